@@ -28,7 +28,7 @@ export async function finishStep(
   const report = withoutSecrets(unmasked, redact);
   logFindings(report.findings, { log, command });
   if (delivery === undefined) {
-    const rest = 'in the job summary';
+    const rest = 'the job summary';
     for (const line of annotationCommands(report.findings, { rest })) command(line);
   }
   log(`${report.title}: ${report.outcome}. ${report.headline}`);

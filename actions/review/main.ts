@@ -76,7 +76,7 @@ async function reviewTarget(
     connection,
     repository: project.repository,
     fetch,
-    onTrouble: (sentence) => notes.push(sentence),
+    onFallback: (sentence) => notes.push(sentence),
   });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
   const request: ReviewRequest = {

@@ -3,7 +3,7 @@ import { numberOf } from '../core/number-of.ts';
 import { oneLine } from '../core/sanitize-text.ts';
 import { shorten } from './foreign-text.ts';
 
-/** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
+/** GitHub keeps ten annotations of each level per step, and drops the rest silently. */
 export const maximumPerLevel = 10;
 const maximumMessage = 4000;
 
@@ -24,13 +24,16 @@ export interface CommandPlace {
   readonly title?: string | undefined;
 }
 
-/** One workflow command `::level file=…,line=…::message`; nothing in it can end it or start another. */
+/**
+ * One workflow command `::level file=…,line=…::message`. Its texts are escaped, so they cannot end it or start
+ * another.
+ */
 export function annotationCommand(
   level: Finding['severity'],
   message: string,
   { file, line, endLine, column, endColumn, title }: CommandPlace = {},
 ): string {
-  // The runner drops columns of a range over several lines; it counts both ends in.
+  // The runner drops the columns of a range over several lines; its end is inclusive.
   const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
   const properties = {
     file,
@@ -47,15 +50,15 @@ export function annotationCommand(
   return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(shorten(text, maximumMessage))}`;
 }
 
-/** Where the whole list stands, for the last annotation of a level that has too many. */
+/** The place of the complete list, for the last annotation of a level with too many findings. */
 export interface AnnotationOptions {
-  /** `in the job summary` */
+  /** `the job summary` */
   readonly rest: string;
 }
 
 /**
- * New findings as workflow commands, worst first; old ones would hide them. Where a level has more than GitHub keeps, the last one says how many
- * more there are and where.
+ * New findings as workflow commands, most severe first; old findings would hide them. Where a level has more than
+ * GitHub keeps, the last command has the number of the others and their place.
  */
 export function annotationCommands(findings: readonly Finding[], { rest }: AnnotationOptions): string[] {
   const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
@@ -70,7 +73,7 @@ export function annotationCommands(findings: readonly Finding[], { rest }: Annot
       commands.push(
         annotationCommand(
           severity,
-          `${numberOf(left, `more ${severity} finding`)}: all of them stand ${rest}.`,
+          `${numberOf(left, `more ${severity} finding`)}. See ${rest} for all findings.`,
           {
             title: `${String(left)} more`,
           },

@@ -9,7 +9,7 @@ import { githubProblem } from './github-problem.ts';
 export interface AppOptions {
   readonly apiUrl: string;
   readonly appId: string | number;
-  /** The App's private key, PEM in either of its two forms. Kept in memory only. */
+  /** The App's private key, PEM in PKCS #1 or PKCS #8. Kept in memory only. */
   readonly privateKey: string;
   readonly timeoutMs?: number;
 }
@@ -17,9 +17,9 @@ export interface AppOptions {
 const installationAnswer = z.object({ id: z.int().positive() });
 
 /**
- * A GitHub App: for each repository a token of the App's installation there that opens this one repository only. Kept
- * for an hour less a minute (GitHub's own limit is an hour), or until GitHub refuses it.
- * Throws Failure 'config-invalid' for a key that is none.
+ * Access as a GitHub App: for each repository a token of the App's installation, limited to this repository. A token
+ * is kept for an hour less a minute (GitHub's own limit is an hour), or until GitHub refuses it. Throws Failure
+ * 'config-invalid' for an invalid key.
  */
 export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: AppOptions): GitHubAccess {
   checkKey(privateKey);
@@ -62,7 +62,7 @@ export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: App
     appToken,
     async tokenFor(repository, refused = false) {
       const key = keyOf(repository);
-      // Who took the App out and put it in again has another installation now.
+      // A removed and reinstalled App has a new installation.
       if (refused) installations.delete(key);
       const installationId = await installationOf(key);
       const only =
@@ -81,17 +81,17 @@ export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: App
   };
 }
 
-/** Octokit warns of differences of clocks and the like; nothing that it has in hand belongs into a log. */
+/** Octokit logs warnings, for example about clock differences. Its data may be secret, so nothing is logged. */
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 function checkKey(privateKey: string): void {
   try {
     createPrivateKey(privateKey);
   } catch {
-    // Without the cause: nothing of the key may get into a message.
+    // Without the cause: a message must not contain any part of the key.
     throw new Failure('config-invalid', {
-      message: 'The key of the GitHub App is no private key in PEM form.',
-      hint: 'Give the .pem file that GitHub made for the App (settings of the App, "Private keys").',
+      message: 'The key of the GitHub App is not a private key in PEM format.',
+      hint: 'Use the .pem file that GitHub created for the App (settings of the App, "Private keys").',
     });
   }
 }

@@ -5,13 +5,16 @@ import type { GitHubAccess, RepositoryKey } from './github-access.ts';
 import { githubProblem, isAbsent, problemOf } from './github-problem.ts';
 
 export interface AskOptions {
-  /** Statuses that mean that the thing is not there; 404 where none are given. */
+  /** Statuses that mean “does not exist”. Default: 404. */
   readonly absent?: readonly number[];
-  /** As which the call is made: the App itself, instead of its installation on the repository. */
+  /** Makes the call as the App itself, not as its installation on the repository. */
   readonly as?: 'app';
 }
 
-/** One call to GitHub about a repository; undefined for what is not there. Throws Failure 'github-failed'. */
+/**
+ * One call to GitHub about a repository; resolves to undefined where the thing does not exist. Throws Failure
+ * 'github-failed'.
+ */
 export type Ask = <T>(
   doing: string,
   repository: RepositoryKey,
@@ -28,8 +31,8 @@ export interface AskContext {
 }
 
 /**
- * Asks GitHub with the token of the moment; once more with a new one where GitHub does not know it any longer. While
- * GitHub wants a pause nothing is sent at all: who goes on asking is shut out for good.
+ * Calls GitHub with the current token, and once more with a new one where GitHub refuses the token. Sends nothing
+ * during a pause that GitHub asked for, because GitHub blocks clients that ignore it.
  */
 export function createAsk({ apiUrl, access, clock, timeoutMs }: AskContext): Ask {
   const pausedUntil = new Map<string, number>();
@@ -42,7 +45,7 @@ export function createAsk({ apiUrl, access, clock, timeoutMs }: AskContext): Ask
     const token = as === 'app' ? ((await access.appToken()) ?? '') : await access.tokenFor(key, refused);
     const connection = connectGitHub({ apiUrl, token, repository: String(key), clock });
     connection.octokit.hook.before('request', (request) => {
-      // A redirect would carry the token to wherever it points.
+      // A redirect would send the token to another host.
       request.request = { ...request.request, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' };
     });
     return connection;
@@ -53,8 +56,8 @@ export function createAsk({ apiUrl, access, clock, timeoutMs }: AskContext): Ask
     const pauseMs = (pausedUntil.get(account) ?? 0) - clock.now();
     if (pauseMs > 0) {
       throw new Failure('github-failed', {
-        message: `GitHub could not ${doing}: it asked for a pause of another ${Math.ceil(pauseMs / 1_000)} s.`,
-        // Not sent, so nothing was changed.
+        message: `GitHub could not ${doing}: it asked to wait another ${Math.ceil(pauseMs / 1_000)} s.`,
+        // Not sent, so nothing changed.
         details: { status: 429, refused: true, pauseMs },
       });
     }

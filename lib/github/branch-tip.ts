@@ -6,7 +6,7 @@ import { readAnswer } from './read-answer.ts';
 
 const reference = z.object({ object: z.object({ sha: z.string() }) });
 
-/** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
+/** The commit at a branch's tip; `undefined` where the branch does not exist. Throws Failure 'github-failed'. */
 export async function readBranchTip(
   { octokit, owner, repo }: GitHubConnection,
   branch: string,

@@ -8,14 +8,14 @@ import { fetchedCommit, type FetchOptions } from './fetch-commit.ts';
 import { githubFailure } from './github-failure.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Files that a change touched, and how that was found. */
+/** The changed files, and how they were found. */
 export interface ChangedFiles {
   readonly files: readonly ChangedFile[];
-  /** Which files these are, for a person: `the files that …`. */
+  /** Describes the files for a person: `the files that …`. */
   readonly description: string;
 }
 
-/** Above these, GitHub leaves files out without a word. */
+/** Above these limits, GitHub omits files silently. */
 const maximumOfPullRequest = 3000;
 const maximumOfComparison = 300;
 
@@ -24,7 +24,7 @@ const listedFiles = z.array(
 );
 const comparison = z.object({ files: listedFiles.default([]) });
 
-/** GitHub's `copied`, `changed` and `unchanged` leave the old file as it is. */
+/** GitHub's `copied`, `changed` and `unchanged` do not change the old file. */
 function changedFile({
   filename,
   status,
@@ -36,7 +36,7 @@ function changedFile({
   return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
-/** `undefined` where GitHub's list may be cut off. */
+/** `undefined` where GitHub's list may be incomplete. */
 async function askGitHub(
   { octokit, owner, repo }: GitHubConnection,
   { pullRequest, base, commit }: Target,
@@ -56,10 +56,13 @@ async function askGitHub(
   return { files: files.map(changedFile), description: `the files changed since ${short(base ?? '')}` };
 }
 
-/** What git needs to get commits that a shallow clone lacks. */
+/** Settings for git to fetch commits that a shallow clone does not have. */
 export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
 
-/** Compares in git, with as little of the history as there is. Failure 'git-failed' where it cannot be told. */
+/**
+ * Compares commits in git with the available history. Throws Failure 'git-failed' where the history is not
+ * sufficient.
+ */
 async function askGit(
   repository: Repository,
   { kind, base: baseCommit = '', commit, mergeCommits = [] }: Target,
@@ -76,7 +79,7 @@ async function askGit(
     return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'git-failed' || signal?.aborted === true) throw error;
-    // A shallow clone. A push and a merge group are compared with the commit that they stand on.
+    // A shallow clone. A push and a merge group are compared with their base commit directly.
     if (kind !== 'pull-request') return await between(base, commit);
     for (const merge of mergeCommits) {
       const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch(
@@ -91,8 +94,9 @@ async function askGit(
 }
 
 /**
- * What GitHub's merge commit changes in its base is what the pull request changes: two commits tell it, without any
- * history. `undefined` where the merge is of another head, or where the base moved a file that the head changed.
+ * The changes of GitHub's merge commit relative to its base are those of the pull request; two commits are enough,
+ * without history. `undefined` where the merge is of another head, or where the base moved a file that the head
+ * changed.
  */
 async function compareMerge(
   repository: Repository,
@@ -118,8 +122,9 @@ function short(commit: string): string {
 }
 
 /**
- * What a change touched: from GitHub's list, and from git where there is no connection, the list is refused or it may
- * be cut off. `undefined` where it cannot be told (no base, or too little history): then everything counts.
+ * The changed files: from GitHub's list, or from git where there is no connection, the list is refused or it may be
+ * incomplete. `undefined` where they cannot be determined (no base, or too little history): then all files count as
+ * changed.
  */
 export async function findChangedFiles(
   target: Target,
@@ -127,13 +132,13 @@ export async function findChangedFiles(
     connection,
     repository,
     fetch,
-    onTrouble,
+    onFallback,
   }: {
     readonly connection: GitHubConnection | undefined;
     readonly repository: Repository;
     readonly fetch: ChangedFilesFetch;
-    /** Told why GitHub's list could not be used. */
-    readonly onTrouble: (sentence: string) => void;
+    /** Called with the reason why GitHub's list could not be used. */
+    readonly onFallback: (sentence: string) => void;
   },
 ): Promise<ChangedFiles | undefined> {
   if (target.base === undefined) return undefined;
@@ -141,20 +146,22 @@ export async function findChangedFiles(
     try {
       const found = await askGitHub(connection, target);
       if (found !== undefined) return found;
-      onTrouble(
-        'GitHub lists no more than 3,000 files of a pull request and 300 of a comparison; git is asked instead.',
+      onFallback(
+        'GitHub lists at most 3,000 files of a pull request and 300 of a comparison. Git lists the files instead.',
       );
     } catch (error) {
       const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
       const failure = githubFailure('list the changed files', permission, error);
-      onTrouble(`${failure.message} ${failure.hint}`);
+      onFallback(`${failure.message} ${failure.hint}`);
     }
   }
   try {
     return await askGit(repository, target, fetch);
   } catch (error) {
     if (fetch.signal?.aborted === true) throw error;
-    onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
+    onFallback(
+      `Git cannot list the changed files: ${error instanceof Error ? error.message : 'unknown error'}`,
+    );
     return undefined;
   }
 }

@@ -7,11 +7,11 @@ import { shorten, shortenBytes } from './foreign-text.ts';
 import { githubFailure } from './github-failure.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** GitHub takes this many annotations in one request; those of an update are added. */
+/** GitHub accepts this number of annotations per request; an update adds its annotations. */
 const maximumPerRequest = 50;
-/** Eight requests: a job has a thousand of them an hour, and nobody reads more lines than that. */
+/** Needs eight requests: a job has a thousand per hour, and more annotations would not be read. */
 const maximumAnnotations = 400;
-/** GitHub takes 64 KB in a message. */
+/** GitHub accepts 64 KB per message. */
 const maximumMessage = 64_000;
 /** GitHub refuses a summary above 65,535 characters. */
 const maximumSummary = 65_535;
@@ -19,11 +19,11 @@ const maximumSummary = 65_535;
 export interface CheckRunReport {
   readonly name: string;
   readonly sha: string;
-  /** The same for every run about the same thing. */
+  /** Equal for all check runs of the same project and commit. */
   readonly externalId: string;
   readonly outcome: Outcome;
   readonly title: string;
-  /** Markdown; shortened to the 65,535 characters that GitHub takes. */
+  /** Markdown; shortened to GitHub's limit of 65,535 characters. */
   readonly summary: string;
   readonly findings: readonly Finding[];
 }
@@ -33,7 +33,7 @@ const levels = { error: 'failure', warning: 'warning', notice: 'notice' } as con
   string
 >;
 
-/** How an outcome stands on a check run. */
+/** The check run's conclusion for each outcome. */
 export const checkConclusions = {
   passed: 'success',
   'already-done': 'success',
@@ -54,21 +54,24 @@ function annotationOf(finding: Finding) {
     path: finding.file,
     start_line: finding.line,
     end_line: finding.endLine,
-    // GitHub counts both ends in, and takes columns on one line only.
+    // GitHub's ends are inclusive, and it accepts columns only for a range on one line.
     ...(oneLineOnly
       ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
       : {}),
     annotation_level: levels[finding.severity],
     title: shorten(oneLine(finding.rule), 255),
     message: shortenBytes(
-      // GitHub refuses an empty one.
+      // GitHub refuses an empty message.
       finding.message.split('\n').map(oneLine).join('\n').trim() || oneLine(finding.rule) || 'No message.',
       maximumMessage,
     ),
   };
 }
 
-/** Makes a finished check run with an annotation on each of the 400 worst findings; gives its address. Failure 'github-failed'. */
+/**
+ * Creates a completed check run with annotations for the 400 most severe findings; returns its address. Throws
+ * Failure 'github-failed'.
+ */
 export async function makeCheckRun(
   { octokit, owner, repo }: GitHubConnection,
   report: CheckRunReport,
@@ -79,7 +82,7 @@ export async function makeCheckRun(
   const more =
     left === 0
       ? ''
-      : `\n\n${String(left)} more findings are not shown on their lines; the job summary has them.`;
+      : `\n\n${String(left)} more findings have no annotation. See the job summary for all findings.`;
   const batch = (index: number) =>
     annotations.slice(index * maximumPerRequest, (index + 1) * maximumPerRequest);
   const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
@@ -103,12 +106,12 @@ export async function makeCheckRun(
         repo,
         check_run_id: id,
         output: { ...output, annotations: batch(index) },
-        // It ends with the last batch, so that nobody sees a finished check that still grows.
+        // Completed with the last batch, so that a completed check does not change.
         ...(index === batches - 1 ? end : {}),
       });
     }
     return html_url ?? undefined;
   } catch (error) {
-    throw githubFailure('make a check run', 'checks: write', error);
+    throw githubFailure('create a check run', 'checks: write', error);
   }
 }

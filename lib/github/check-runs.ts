@@ -5,7 +5,7 @@ export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
 /** What a check run shows. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed';
-  /** Where it is completed, and only there. */
+  /** Present only for a completed check run. */
   readonly conclusion: CheckConclusion | undefined;
   readonly title: string;
   /** Markdown. */
@@ -17,16 +17,16 @@ export interface CheckContent {
 export interface NewCheck extends CheckContent {
   readonly commit: string;
   readonly name: string;
-  /** What it is found again by. */
+  /** The id to find the check run again. */
   readonly externalId: string;
   readonly detailsUrl: string | undefined;
 }
 
-/** Check runs, which only a GitHub App may make. */
+/** Check runs. Only a GitHub App may create them. */
 export interface CheckRuns {
   create(fullName: string, check: NewCheck): Promise<number>;
   update(fullName: string, id: number, content: CheckContent): Promise<void>;
-  /** The check of a name on a commit that bears the external id. */
+  /** The check run on a commit with this name and external id. */
   find(
     fullName: string,
     check: Pick<NewCheck, 'commit' | 'name' | 'externalId'>,
@@ -48,7 +48,7 @@ export function checkRuns(ask: Ask): CheckRuns {
     async create(fullName, check) {
       const { commit, name, externalId, detailsUrl } = check;
       const made = await ask(
-        `make a check run on ${fullName}`,
+        `create a check run on ${fullName}`,
         fullName,
         ({ octokit, owner, repo }) =>
           octokit.rest.checks.create({
@@ -83,7 +83,7 @@ export function checkRuns(ask: Ask): CheckRuns {
             repo,
             ref: commit,
             check_name: name,
-            // Of a name that was run again GitHub otherwise shows the newest alone.
+            // Otherwise GitHub lists only the newest check run of each name.
             filter: 'all',
             per_page: 100,
           }),

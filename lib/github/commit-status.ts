@@ -6,14 +6,14 @@ import { githubFailure } from './github-failure.ts';
 export interface CommitStatus {
   readonly sha: string;
   readonly state: 'pending' | 'success' | 'failure' | 'error';
-  /** Name of the line on the pull request; one line for each context. */
+  /** Name of the status on the pull request; each context has one status. */
   readonly context: string;
-  /** Shortened to the 140 characters that GitHub takes. */
+  /** Shortened to GitHub's limit of 140 characters. */
   readonly description: string;
   readonly targetUrl?: string | undefined;
 }
 
-/** Sets a commit status. Failure 'github-failed' naming the permission. */
+/** Sets a commit status. Throws Failure 'github-failed' with the missing permission. */
 export async function setCommitStatus(
   { octokit, owner, repo }: GitHubConnection,
   status: CommitStatus,
@@ -33,7 +33,7 @@ export async function setCommitStatus(
   }
 }
 
-/** Newest status of a context, so that the same one is not set twice. */
+/** The newest status of a context, so that an equal one is not set again. */
 export async function readCommitStatus(
   { octokit, owner, repo }: GitHubConnection,
   sha: string,

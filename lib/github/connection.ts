@@ -14,19 +14,19 @@ export interface GitHubConnection {
 }
 
 export interface ConnectionOptions {
-  /** Base of the API, `GITHUB_API_URL`: never a host of our choice, so that own servers of companies work. */
+  /** Base of the API, `GITHUB_API_URL`: never a fixed host, so that GitHub Enterprise Server works. */
   readonly apiUrl: string;
   readonly token: string;
   /** `owner/name` */
   readonly repository: string;
   readonly clock?: Clock;
-  /** How often a read is tried in all. */
+  /** Maximum number of attempts of a read. */
   readonly attempts?: number;
   /** Milliseconds that one attempt may take. */
   readonly timeoutMs?: number;
-  /** Milliseconds to wait in all, where GitHub asks for fewer requests; 0, the default, leaves that to the caller. */
+  /** Maximum total wait for GitHub's rate limits, in milliseconds. Default 0: the caller handles rate limits. */
   readonly patienceMs?: number;
-  /** The user's cancel. */
+  /** Aborts when the user cancels. */
   readonly signal?: AbortSignal;
 }
 
@@ -34,9 +34,9 @@ const transient = new Set([429, 500, 502, 503, 504]);
 const maxPauseMs = 60_000;
 
 /**
- * Connects to GitHub. Reads are tried again after a fault of the network or the server, writes never are: a lost
- * answer to a comment would make a second comment. A refusal because of too many requests had no effect, so after
- * the time that GitHub asks for anything is sent again.
+ * Connects to GitHub. Reads are retried after an error of the network or the server; writes never are, because a
+ * comment whose answer was lost would be created twice. A refusal because of a rate limit had no effect, so every
+ * request is repeated after the wait that GitHub asks for.
  */
 export function connectGitHub(options: ConnectionOptions): GitHubConnection {
   const {
@@ -59,7 +59,7 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
       patienceLeft -= limited;
       return limited;
     }
-    // Octokit calls a fault of the network a 500.
+    // Octokit reports a network error as status 500.
     if (method !== 'GET' || !transient.has(statusOf(error) ?? 500)) return undefined;
     return Math.min(retryAfterOf(error) ?? 500 * 2 ** (attempt - 1), maxPauseMs);
   };
@@ -68,7 +68,7 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
       const limit = AbortSignal.timeout(timeoutMs);
       const within = signal === undefined ? limit : AbortSignal.any([limit, signal]);
       try {
-        // Octokit's own hooks look at the object that they were bound to, not at one that we hand on.
+        // Octokit's own hooks read the object that they were bound to, not the one that we pass on.
         parameters.request = { ...parameters.request, signal: within };
         return await request(parameters);
       } catch (error) {

@@ -18,7 +18,7 @@ export interface GitHubPortOptions {
   readonly timeoutMs?: number;
 }
 
-/** GitHub over its REST API. */
+/** GitHub through its REST API. */
 export function createGitHubPort({
   apiUrl,
   access,

@@ -6,17 +6,17 @@ import type { Report } from './report.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { putStickyComment } from './sticky-comment.ts';
 
-/** Whether a channel is used: `auto` where it is allowed. */
+/** Whether a channel is used: `auto` uses it where it is allowed. */
 export type Channel = 'auto' | 'off';
 
 export interface DeliveryOptions {
-  /** Without one, only what needs no permission is written. */
+  /** Without a connection, only channels without a permission are used. */
   readonly connection: GitHubConnection | undefined;
   /** Base of the web pages, `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
   readonly commit: string;
   readonly pullRequest: number | undefined;
-  /** Tells reports on several projects of one repository apart. */
+  /** Distinguishes the reports of several projects in one repository. */
   readonly key: string;
   readonly check: Channel;
   readonly comment: Channel;
@@ -27,21 +27,21 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Markdown for the job summary. */
   readonly summary: string;
-  /** Those of the report, and what was left out. */
+  /** The notes of the report, and the channels that failed. */
   readonly notes: readonly string[];
   readonly checkUrl: string | undefined;
   readonly commentUrl: string | undefined;
 }
 
 const limits = {
-  /** GitHub drops a whole summary above 1 MiB, and other steps write into theirs, not ours. */
+  /** GitHub drops the whole summary of a step above 1 MiB; the limit is per step. */
   summary: 1_000_000,
   check: 65_000,
   comment: 65_000,
   shortComment: 8_000,
 } as const;
 
-/** Runs one channel; a refusal is a note, because the exit code is the gate and depends on no channel. */
+/** Runs one channel. A refusal becomes a note, because the exit code is the gate and must not depend on a channel. */
 async function attempt(
   notes: string[],
   channel: string,
@@ -51,14 +51,15 @@ async function attempt(
     return { url: await work(), done: true };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    notes.push(`${channel} was left out. ${error.message} ${error.hint}`);
+    notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
     return { url: undefined, done: false };
   }
 }
 
 /**
- * Brings one report to people: a check run with annotations, else annotations by workflow commands; one comment per
- * project on a pull request; the job summary. Nothing is shown inline twice, and what is not allowed is said.
+ * Delivers a report: a check run with annotations, or else annotations by workflow commands; one comment per project
+ * on a pull request; the job summary. No finding is annotated twice, and a channel that is not allowed becomes a
+ * note.
  */
 export async function deliverReport(report: Report, options: DeliveryOptions): Promise<Delivery> {
   const { connection, commit, pullRequest, key, writeLine } = options;
@@ -84,13 +85,13 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
         key,
         body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
         shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
-        // A clean pull request gets no comment; one that became clean is told so in the comment that is there.
+        // A pull request without findings gets no comment; an existing comment is updated.
         create: report.findings.some(({ state }) => state === 'new'),
       }),
     );
   }
   if (!check.done) {
-    for (const line of annotationCommands(report.findings, { rest: 'in the job summary' })) writeLine(line);
+    for (const line of annotationCommands(report.findings, { rest: 'the job summary' })) writeLine(line);
   }
   return {
     summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
@@ -101,8 +102,8 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
 }
 
 /**
- * Says that this time there is no verdict: by a check run that failed, and in the comment that is there already; none
- * is made for that. Gives notes on what could not be done.
+ * Reports that there is no verdict this time: by a failed check run, and in an existing comment, but without a new
+ * one. Returns notes on the channels that failed.
  */
 export async function deliverFailure(
   report: Report,
@@ -132,7 +133,7 @@ export async function deliverFailure(
   return notes;
 }
 
-/** One name for all ends of a review, so that it can be found and required. */
+/** One name for all outcomes of a review, so that it can be found and required. */
 function checkOf(report: Report, key: string, commit: string) {
   return {
     name: `Millrace ${key}`,

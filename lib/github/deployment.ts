@@ -10,12 +10,13 @@ export interface DeploymentRecord {
   readonly description: string;
   /** For other tools that read deployments. */
   readonly payload: Readonly<Record<string, string>>;
-  /** The run that did it. */
+  /** The workflow run of the deployment. */
   readonly logUrl?: string | undefined;
 }
 
 /**
- * Records on GitHub that a commit went to an environment, or did not. Failure 'github-failed' naming the permission.
+ * Records on GitHub that a commit was deployed to an environment, or that this failed. Throws Failure 'github-failed'
+ * with the missing permission.
  */
 export async function recordDeployment(
   { octokit, owner, repo }: GitHubConnection,
@@ -29,7 +30,8 @@ export async function recordDeployment(
       environment,
       description: shorten(oneLine(description), 140),
       payload: { ...payload },
-      // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
+      // Otherwise GitHub would merge the default branch into the ref, and wait for every status of the commit,
+      // including ours.
       auto_merge: false,
       required_contexts: [],
     });

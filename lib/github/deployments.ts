@@ -7,7 +7,7 @@ export type DeploymentState = 'queued' | 'in_progress' | 'success' | 'failure' |
 export interface NewDeployment {
   readonly commit: string;
   readonly environment: string;
-  /** What it is found again by. */
+  /** The id of the promotion, to find the deployment again. */
   readonly promotion: string;
   readonly lane: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface DeploymentStatus {
 /** Deployments and their statuses. */
 export interface Deployments {
   create(fullName: string, deployment: NewDeployment): Promise<number>;
-  /** The deployment of a promotion, looked up by commit and environment. */
+  /** The deployment of a promotion, found by commit and environment. */
   find(
     fullName: string,
     deployment: Pick<NewDeployment, 'commit' | 'environment' | 'promotion'>,
@@ -36,14 +36,14 @@ export interface Deployments {
   ): Promise<{ readonly state: string; readonly description: string } | undefined>;
 }
 
-/** A deployment's text as GitHub takes it. */
+/** A text within GitHub's limits for deployments. */
 export const deploymentText = (text: string): string => shorten(oneLine(text), 140);
 
 export function deployments(ask: Ask): Deployments {
   return {
     async create(fullName, { commit, environment, promotion, lane, version }) {
       const made = await ask(
-        `make a deployment of ${fullName}`,
+        `create a deployment of ${fullName}`,
         fullName,
         async ({ octokit, owner, repo }) => {
           const { data } = await octokit.rest.repos.createDeployment({
@@ -53,7 +53,8 @@ export function deployments(ask: Ask): Deployments {
             environment,
             description: deploymentText(`${version} by ${lane}`),
             payload: { promotion, lane, version },
-            // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
+            // Otherwise GitHub would merge the default branch into the ref, and wait for every status of the commit,
+            // including ours.
             auto_merge: false,
             required_contexts: [],
           });
@@ -110,7 +111,7 @@ export function deployments(ask: Ask): Deployments {
   };
 }
 
-/** GitHub gives the payload back as it was sent, in older versions as a text. */
+/** GitHub returns the payload as it was sent, in older versions as a text. */
 function promotionIn(payload: unknown): unknown {
   if (typeof payload === 'string') {
     try {

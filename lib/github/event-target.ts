@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { Failure } from '../core/failure.ts';
 import { describeSchemaIssue, type SchemaIssue, valueAt } from '../core/schema-issue.ts';
 
-/** What an event is about: the branch and the commit that are looked at, and where the answer goes. */
+/** The target of an event: the branch and the commit to check, and where the result is reported. */
 export interface Target {
   readonly kind: 'pull-request' | 'merge-group' | 'branch' | 'tag' | 'commit';
-  /** `owner/name` of the repository that the workflow runs in. */
+  /** `owner/name` of the workflow's repository. */
   readonly repository: string;
-  /** The branch as the remote knows it; empty for a tag and for a commit alone. */
+  /** The branch name on the remote; empty for a tag and for a commit without a ref. */
   readonly branch: string;
-  /** The head, never GitHub's merge commit: that lies on no branch (spec §2.8). */
+  /** The head, never GitHub's merge commit, which is on no branch (spec §2.8). */
   readonly commit: string;
-  /** What a change is measured against, where the event says so. */
+  /** The base of the change, if the event names one. */
   readonly base?: string;
   readonly tag?: string;
   readonly pullRequest?: number;
-  /** Commits that GitHub made to try the merge of a pull request, the likeliest first; one may be out of date. */
+  /** GitHub's test merge commits of a pull request, the most likely first; one may be outdated. */
   readonly mergeCommits?: readonly string[];
-  /** The branch lies in another repository, which is not linked to the project. */
+  /** The branch is in another repository, which is not linked to the project. */
   readonly fork: boolean;
-  /** GitHub hands out no secrets to this run. */
+  /** GitHub gives this run no secrets. */
   readonly withoutSecrets: boolean;
-  /** What the user should know. */
+  /** Notes for the user. */
   readonly notes: readonly string[];
 }
 
-/** What the runner says about a run. */
+/** Facts of a run from the runner. */
 export interface RunFacts {
   readonly eventName: string;
   readonly payload: unknown;
@@ -66,7 +66,7 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
   const result = schema.safeParse(payload);
   if (result.success) return result.data;
   throw new Failure('usage', {
-    message: `The payload of the event "${eventName}" is not what GitHub sends: ${wrongField(result.error.issues[0], payload)}.`,
+    message: `The payload of the event "${eventName}" does not have GitHub’s format: ${wrongField(result.error.issues[0], payload)}.`,
     where: { input: 'GITHUB_EVENT_PATH' },
     hint: 'Run the action in a workflow of GitHub, with the event that started it.',
   });
@@ -74,7 +74,7 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
 
 function ofPullRequest(facts: RunFacts): Target {
   const { number, head, base, merge_commit_sha } = read(pullRequest, facts).pull_request;
-  // A fork that was deleted has no repository any more.
+  // A deleted fork has no repository.
   const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
   const privileged = facts.eventName === 'pull_request_target';
   return {
@@ -93,13 +93,13 @@ function ofPullRequest(facts: RunFacts): Target {
     withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
     notes: privileged
       ? [
-          'This ran on pull_request_target, with secrets at hand: never check out and run the code of the pull request there.',
+          'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
         ]
       : [],
   };
 }
 
-/** Branch or tag by the full name of its ref; the commit alone where there is none. */
+/** The branch or tag by the full name of its ref; only the commit where there is no ref. */
 function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Target {
   const withoutSecrets = facts.actor === 'dependabot[bot]';
   if (ref === '') {
@@ -128,8 +128,8 @@ function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Tar
 }
 
 /**
- * Which branch and commit an event is about; `undefined` where there is nothing to look at (a deleted branch).
- * Throws Failure 'usage' for a payload that is not GitHub's.
+ * The branch and commit of an event; `undefined` where there is nothing to check (a deleted branch). Throws Failure
+ * 'usage' for a payload without GitHub's format.
  */
 export function readTarget(facts: RunFacts): Target | undefined {
   switch (facts.eventName) {

@@ -13,9 +13,9 @@ export interface FetchOptions {
 }
 
 /**
- * Makes sure that a commit is in the local repository: a check-out of a pull request holds GitHub's merge commit
- * only. Fetches that one commit from `origin` where it is absent; a clone with its whole history is not cut short.
- * Failure 'git-failed' where it cannot be had.
+ * Makes sure that a commit is in the local repository: a check-out of a pull request contains only GitHub's merge
+ * commit. Fetches the missing commit from `origin`; a complete clone does not become shallow. Throws Failure
+ * 'git-failed' where the fetch fails.
  */
 export async function fetchCommit(options: FetchOptions): Promise<void> {
   const { directory, commit, environment, signal } = options;
@@ -32,7 +32,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
-      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
       hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
       cause,
     });
@@ -40,8 +40,8 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
 }
 
 /**
- * The same for a repository that is open, which is asked first: it nearly always has the commit, and then git is
- * started once. Gives the commit's id, tags peeled.
+ * The same for an open repository. It usually has the commit, and then git is started only once. Returns the commit's
+ * id, with tags peeled.
  */
 export async function fetchedCommit(repository: Repository, options: FetchOptions): Promise<string> {
   const { commit, signal } = options;
@@ -54,12 +54,12 @@ export async function fetchedCommit(repository: Repository, options: FetchOption
 
 function checkCommitId(commit: string): void {
   if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
-  throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
+  throw new Failure('git-failed', { message: `"${commit}" is not a commit id.` });
 }
 
 /**
- * Brings all tags into the clone: a check-out has that of its own commit at most. Failure 'git-failed' where they
- * cannot be had.
+ * Fetches all tags: a check-out has at most the tag of its own commit. Throws Failure 'git-failed' where the fetch
+ * fails.
  */
 export async function fetchTags({
   directory,
@@ -76,7 +76,7 @@ export async function fetchTags({
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
-      message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
       hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
       cause,
     });

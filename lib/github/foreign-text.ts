@@ -1,11 +1,11 @@
 import { oneLine } from '../core/sanitize-text.ts';
 
 /**
- * Foreign text (component names, messages of the platform, branch names) on its way to GitHub. None of it may start
- * a workflow command, mention a user, open a link, break out of a table, or send an escape to a terminal.
+ * Makes foreign text (component names, messages of the platform, branch names) safe for GitHub. It must not start a
+ * workflow command, mention a user, create a link, break out of a table, or send an escape to a terminal.
  */
 
-/** Between two characters: seen by nobody, but no pattern of GitHub's goes across it. */
+/** An invisible character that interrupts GitHub's patterns. */
 const gap = '\u200B';
 
 /** A line for the log: GitHub's runner looks for `::` at the start of a line and for `##[` anywhere. */
@@ -13,10 +13,10 @@ export function logLine(text: string): string {
   return oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
 }
 
-/** Text that is broken off with `…` so that it has at most `limit` characters (UTF-16 units). */
+/** Shortens text with `…` to at most `limit` characters (UTF-16 units). */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  // Half of a pair would become a replacement character.
+  // Half of a surrogate pair would become a replacement character.
   return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
@@ -24,11 +24,11 @@ export function shorten(text: string, limit: number): string {
 export function shortenBytes(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
-  // As a stream, a sign that was cut through is left out.
+  // In stream mode, an incomplete character at the end is dropped.
   return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
 }
 
-/** At the start of a line these begin a list, a rule across the page or the underline of a title. */
+/** At the start of a line these begin a list, a horizontal rule or the underline of a title. */
 const listStart = /^(\d*)([-+=.)])/u;
 
 const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
@@ -37,15 +37,15 @@ function encode(text: string): string {
   return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
-/** Most names and numbers, which all that follows would leave as they are: a table may have thousands. */
+/** A fast path for most names and numbers, which need no escaping: a table may have thousands. */
 const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
 
-/** Prose for Markdown, table cells included: nothing in it is markup, a mention, a reference or a link. */
+/** Escapes prose for Markdown, also in table cells: the result has no markup, mention, reference or link. */
 export function markdownText(text: string): string {
   if (harmless.test(text)) return text;
   return encode(
     oneLine(text)
-      // GitHub looks for mentions and references in the finished page, where an entity is a plain sign again.
+      // GitHub searches for mentions and references in the rendered page, where an entity is a plain character again.
       .replaceAll('@', `@${gap}`)
       .replaceAll('#', `#${gap}`)
       .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
@@ -63,7 +63,7 @@ export function markdownLine(text: string): string {
   );
 }
 
-/** A name as code for Markdown, table cells included; GitHub makes no mention and no reference inside code. */
+/** A name as code for Markdown, also in table cells; GitHub creates no mention and no reference in code. */
 export function markdownCode(text: string): string {
   const shown = encode(oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
   return shown === '' ? '' : `<code>${shown}</code>`;

@@ -1,20 +1,22 @@
-/** A repository by GitHub's id of it, or by its name where only that is known. */
+/** A repository by its GitHub id, or by its name where only the name is known. */
 export type RepositoryKey = number | string;
 
-/** How the worker shows GitHub who it is. */
+/** How the worker authenticates at GitHub. */
 export interface GitHubAccess {
   readonly kind: 'token' | 'app';
-  /** A token for calls about one repository. `refused`: GitHub did not take the one before, so a new one is needed. */
+  /**
+   * A token for calls about one repository. `refused`: the token that GitHub refused, so that a new one is needed.
+   */
   tokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
-  /** Whose allowance of writes such calls use up; a name, never a secret. */
+  /** The account whose write limit such calls use; a name, never a secret. */
   accountOf(repository: RepositoryKey): Promise<string>;
   /** A token for calls about the App itself; undefined where there is no App. */
   appToken(): Promise<string | undefined>;
-  /** Tells which repository has a name now. */
+  /** Records the current id of a repository's name. */
   learn(fullName: string, id: number): void;
 }
 
-/** One token for everything, read anew for each call so that it may be replaced. */
+/** One token for all calls, read again for each call so that it can be replaced. */
 export function tokenAccess(token: () => string | Promise<string>): GitHubAccess {
   return {
     kind: 'token',

@@ -6,12 +6,12 @@ import type { People } from './people.ts';
 
 export interface GitHubRepository {
   readonly id: number;
-  /** As it is called now: names change, the id does not. */
+  /** The current name: names change, the id does not. */
   readonly fullName: string;
   readonly defaultBranch: string;
 }
 
-/** A branch or tag and the commit that it stands at. */
+/** A branch or tag and its commit. */
 export interface Tip {
   readonly name: string;
   readonly commit: string;
@@ -20,17 +20,20 @@ export interface Tip {
 /** What the worker reads from a repository. */
 export interface RepositoryReads {
   repository(id: number): Promise<GitHubRepository>;
-  /** The commit at a ref (`refs/…`), annotated tags followed; undefined where the ref is gone. */
+  /** The commit at a ref (`refs/…`), with annotated tags peeled; undefined where the ref does not exist. */
   head(fullName: string, ref: string): Promise<string | undefined>;
   /** The first parent of a commit. */
   parentOf(fullName: string, commit: string): Promise<string | undefined>;
-  /** A file's text at a commit; undefined where the file or the commit is not there. */
+  /** A file's text at a commit; undefined where the file or the commit does not exist. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
-  /** All branches with the commits at their ends. */
+  /** All branches with their commits. */
   branches(fullName: string): Promise<readonly Tip[]>;
   /** All tags; the id is that of the tag object where the tag is annotated. */
   tags(fullName: string): Promise<readonly Tip[]>;
-  /** How `head` stands to `base`, as GitHub says it: `ahead` means that `head` is newer. `unrelated`: no common past. */
+  /**
+   * The relation of `head` to `base`, in GitHub's terms: `ahead` means that `head` is newer. `unrelated`: no common
+   * ancestor.
+   */
   relation(
     fullName: string,
     base: string,
@@ -49,13 +52,13 @@ export interface Statuses {
 }
 
 /**
- * What the worker asks of GitHub. Addresses are made from the configured base, ids and names; none comes from a
- * payload. Everything throws Failure 'github-failed' whose details are a Problem (github-problem.ts).
+ * The worker's interface to GitHub. Addresses consist of the configured base, ids and names; none comes from a
+ * payload. All methods throw Failure 'github-failed' whose details are a Problem (github-problem.ts).
  */
 export interface GitHubPort extends RepositoryReads, Statuses {
-  /** `app`: check runs can be made, and deliveries asked for again. */
+  /** `app`: can create check runs and request redeliveries. */
   readonly kind: 'token' | 'app';
-  /** Whose allowance of writes the calls about a repository use up. */
+  /** The account whose write limit the calls about a repository use. */
   accountOf(fullName: string): Promise<string>;
   readonly checks: CheckRuns;
   readonly deployments: Deployments;

@@ -4,18 +4,18 @@ import { oneLine } from '../core/sanitize-text.ts';
 import { shorten } from './foreign-text.ts';
 import { Failure } from '../core/failure.ts';
 
-/** What is known of a call to GitHub that did not succeed. */
+/** The facts of a failed call to GitHub. */
 export interface Problem {
-  /** GitHub's own answer; undefined where none came. */
+  /** The HTTP status of GitHub's answer; undefined where there was no answer. */
   readonly status: number | undefined;
-  /** GitHub has refused: nothing was changed. False where nobody knows. */
+  /** True where GitHub refused the call, so nothing changed. False where this is unknown. */
   readonly refused: boolean;
-  /** GitHub asks for less: milliseconds in which nothing more may be sent. */
+  /** The wait that a rate limit of GitHub requires, in milliseconds. */
   readonly pauseMs: number | undefined;
 }
 
-/** GitHub's word for the shortest pause after a secondary limit. */
-const shortestPauseMs = 60_000;
+/** GitHub's documented minimum wait after a secondary rate limit, in milliseconds. */
+const minPauseMs = 60_000;
 
 const answered = z.object({
   response: z.object({
@@ -25,7 +25,7 @@ const answered = z.object({
   }),
 });
 
-/** Makes a Failure 'github-failed' of what octokit threw, with the Problem as its details. */
+/** Converts an error of octokit to a Failure 'github-failed', with the Problem as its details. */
 export function githubProblem(
   doing: string,
   error: unknown,
@@ -34,21 +34,21 @@ export function githubProblem(
   if (error instanceof Failure) return error;
   const response = answered.safeParse(error).data?.response;
   const status = response?.status;
-  const said = error instanceof Error ? `: ${shorten(oneLine(error.message), 200)}` : '';
+  const answerText = error instanceof Error ? `: ${shorten(oneLine(error.message), 200)}` : '';
   const problem: Problem = {
     status,
     refused: status !== undefined && status >= 400 && status < 500,
     pauseMs: response === undefined ? undefined : pauseOf(response.status, response.headers, error),
   };
   return new Failure('github-failed', {
-    message: `GitHub could not ${doing}${status === undefined ? '' : ` (${status})`}${said}`,
+    message: `GitHub could not ${doing}${status === undefined ? '' : ` (${status})`}${answerText}`,
     ...extra,
     details: { ...problem },
     cause: error,
   });
 }
 
-/** The Problem of a Failure that `githubProblem` made; of anything else nothing is known. */
+/** The Problem of a Failure from `githubProblem`; for other errors, a Problem without facts. */
 export function problemOf(error: unknown): Problem {
   const details = error instanceof Failure ? error.details : {};
   const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -59,7 +59,10 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** A limit, primary or secondary: both come as 403 or 429, and only words and headers tell them from a denial. */
+/**
+ * The wait of a primary or secondary rate limit. Both are 403 or 429; only the text and headers distinguish them from
+ * a denial.
+ */
 function pauseOf(
   status: number,
   headers: Readonly<Record<string, unknown>>,
@@ -67,19 +70,19 @@ function pauseOf(
 ): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = Number(headers['retry-after'] ?? NaN);
-  if (Number.isFinite(after)) return Math.max(shortestPauseMs, after * 1_000);
+  if (Number.isFinite(after)) return Math.max(minPauseMs, after * 1_000);
   if (headers['x-ratelimit-remaining'] === '0') {
     const reset = Number(headers['x-ratelimit-reset'] ?? NaN) * 1_000;
-    // GitHub's clock against GitHub's: ours may be wrong.
+    // Both times are GitHub's, because our clock may be wrong.
     const now = Date.parse(String(headers['date']));
     const left = reset - now;
-    return Number.isFinite(left) ? Math.max(1_000, Math.min(left, 3_600_000)) : shortestPauseMs;
+    return Number.isFinite(left) ? Math.max(1_000, Math.min(left, 3_600_000)) : minPauseMs;
   }
   const words = error instanceof Error ? error.message : '';
-  return status === 429 || /rate limit|abuse/iu.test(words) ? shortestPauseMs : undefined;
+  return status === 429 || /rate limit|abuse/iu.test(words) ? minPauseMs : undefined;
 }
 
-/** Whether an error of octokit means that the thing is not there. */
+/** Whether an error of octokit means that the thing does not exist. */
 export function isAbsent(error: unknown, statuses: readonly number[]): boolean {
   const status = statusOf(error);
   return status !== undefined && statuses.includes(status);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Ask } from './ask.ts';
 import type { GitHubAccess } from './github-access.ts';
 
-/** One attempt of GitHub's to deliver an event. */
+/** One delivery attempt of GitHub. */
 export interface DeliveryAttempt {
-  /** As text: GitHub's numbers of them are longer than a number can hold exactly. */
+  /** Text, because GitHub's ids exceed the exact range of a number. */
   readonly id: string;
-  /** The same for an event and all its redeliveries; what `X-GitHub-Delivery` bears. */
+  /** Equal for an event and all its redeliveries; the value of `X-GitHub-Delivery`. */
   readonly guid: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -17,7 +17,7 @@ export interface DeliveryAttempt {
   readonly repositoryId: number | undefined;
 }
 
-/** Where the deliveries of a webhook are listed: the App's own, or those of a repository's hook. */
+/** The webhook whose deliveries are listed: the App's own, or a repository's hook. */
 export type HookPlace =
   | { readonly kind: 'app' }
   | { readonly kind: 'repository'; readonly fullName: string; readonly hook: number };
@@ -29,16 +29,16 @@ export interface RepositoryHook {
   readonly url: string;
 }
 
-/** GitHub's own record of what it delivered. */
+/** GitHub's record of its deliveries. */
 export interface Hooks {
-  /** The webhooks of a repository; undefined where this token may not see them. */
+  /** The webhooks of a repository; undefined where the token has no access to them. */
   list(fullName: string): Promise<readonly RepositoryHook[] | undefined>;
-  /** One page, newest first; `cursor` leads to older ones. Undefined where this token may not see them. */
+  /** One page, newest first; `cursor` leads to older pages. Undefined where the token has no access. */
   deliveries(
     place: HookPlace,
     cursor: string,
   ): Promise<{ readonly attempts: readonly DeliveryAttempt[]; readonly next: string } | undefined>;
-  /** Has GitHub deliver it again, under the same guid. False where GitHub knows it no longer. */
+  /** Requests a redelivery under the same guid. False where GitHub no longer has the delivery. */
   redeliver(place: HookPlace, id: string): Promise<boolean>;
 }
 
@@ -125,7 +125,7 @@ function attemptOf(read: z.infer<typeof attemptAnswer>): DeliveryAttempt {
   };
 }
 
-/** The cursor of the page after this one, from the header `Link`; '' at the end. */
+/** The cursor of the next page, from the header `Link`; '' at the end. */
 function cursorIn(link: string): string {
   const next = /<([^>]+)>;\s*rel="next"/u.exec(link)?.[1];
   return next === undefined ? '' : (new URL(next).searchParams.get('cursor') ?? '');
@@ -136,7 +136,7 @@ async function textOf(data: unknown): Promise<string> {
   return data instanceof ReadableStream ? new Response(data).text() : '[]';
 }
 
-/** JSON whose `id`s stay the digits that they are written with. */
+/** Parses JSON and keeps the exact digits of each `id` as text. */
 function readJson(text: string): unknown {
   const keepDigits = (key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     key === 'id' && typeof value === 'number' ? (context?.source ?? String(value)) : value;

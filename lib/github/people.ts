@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ask } from './ask.ts';
 
-/** What a person may do in a repository. */
-export interface Standing {
-  /** GitHub's id of the person: logins can be registered again by somebody else. */
+/** A person's permission in a repository. */
+export interface RepositoryAccess {
+  /** GitHub's id of the person, because another person can register the same login later. */
   readonly id: number;
   readonly mayWrite: boolean;
 }
@@ -11,32 +11,35 @@ export interface Standing {
 /** The commits of a pull request. */
 export interface PullCommits {
   readonly head: string;
-  /** What it was merged as; undefined while it is not merged. */
+  /** The merge commit; undefined before the merge. */
   readonly merged: string | undefined;
-  /** When that was, in milliseconds since the epoch; both commits stay what they are from then on. */
+  /** Time of the merge, in milliseconds since the epoch; both commits are final from then on. */
   readonly mergedAt: number | undefined;
 }
 
-/** What the worker asks about people and pull requests. */
+/** The worker's reads about people and pull requests. */
 export interface People {
-  /** Undefined for whom the repository knows nothing of. */
-  standingOf(fullName: string, login: string): Promise<Standing | undefined>;
+  /** Undefined for a person without a permission in the repository. */
+  accessOf(fullName: string, login: string): Promise<RepositoryAccess | undefined>;
   pullCommits(fullName: string, number: number): Promise<PullCommits | undefined>;
-  /** The text of a comment as it is now; undefined where it is gone. `since`: when it was written, in milliseconds. */
+  /**
+   * The current text of a comment; undefined where it does not exist. `since`: time of the comment, in milliseconds
+   * since the epoch.
+   */
   commentText(
     fullName: string,
     comment: { readonly pull: number; readonly id: number; readonly since: number },
   ): Promise<string | undefined>;
 }
 
-/** `maintain` counts as `write` here; `role_name` may be anything that an organisation has made up. */
+/** `maintain` counts as `write` here; `role_name` may be a custom role of an organisation. */
 const standing = z.object({ permission: z.string(), user: z.object({ id: z.number() }) });
 
 export function people(ask: Ask): People {
   return {
-    async standingOf(fullName, login) {
+    async accessOf(fullName, login) {
       const data = await ask(
-        `read what ${login} may do in ${fullName}`,
+        `read the permission of ${login} in ${fullName}`,
         fullName,
         ({ octokit, owner, repo }) =>
           octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: login }),

@@ -12,19 +12,19 @@ function numberOf(header: unknown): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Milliseconds that the answer asks to wait; `undefined` where it does not say. */
+/** The wait in the answer, in milliseconds; `undefined` where there is none. */
 export function retryAfterOf(error: unknown): number | undefined {
   const seconds = numberOf(headersOf(error)['retry-after']);
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Where GitHub refuses because of too many requests at a time and does not say how long, it wants a minute. */
+/** GitHub's documented wait after a secondary rate limit without a stated time: a minute. */
 const fallbackMs = 60_000;
 
 /**
- * Milliseconds to wait where an answer refuses a request because there were too many, in the hour or at a time;
- * `undefined` for every other error. GitHub says 403 for that as for a missing permission. Such a request had no
- * effect, so even one that writes may be sent again.
+ * The wait in milliseconds where an answer refuses a request because of the primary or secondary rate limit;
+ * `undefined` for every other error. GitHub answers 403 both for this and for a missing permission. Such a request
+ * had no effect, so even a write may be sent again.
  * @param now milliseconds since 1970, for an answer without a date
  */
 export function rateLimitOf(error: unknown, now: number): number | undefined {
@@ -35,7 +35,7 @@ export function rateLimitOf(error: unknown, now: number): number | undefined {
   if (after !== undefined) return after;
   const reset = numberOf(headers['x-ratelimit-reset']);
   if (numberOf(headers['x-ratelimit-remaining']) === 0 && reset !== undefined) {
-    // GitHub's clock against GitHub's: ours may be wrong.
+    // Both times are GitHub's, because our clock may be wrong.
     const date = Date.parse(String(headers['date']));
     return Math.max(0, reset * 1000 - (Number.isNaN(date) ? now : date));
   }

@@ -5,11 +5,14 @@ import { markdownCode, markdownLine, markdownText, shorten, urlPath } from './fo
 import type { Report, ReportTable } from './report.ts';
 
 export interface MarkdownOptions {
-  /** At most this many bytes of UTF-8 (never fewer than characters, so it is right for GitHub's limits of both kinds). */
+  /**
+   * Maximum size in bytes of UTF-8. The number of characters is never larger, so this suits both kinds of GitHub's
+   * limits.
+   */
   readonly limit: number;
-  /** `https://…/owner/name/blob/<commit>`: findings link to their lines there. */
+  /** `https://…/owner/name/blob/<commit>`: findings link to their lines. */
   readonly blobUrl?: string | undefined;
-  /** For readers who pass by: new findings only, and the worst of many; what is known is a number. */
+  /** Short form: only new findings, the most severe of many; known findings are only counted. */
   readonly brief?: boolean | undefined;
 }
 
@@ -26,7 +29,7 @@ const signs: Record<Outcome, string> = {
 };
 
 const maximumMessage = 1000;
-/** More findings than this are grouped; a brief report lists no more of them. */
+/** More findings than this are grouped; a brief report lists at most this number. */
 const manyFindings = 50;
 
 function findingRow(finding: Finding, blobUrl: string | undefined): string {
@@ -43,7 +46,7 @@ function findingRow(finding: Finding, blobUrl: string | undefined): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** Rows as long as there is room; the rest, and what was left out before, is counted, never lost without a word. */
+/** As many rows as fit; states the number of omitted rows, including those omitted earlier. */
 function fill(head: string, rows: readonly string[], room: number, what: string, left = 0): string {
   const more = (count: number): string => `\nand ${String(count)} more ${what}\n`;
   let text = head;
@@ -73,14 +76,14 @@ function findingTable(
     const rows = sorted.map((finding) => findingRow(finding, blobUrl));
     return fill(head, rows, room, 'findings');
   }
-  const [start, end] = ['<details><summary>The worst findings</summary>\n\n', '\n</details>\n'];
+  const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
   const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
   const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
   const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
   return table === '' ? '' : `${start}${table}${end}`;
 }
 
-/** How many findings each rule has in each folder: worst severity first, then the largest group. */
+/** Number of findings by rule and folder: most severe first, then the largest group. */
 function groupTable(findings: readonly Finding[], room: number): string {
   const groups = Map.groupBy(findings, ({ severity, rule, file }) =>
     JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]),
@@ -100,12 +103,12 @@ function groupTable(findings: readonly Finding[], room: number): string {
   return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
 }
 
-/** What the baseline knows, as a number. */
+/** The number of findings in the baseline. */
 function oldFindings(findings: readonly Finding[]): string {
   const inState = (state: string) => findings.filter((finding) => finding.state === state).length;
   const [known, fixed] = [inState('known'), inState('fixed')];
   const sentences = [
-    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} in the baseline, not counted.`]),
     ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
   ];
   return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
@@ -122,9 +125,9 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
   const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
   const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
-  // An encoded sign takes several bytes; whatever the platform said, there is room for the rest.
-  const said = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
-  let text = `${headline}${said}\n\n`;
+  // An encoded character takes several bytes; this leaves room for the rest, whatever the platform's text.
+  const texts = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+  let text = `${headline}${texts}\n\n`;
   const append = (part: string): void => {
     if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit) text += part;
   };
@@ -133,7 +136,7 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   const room = (): number => limit - Buffer.byteLength(text);
   const open = report.findings.filter(({ state }) => state === 'new');
   if (brief) append(oldFindings(report.findings));
-  // The groups leave room for the findings themselves.
+  // The table of groups leaves room for the findings.
   if (open.length > manyFindings) append(groupTable(open, room() / 2));
   append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
   for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));

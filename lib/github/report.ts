@@ -1,7 +1,7 @@
 import type { Finding } from '../core/finding.ts';
 import type { Outcome } from '../core/outcome.ts';
 
-/** A table of a report; all of its cells are plain text, whatever they hold. */
+/** A table of a report; all its cells are plain text. */
 export interface ReportTable {
   readonly title: string;
   readonly columns: readonly string[];
@@ -9,20 +9,20 @@ export interface ReportTable {
 }
 
 /**
- * What a use case has to say, in plain text: every channel (summary, comment, check run, annotations) renders the same
- * report, and every text in it is treated as foreign.
+ * The result of a use case in plain text. Every channel (summary, comment, check run, annotations) renders the same
+ * report and treats all its texts as foreign.
  */
 export interface Report {
   /** `Review`, `Publish`, … */
   readonly title: string;
   readonly outcome: Outcome;
-  /** One sentence: how it ended. */
+  /** The result in one sentence. */
   readonly headline: string;
-  /** What it was about: label and value. */
+  /** Facts of the use case: label and value. */
   readonly facts: readonly (readonly [label: string, value: string])[];
-  /** Worst first. */
+  /** Most severe first. */
   readonly findings: readonly Finding[];
   readonly tables?: readonly ReportTable[];
-  /** What a reader must know beside: one sentence each. */
+  /** Further notes for the reader: one sentence each. */
   readonly notes: readonly string[];
 }

@@ -4,8 +4,8 @@ import type { Ask } from './ask.ts';
 import type { GitHubAccess } from './github-access.ts';
 import type { RepositoryReads } from './github-port.ts';
 
-/** Tags of tags of tags … somewhere it must end. */
-const deepestTag = 5;
+/** Maximum depth of tags that point to tags. */
+const maxTagDepth = 5;
 
 const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() });
 
@@ -17,7 +17,7 @@ export function repositoryReads(ask: Ask, access: GitHubAccess): RepositoryReads
     depth = 0,
   ): Promise<string | undefined> {
     if (object.type === 'commit') return object.sha;
-    if (object.type !== 'tag' || depth >= deepestTag) return undefined;
+    if (object.type !== 'tag' || depth >= maxTagDepth) return undefined;
     const tag = await ask('read the tag', fullName, ({ octokit, owner, repo }) =>
       octokit.rest.git.getTag({ owner, repo, tag_sha: object.sha }),
     );
@@ -31,7 +31,9 @@ export function repositoryReads(ask: Ask, access: GitHubAccess): RepositoryReads
       );
       const read = repositoryAnswer.safeParse(data).data;
       if (read === undefined)
-        throw new Failure('github-failed', { message: `GitHub shows no repository with the id ${id}.` });
+        throw new Failure('github-failed', {
+          message: `GitHub has no repository with the id ${id}, or the token has no access to it.`,
+        });
       access.learn(read.full_name, id);
       return { id, fullName: read.full_name, defaultBranch: read.default_branch };
     },
@@ -46,7 +48,9 @@ export function repositoryReads(ask: Ask, access: GitHubAccess): RepositoryReads
         octokit.rest.repos.getCommit({ owner, repo, ref: commit }),
       );
       if (found === undefined)
-        throw new Failure('github-failed', { message: `GitHub shows no commit ${commit}.` });
+        throw new Failure('github-failed', {
+          message: `GitHub has no commit ${commit}, or the token has no access to it.`,
+        });
       return found.parents[0]?.sha;
     },
     async textAt(fullName, path, commit) {

@@ -4,12 +4,12 @@ import { shorten } from './foreign-text.ts';
 import type { Ask } from './ask.ts';
 import type { Statuses } from './github-port.ts';
 
-/** A status's name and text as GitHub keeps them: bounded, and without anything that a reader cannot see. */
+/** A status's name and text within GitHub's limits and without invisible characters. */
 export function statusTexts({ context, description }: Pick<CommitStatus, 'context' | 'description'>) {
   return { context: shorten(oneLine(context), 255), description: shorten(oneLine(description), 140) };
 }
 
-/** Commit statuses: what a token without an App can set. */
+/** Commit statuses, which a token without an App can set. */
 export function statuses(ask: Ask): Statuses {
   return {
     async setStatus(fullName, status) {

@@ -6,22 +6,22 @@ import { readAnswer } from './read-answer.ts';
 
 export interface StickyComment {
   readonly pullRequest: number;
-  /** Tells the comments of several projects in one pull request apart. */
+  /** Distinguishes the comments of several projects in one pull request. */
   readonly key: string;
   readonly body: string;
-  /** Body to send where GitHub finds the first too long. */
+  /** The body to send where GitHub refuses `body` as too long. */
   readonly shortBody: string;
-  /** With `false` a comment that is there is updated, but none is made (nothing to say). */
+  /** `false`: update an existing comment, but do not create one. */
   readonly create: boolean;
 }
 
-/** First line of our comments, hidden from readers. */
+/** The invisible first line of our comments. */
 export function stickyMarker(key: string): string {
-  // Two hyphens would end the comment.
+  // Two hyphens would end the HTML comment.
   return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
 }
 
-/** Whether a comment of this author is ours to change: an app's, or that of the token's own user. */
+/** Whether we may change a comment of this author: an app, or the token's own user. */
 async function isOurs(
   connection: GitHubConnection,
   user: { login: string; type: string } | null,
@@ -32,7 +32,7 @@ async function isOurs(
     const { data } = await connection.octokit.rest.users.getAuthenticated();
     return data.login === user.login;
   } catch {
-    return false; // A token of a workflow has no user.
+    return false; // A workflow's token has no user.
   }
 }
 
@@ -56,7 +56,7 @@ async function findComment(connection: GitHubConnection, pullRequest: number, ma
   });
   for await (const { data } of pages) {
     for (const comment of readAnswer(comments, data)) {
-      // Anybody can quote the marker; only a comment of ours that starts with it counts.
+      // Anyone can quote the marker; only our own comment that starts with it counts.
       if (comment.body?.startsWith(marker) === true && (await isOurs(connection, comment.user)))
         return comment;
     }
@@ -65,8 +65,8 @@ async function findComment(connection: GitHubConnection, pullRequest: number, ma
 }
 
 /**
- * Keeps one comment per project on a pull request up to date; an equal one is left alone. Gives its address,
- * `undefined` where there is none. Failure 'github-failed' naming the permission.
+ * Keeps one comment per project on a pull request up to date; does not rewrite an equal one. Returns its address,
+ * `undefined` where there is none. Throws Failure 'github-failed' with the missing permission.
  */
 export async function putStickyComment(
   connection: GitHubConnection,

@@ -116,7 +116,7 @@ describe('a review without a verdict', () => {
     await scene.pullRequest(number, { action: '', inputs: { ...inputs, check: 'off' } });
     const refused = await scene.pullRequest(number, { action: '', as: 'reader', inputs });
     expect(checks()).toEqual([]);
-    expect(refused.log).toContain('The check run was left out. GitHub could not make a check run (403)');
+    expect(refused.log).toContain('The check run was not written. GitHub could not create a check run (403)');
   });
 
   test('that was cancelled leaves neither an annotation nor a check run', async () => {

@@ -64,7 +64,7 @@ test('against the baseline of the base only new findings count, known and fixed 
   // Those who pass by see a number instead of the whole baseline.
   await scene.pullRequest(number, { action: '' });
   const body = scene.github.repository(repository).comments[0]?.body ?? '';
-  expect(body).toContain('2 known findings of the baseline, not counted. 1 of the baseline is fixed.');
+  expect(body).toContain('2 known findings in the baseline, not counted. 1 of the baseline is fixed.');
   expect(body).not.toContain('bad 1');
 
   await scene.builder.commit('feature/x', { [baseline]: write(result.nextBaseline) });

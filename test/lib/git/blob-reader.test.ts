@@ -20,7 +20,7 @@ async function lengthOf(stream: AsyncIterable<Buffer>): Promise<number> {
 }
 
 describe('reading blobs with one process', () => {
-  test('a large blob comes in pieces and is complete', async () => {
+  test('a large blob is read in chunks and is complete', async () => {
     const { repo, opened, oids } = await withBlobs([ofSize(5_000_000)]);
     using _ = repo;
     await using reader = opened.openBlobReader();
@@ -30,7 +30,7 @@ describe('reading blobs with one process', () => {
     expect(Buffer.concat(chunks).equals(ofSize(5_000_000))).toBe(true);
   });
 
-  test('a stream that is left early does not spoil the next one', async () => {
+  test('a stream that ends early does not affect the next one', async () => {
     const { repo, opened, oids } = await withBlobs([ofSize(3_000_000), Buffer.from('second')]);
     using _ = repo;
     await using reader = opened.openBlobReader();
@@ -41,7 +41,7 @@ describe('reading blobs with one process', () => {
     expect((await reader.read(oids[1] ?? '')).toString()).toBe('second');
   });
 
-  test('blobs asked for at the same time come one after the other', async () => {
+  test('concurrent reads are answered one after the other', async () => {
     const { repo, opened, oids } = await withBlobs([ofSize(300_000), ofSize(10), ofSize(200_000)]);
     using _ = repo;
     await using reader = opened.openBlobReader();
@@ -49,7 +49,7 @@ describe('reading blobs with one process', () => {
     expect(lengths).toEqual([300_000, 10, 200_000]);
   });
 
-  test('a missing object, a tree and a name that is no id are refused, and the reader goes on', async () => {
+  test('a missing object, a tree and an invalid id are rejected, and the reader continues', async () => {
     const { repo, commit, opened, oids } = await withBlobs([Buffer.from('kept')]);
     using _ = repo;
     await using reader = opened.openBlobReader();
@@ -60,7 +60,7 @@ describe('reading blobs with one process', () => {
     expect((await reader.read(oids[0] ?? '')).toString()).toBe('kept');
   });
 
-  test('cancelling ends a stream with the reason that was given', async () => {
+  test('a cancellation ends a stream with its reason', async () => {
     const { repo, opened, oids } = await withBlobs([ofSize(20_000_000)]);
     using _ = repo;
     const controller = new AbortController();
@@ -73,7 +73,7 @@ describe('reading blobs with one process', () => {
     await expect(reading).rejects.toThrow('the user said stop');
   });
 
-  test('after it was closed a reader says that git has ended', async () => {
+  test('a closed reader fails because git has ended', async () => {
     const { repo, opened, oids } = await withBlobs([Buffer.from('x')]);
     using _ = repo;
     const reader = opened.openBlobReader();

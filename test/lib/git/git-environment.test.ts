@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gitEnvironment } from '../../../lib/git/git-environment.ts';
 
-test('git gets what it needs to find itself, its settings, proxies and keys', () => {
+test('git gets the variables for its programs, settings, proxies and keys', () => {
   const needed = {
     PATH: '/bin',
     Path: 'C:\\bin',
@@ -20,7 +20,7 @@ test('git gets what it needs to find itself, its settings, proxies and keys', ()
   expect(gitEnvironment(needed)).toEqual({ ...needed, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' });
 });
 
-test('git gets no secret of the job, whatever its name is, and no other repository', () => {
+test('git gets no secret of the job, whatever its name, and no other repository', () => {
   const names = [
     'MILLRACE_TOKEN',
     'MILLRACE_CLIENT_SECRET',

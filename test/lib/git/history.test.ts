@@ -21,7 +21,7 @@ function forked() {
 }
 
 describe('ancestry', () => {
-  test('the merge base of two branches is where they parted', async () => {
+  test('the merge base of two branches is their last common commit', async () => {
     const { repo, one, two, three } = forked();
     using _ = repo;
     const opened = await openRepository(repo.directory);
@@ -31,7 +31,7 @@ describe('ancestry', () => {
     expect(await opened.isAncestor(two, two)).toBe(true);
   });
 
-  test('histories that have nothing in common have no merge base', async () => {
+  test('unrelated histories have no merge base', async () => {
     using repo = temporaryRepository();
     repo.commit('one');
     repo.git('checkout', '-q', '--orphan', 'other');
@@ -39,7 +39,7 @@ describe('ancestry', () => {
     expect(await (await openRepository(repo.directory)).mergeBase('main', 'other')).toBeUndefined();
   });
 
-  test('a branch holds its own commits and those behind it', async () => {
+  test('a branch contains its own commits and their ancestors', async () => {
     const { repo, one, three } = forked();
     using _ = repo;
     const opened = await openRepository(repo.directory);
@@ -60,7 +60,7 @@ describe('ancestry', () => {
     expect(await (await openRepository(clone.directory)).branchesContaining(three)).toEqual(['side']);
   });
 
-  test('a shallow clone says that it cannot tell, and never a false no', async () => {
+  test('a shallow clone fails instead of a false “no”', async () => {
     const { repo, one, two } = forked();
     using _ = repo;
     repo.git('checkout', '-q', 'main');
@@ -87,7 +87,7 @@ describe('ancestry', () => {
 });
 
 describe('changes', () => {
-  test('added, changed, deleted and renamed files are told apart', async () => {
+  test('added, changed, deleted and renamed files are distinguished', async () => {
     using repo = temporaryRepository();
     repo.write('stays.sql', 'same');
     repo.write('changes.sql', 'before');
@@ -151,7 +151,7 @@ describe('changes', () => {
 });
 
 describe('the log', () => {
-  test('commits come newest first, with parents and people, and no more than asked for', async () => {
+  test('commits are listed newest first, with parents and authors, up to the limit', async () => {
     using repo = temporaryRepository();
     const one = repo.commit('one');
     const two = repo.commit('two: größe');

@@ -7,7 +7,7 @@ import { temporaryRepository } from './temporary-repository.ts';
 
 const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n';
 
-describe('refusing by name', () => {
+describe('refusal by name', () => {
   test.each([
     ['data/all.zip', 'an archive'],
     ['data/all.TAR.GZ', 'an archive'],
@@ -19,9 +19,12 @@ describe('refusing by name', () => {
     expect(refuseEntry({ path, mode: '100644', type: 'blob' })).toContain(reason);
   });
 
-  test.each(['a.sql', 'zip.py', 'archive.zip.sql', 'connector-profile.json', 'gz'])('%s may go', (path) => {
-    expect(refuseEntry({ path, mode: '100755', type: 'blob' })).toBeUndefined();
-  });
+  test.each(['a.sql', 'zip.py', 'archive.zip.sql', 'connector-profile.json', 'gz'])(
+    '%s is accepted',
+    (path) => {
+      expect(refuseEntry({ path, mode: '100755', type: 'blob' })).toBeUndefined();
+    },
+  );
 });
 
 function reasonOf(pieces: readonly Buffer[]): string | undefined {
@@ -29,20 +32,20 @@ function reasonOf(pieces: readonly Buffer[]): string | undefined {
   return pieces.map(check).at(-1);
 }
 
-describe('refusing by content', () => {
-  test('a large-file pointer is known even when it comes in small pieces', () => {
+describe('refusal by content', () => {
+  test('a large-file pointer is recognised even in small chunks', () => {
     expect(reasonOf(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain('large-file pointer');
     expect(reasonOf([Buffer.from(`-- ${pointer}`)])).toBeUndefined();
   });
 
-  test('a NUL far behind the start still makes a file binary', () => {
+  test('a NUL far after the start still makes a file binary', () => {
     expect(reasonOf([Buffer.alloc(100_000, 'a'), Buffer.from('b\0')])).toBe('a binary file');
     expect(reasonOf([Buffer.from('größe')])).toBeUndefined();
     expect(reasonOf([])).toBeUndefined();
   });
 });
 
-test('all refused files of a commit are named in one failure, the good ones are not', async () => {
+test('one failure names all refused files of a commit, and only these', async () => {
   using repo = temporaryRepository();
   using inner = temporaryRepository();
   repo.write('good.sql', 'select 1');

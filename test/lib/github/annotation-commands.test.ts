@@ -4,10 +4,10 @@ import { annotationCommand, annotationCommands } from '../../../lib/github/annot
 import { parseCommand } from '../../runner/workflow-command.ts';
 import { finding } from './findings.ts';
 
-// The same cases everywhere and every time.
+// A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });
 
-test('a finding stands on its line and columns, both ends counted in', () => {
+test('a finding has its line and columns, with inclusive ends', () => {
   const [line = ''] = annotationCommands([finding()], { rest: 'elsewhere' });
   expect(parseCommand(line)).toEqual({
     name: 'error',
@@ -23,23 +23,23 @@ test('a finding stands on its line and columns, both ends counted in', () => {
   });
 });
 
-test('columns are left out where a finding goes over several lines', () => {
+test('a finding over several lines has no columns', () => {
   const [line = ''] = annotationCommands([finding({ endLine: 6 })], { rest: '' });
   expect(parseCommand(line)?.properties).not.toHaveProperty('col');
 });
 
-test('ten of a level are shown; of eleven nine, and the last says how many more there are', () => {
+test('ten findings of a level are shown; of eleven nine, and the last line has the number of the others', () => {
   const many = (count: number) =>
     annotationCommands(
       Array.from({ length: count }, (_, line) => finding({ line: line + 1, endLine: line + 1 })),
-      { rest: 'in the summary' },
+      { rest: 'the summary' },
     );
   expect(many(10)).toHaveLength(10);
   expect(many(11)).toHaveLength(10);
-  expect(many(11).at(-1)).toContain('2 more error findings: all of them stand in the summary.');
+  expect(many(11).at(-1)).toContain('2 more error findings. See the summary for all findings.');
 });
 
-test('the worst come first, each level has its own ten, and fixed and known ones are not shown', () => {
+test('the most severe come first, each level has its own ten, and fixed and known ones are omitted', () => {
   const lines = annotationCommands(
     [
       finding({ severity: 'notice' }),
@@ -52,13 +52,13 @@ test('the worst come first, each level has its own ten, and fixed and known ones
   expect(lines.map((line) => parseCommand(line)?.name)).toEqual(['error', 'notice']);
 });
 
-test('a message is cut by ourselves, with a sign, before the runner cuts it at 4,096 characters without one', () => {
+test('a long message is shortened with an ellipsis below the runner’s limit of 4,096 characters', () => {
   const command = parseCommand(annotationCommand('error', `${'x'.repeat(3_998)}\n${'%'.repeat(2_000)}`));
   expect(command?.message.length).toBeLessThanOrEqual(4_096);
   expect(command?.message.endsWith('…')).toBe(true);
 });
 
-test('nothing foreign ends the command, starts another or gets lost', () => {
+test('foreign text does not end the command, start another or get lost', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(text, text, (file, message) => {

@@ -35,7 +35,7 @@ async function begin(appId = testApp.id) {
   return { github, port, commit, asked, access };
 }
 
-test('the App gets one token for a repository, which opens this one only, and keeps it', async () => {
+test('the App gets one token per repository, limited to this repository, and keeps it', async () => {
   const { port, commit, asked, access, github } = await begin();
   expect(await port.repository(77)).toEqual({ id: 77, fullName: names[0], defaultBranch: 'main' });
   expect(await port.head(names[0], 'refs/heads/main')).toBe(commit);
@@ -49,7 +49,7 @@ test('the App gets one token for a repository, which opens this one only, and ke
   expect(other.status).toBe(404);
 });
 
-test('a token that GitHub no longer knows is replaced once, and the call is made again', async () => {
+test('a token that GitHub refuses is replaced once, and the call is repeated', async () => {
   const { github, port, commit, asked } = await begin();
   await port.repository(77);
   let refusals = 1;
@@ -66,7 +66,7 @@ test('a token that GitHub no longer knows is replaced once, and the call is made
   await expect(port.head(names[0], 'refs/heads/main')).rejects.toMatchObject({ code: 'github-failed' });
 });
 
-test('a repository without the App is named, with what to do; nothing of the key gets into the error', async () => {
+test('the error for a repository without the App names it and its fix, without any part of the key', async () => {
   const { port } = await begin(9999);
   const failure: unknown = await port.repository(77).catch((error: unknown) => error);
   expect(failure).toMatchObject({
@@ -80,13 +80,13 @@ test('a repository without the App is named, with what to do; nothing of the key
   expect(shown).not.toMatch(/ghs_|eyJ/);
 });
 
-test('a key that is none is refused at once, and not repeated', () => {
+test('an invalid key is rejected at once and not quoted', () => {
   const make = () => appAccess({ apiUrl: 'http://127.0.0.1:1', appId: 1, privateKey: 'hush-hush' });
-  expect(make).toThrow(/no private key in PEM form/);
+  expect(make).toThrow(/not a private key in PEM format/);
   expect(make).not.toThrow(/hush/);
 });
 
-test('while GitHub asks for a pause nothing is sent to it', async () => {
+test('nothing is sent during a pause that GitHub asked for', async () => {
   const { github, port } = await begin();
   await port.repository(77);
   github.interfere(() => ({

@@ -4,6 +4,6 @@ import { oneRepository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();
 
-test('a branch that is gone has no tip', async () => {
+test('a deleted branch has no tip', async () => {
   expect(await readBranchTip(here.connect('writer'), 'gone')).toBeUndefined();
 });

@@ -28,7 +28,7 @@ describe('changed files', () => {
       connection,
       repository: local,
       fetch: { directory: here.builder.path },
-      onTrouble: (sentence) => trouble.push(sentence),
+      onFallback: (sentence) => trouble.push(sentence),
     });
     return (
       found && {
@@ -40,7 +40,7 @@ describe('changed files', () => {
     );
   }
 
-  test('of a pull request come from GitHub with new and old names and what is gone', async () => {
+  test('of a pull request come from GitHub, with new and old names and deleted files', async () => {
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
       description: expect.stringContaining('pull request 1'),
@@ -52,7 +52,7 @@ describe('changed files', () => {
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
   });
 
-  test('come from git where GitHub refuses, and the reason is told', async () => {
+  test('come from git where GitHub refuses, and the reason is reported', async () => {
     here.github.interfere(() => ({
       status: 403,
       body: '{"message":"Resource not accessible by integration"}',
@@ -64,7 +64,7 @@ describe('changed files', () => {
     expect(trouble[0]).toContain('"pull-requests: read"');
   });
 
-  test('come from git where something in between answers a page of its own, and never count as none', async () => {
+  test('come from git where a web page answers instead of GitHub, and are never empty', async () => {
     here.github.interfere(() => ({ status: 200, body: '<html>log in</html>' }));
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
@@ -72,10 +72,10 @@ describe('changed files', () => {
     });
     const { pullRequest: _, ...push } = here.target;
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
-    expect(trouble[0]).toContain('the answer is not one of its API');
+    expect(trouble[0]).toContain('the answer does not have the format of its API');
   });
 
-  test('come from git where the list may be cut off', async () => {
+  test('come from git where the list may be incomplete', async () => {
     const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${String(i)}`, status: 'added' }));
     here.github.interfere((request) =>
       request.path.includes('/compare/') ? { status: 200, body: { files } } : undefined,
@@ -89,7 +89,7 @@ describe('changed files', () => {
     ['a pull request of 3,001 files', 3_001, 'pull request'],
     ['a push of 301 files', 301, 'push'],
   ])(
-    'of %s lose none: git is asked',
+    'of %s are complete, because git lists them',
     async (_, count, event) => {
       const names = Array.from({ length: count }, (__, i) => `many/${String(i).padStart(4, '0')}.orch.yaml`);
       const branch = `many-${String(count)}`;
@@ -108,12 +108,12 @@ describe('changed files', () => {
       expect(found?.files).toEqual(names.map((name) => `added ${name}`));
       expect(found?.description).toContain('in git');
       expect(trouble[0]).toContain('3,000');
-      // Thousands of files are written to a repository: that takes its time on a machine with much to do.
+      // Writing thousands of files to a repository takes long on a busy machine.
     },
     90_000,
   );
 
-  test('count as changed where GitHub says zero changes, past 20,000 lines in one answer', async () => {
+  test('count as changed where GitHub reports zero changes, beyond 20,000 lines in one answer', async () => {
     const long = Array.from({ length: 20_001 }, (_, line) => `select ${String(line)};\n`).join('');
     const base = (await here.github.repository(repository).git.commit('main')) ?? '';
     const changes = { 'a-long.sql': long, 'z.orch.yaml': 'changed\n' };
@@ -139,7 +139,7 @@ describe('changed files', () => {
   describe('of a pull request at depth 1, where GitHub refuses its list,', () => {
     beforeEach(() => here.github.interfere(() => ({ status: 503, body: 'no' })));
 
-    /** What a check-out of the first merge commit alone, and of the head, finds. */
+    /** The changed files in a check-out of only the first merge commit and the head. */
     async function findShallow(name: string, given: typeof here.target) {
       trouble.length = 0;
       const [merge = ''] = given.mergeCommits ?? [];
@@ -153,7 +153,7 @@ describe('changed files', () => {
         connection: here.connect('writer'),
         repository: await openRepository(folder),
         fetch: { directory: folder },
-        onTrouble: (sentence) => trouble.push(sentence),
+        onFallback: (sentence) => trouble.push(sentence),
       });
       return found?.files.map(({ status, path }) => `${status} ${path}`).toSorted();
     }
@@ -176,20 +176,20 @@ describe('changed files', () => {
     };
     const ofHead = ['deleted gone.orch.yaml', 'modified a.orch.yaml', 'renamed c d.orch.yaml'];
 
-    test('are those that the merge commit changes in the base, which may have moved on', async () => {
+    test('are the changes of the merge commit relative to the base, which may have new commits', async () => {
       const moved = await here.builder.commit('moved', { 'other.orch.yaml': 'x\n' }, { from: 'main' });
       const mergeCommits = [await merged(moved, here.head)];
       expect(await findShallow('moved', { ...here.target, mergeCommits })).toEqual(ofHead);
     });
 
-    test('are not those of a merge of an older head, but of the next that fits', async () => {
+    test('are not those of a merge of an older head, but of the next matching one', async () => {
       const older = await here.builder.commit('older', { 'a.orch.yaml': 'older\n' }, { from: 'main' });
       const mergeCommits = [await merged('main', older), await merged('main', here.head)];
       expect(await findShallow('older', { ...here.target, mergeCommits })).toEqual(ofHead);
       expect(await findShallow('stale', { ...here.target, mergeCommits: mergeCommits.slice(0, 1) })).toBe(
         undefined,
       );
-      expect(trouble.at(-1)).toContain('Git cannot tell what changed');
+      expect(trouble.at(-1)).toContain('Git cannot list the changed files');
     });
 
     test('are unknown where the base moved a file that the head changed', async () => {

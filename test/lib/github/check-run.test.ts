@@ -20,7 +20,7 @@ describe('a check run', () => {
     [51, 2],
     [120, 3],
     [400, 8],
-  ])('with %i findings takes %i requests and loses none', async (count, requests) => {
+  ])('with %i findings takes %i requests and contains all', async (count, requests) => {
     const findings = Array.from({ length: count }, (_, line) =>
       finding({ line: line + 1, endLine: line + 1 }),
     );
@@ -31,7 +31,7 @@ describe('a check run', () => {
     expect(here.github.requests).toHaveLength(requests);
   });
 
-  test('shows the 400 worst, says how many more there are, and keeps its summary within what GitHub takes', async () => {
+  test('shows the 400 most severe findings and the number of the others, within GitHub’s limit', async () => {
     const findings = Array.from({ length: 500 }, (_, line) =>
       finding({ severity: line < 499 ? 'warning' : 'error', line: line + 1, endLine: line + 1 }),
     );
@@ -48,7 +48,7 @@ describe('a check run', () => {
     expect(run?.output.summary).toContain('100 more findings');
   });
 
-  test('with a rule and a message longer than GitHub takes is made all the same', async () => {
+  test('with a rule and a message above GitHub’s limits is created', async () => {
     const findings = ['m', 'ü', '€', '😀'].map((sign) =>
       finding({ rule: 'r'.repeat(300), message: sign.repeat(70_000) }),
     );
@@ -61,7 +61,7 @@ describe('a check run', () => {
     expect(here.github.repository(repository).checkRuns[0]?.annotations).toHaveLength(4);
   });
 
-  test('with a finding over several lines gives its lines without columns, which GitHub would refuse', async () => {
+  test('has no columns for a finding over several lines, because GitHub would refuse them', async () => {
     await makeCheckRun(here.connect('writer'), {
       ...check,
       sha: here.head,
@@ -72,13 +72,13 @@ describe('a check run', () => {
     expect(annotation).not.toHaveProperty('start_column');
   });
 
-  test('of many requests sends one after the other, as GitHub asks of what writes', async () => {
+  test('sends its requests one after the other, as GitHub requires for writes', async () => {
     const findings = Array.from({ length: 200 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
     await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings });
     expect([here.github.requests.length, here.github.writesAtOnce]).toEqual([4, 1]);
   });
 
-  test('of a re-run is a new one of the same name, because annotations cannot be taken out of the old one', async () => {
+  test('of a re-run is a new one with the same name, because annotations cannot be removed from the old one', async () => {
     for (const _ of [1, 2]) {
       await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings: [finding()] });
     }

@@ -5,7 +5,7 @@ import { oneRepository, repository } from '../../environment/github/one-reposito
 const here = oneRepository();
 
 describe('a commit status', () => {
-  test('is set with its description cut to what GitHub takes, and read back', async () => {
+  test('is set with its description shortened to GitHub’s limit, and read back', async () => {
     const connection = here.connect('writer');
     const status = {
       sha: here.head,
@@ -21,7 +21,7 @@ describe('a commit status', () => {
     expect(await readCommitStatus(connection, here.head, 'other')).toBeUndefined();
   });
 
-  test('that is refused names the permission to add', async () => {
+  test('that is refused has an error with the permission to add', async () => {
     const set = setCommitStatus(here.connect('reader'), {
       sha: here.head,
       state: 'success',

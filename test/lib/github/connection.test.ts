@@ -6,7 +6,7 @@ import { oneRepository, repository } from '../../environment/github/one-reposito
 
 const here = oneRepository();
 
-test('a read is tried again after a fault of the server, a write is not', async () => {
+test('a read is retried after a server error, a write is not', async () => {
   let faults = 2;
   here.github.interfere(() => (faults-- > 0 ? { status: 502, body: 'bad' } : undefined));
   expect(await readBranchTip(here.connect('writer'), 'feature/x')).toBe(here.head);
@@ -22,19 +22,19 @@ test('a read is tried again after a fault of the server, a write is not', async 
   expect(here.github.requests.length - before).toBe(1);
 });
 
-describe('where GitHub asks for fewer requests', () => {
+describe('at a rate limit of GitHub', () => {
   const slept: number[] = [];
   const limits = {
-    'at a time, with the seconds to wait': {
+    'secondary, with a stated wait': {
       status: 403,
       headers: { 'retry-after': '7' },
       body: { message: 'You have exceeded a secondary rate limit.' },
     },
-    'at a time, without a word on how long': {
+    'secondary, without a stated wait': {
       status: 403,
       body: { message: 'You have exceeded a secondary rate limit.' },
     },
-    'in an hour': {
+    primary: {
       status: 429,
       headers: {
         'x-ratelimit-remaining': '0',
@@ -59,10 +59,10 @@ describe('where GitHub asks for fewer requests', () => {
   });
 
   test.each([
-    ['at a time, with the seconds to wait', 7_000],
-    ['at a time, without a word on how long', 60_000],
-    ['in an hour', 20_000],
-  ] as const)('%s, a write waits as long and is sent again', async (kind, ms) => {
+    ['secondary, with a stated wait', 7_000],
+    ['secondary, without a stated wait', 60_000],
+    ['primary', 20_000],
+  ] as const)('%s, a write waits and is repeated', async (kind, ms) => {
     let refusals = 1;
     here.github.interfere(() => (refusals-- > 0 ? limits[kind] : undefined));
     await setCommitStatus(patient(120_000), status());
@@ -70,29 +70,29 @@ describe('where GitHub asks for fewer requests', () => {
     expect(here.github.repository(repository).statuses).toHaveLength(1);
   });
 
-  test('a longer wait than there is patience for is given up, and the message blames no permission', async () => {
-    here.github.interfere(() => ({ ...limits['in an hour'], headers: { 'retry-after': '1800' } }));
+  test('a wait above the maximum fails, and the hint does not name a permission', async () => {
+    here.github.interfere(() => ({ ...limits['primary'], headers: { 'retry-after': '1800' } }));
     await expect(setCommitStatus(patient(120_000), status())).rejects.toMatchObject({
       code: 'github-failed',
-      hint: expect.stringContaining('nothing is wrong with its permissions'),
+      hint: expect.stringContaining('its permissions are sufficient'),
     });
     expect(slept).toEqual([]);
   });
 
-  test('the patience is for the whole run, not for each request', async () => {
-    here.github.interfere(() => ({ ...limits['in an hour'], headers: { 'retry-after': '50' } }));
+  test('the maximum wait is for all requests together', async () => {
+    here.github.interfere(() => ({ ...limits['primary'], headers: { 'retry-after': '50' } }));
     const connection = patient(120_000);
     for (const _ of [1, 2, 3]) await setCommitStatus(connection, status()).catch(() => undefined);
     expect(slept).toEqual([50_000, 50_000]);
   });
 
-  test('a caller without patience is told at once', async () => {
-    here.github.interfere(() => limits['at a time, with the seconds to wait']);
+  test('without a maximum wait the call fails at once', async () => {
+    here.github.interfere(() => limits['secondary, with a stated wait']);
     await expect(setCommitStatus(patient(0), status())).rejects.toMatchObject({ code: 'github-failed' });
     expect([slept, here.github.requests.length]).toEqual([[], 1]);
   });
 
-  test('a missing permission is not taken for it', async () => {
+  test('a missing permission is not taken for a rate limit', async () => {
     here.github.interfere(() => ({
       status: 403,
       body: { message: 'Resource not accessible by integration' },
@@ -104,7 +104,7 @@ describe('where GitHub asks for fewer requests', () => {
   });
 });
 
-test('a server that never answers is given up after the time limit, and at once on cancel', async () => {
+test('a call to a server that never answers ends at the time limit, and at once on cancel', async () => {
   here.github.interfere(() => 'hang');
   const options = { apiUrl: here.github.apiUrl, token: 'writer', repository, attempts: 1 };
   const slow = readBranchTip(connectGitHub({ ...options, timeoutMs: 50 }), 'main');

@@ -31,7 +31,7 @@ describe('delivering a report', () => {
     });
   }
 
-  test('with all permissions makes a check run and a comment, and annotates nothing twice', async () => {
+  test('with all permissions creates a check run and a comment, and annotates nothing twice', async () => {
     const { checkUrl, commentUrl } = await deliver('writer');
     expect([checkUrl, commentUrl]).toEqual([
       expect.stringContaining('/runs/'),
@@ -45,27 +45,27 @@ describe('delivering a report', () => {
     const { summary } = await deliver('writer', { ...report, findings: [finding(), known] });
     const { checkRuns, comments } = here.github.repository(repository);
     for (const text of [checkRuns[0]?.output.summary, comments[0]?.body]) {
-      expect(text).toContain('1 known finding of the baseline, not counted.');
+      expect(text).toContain('1 known finding in the baseline, not counted.');
       expect(text).toContain('load 1');
       expect(text).not.toContain('old one');
     }
     expect(summary).toContain('old one');
   });
 
-  test('with a token that may only read annotates by commands and names both permissions', async () => {
+  test('with a read-only token annotates by commands and names both permissions', async () => {
     const { summary } = await deliver('reader');
     expect(lines).toHaveLength(1);
     expect(summary).toContain('checks&#58; write');
     expect(summary).toContain('pull-requests&#58; write');
   });
 
-  test('without a token annotates by commands and asks GitHub for nothing', async () => {
+  test('without a token annotates by commands and sends nothing to GitHub', async () => {
     await deliver(undefined);
     expect(lines).toHaveLength(1);
     expect(here.github.requests).toEqual([]);
   });
 
-  test('with a server that fails still annotates', async () => {
+  test('with a failing server still annotates', async () => {
     here.github.interfere(() => ({ status: 500, body: 'no' }));
     await deliver('writer');
     expect(lines).toHaveLength(1);

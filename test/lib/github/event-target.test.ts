@@ -29,7 +29,7 @@ function pull(headRepository: string | null) {
   };
 }
 
-test('a pull request is about its head branch and head commit, not about the merge commit', () => {
+test('the target of a pull request is its head branch and head commit, not the merge commit', () => {
   const target = readTarget(facts('pull_request', pull('Example/Warehouse'), { ref: 'refs/pull/7/merge' }));
   expect(target).toMatchObject({
     kind: 'pull-request',
@@ -45,7 +45,7 @@ test('a pull request is about its head branch and head commit, not about the mer
 test.each([
   ['pull_request', [sha('9'), sha('e')]],
   ['pull_request_target', [sha('e')]],
-])('%s knows the merges that GitHub tried, and never the tip of the base', (event, merges) => {
+])('%s has GitHub’s test merge commits, and never the tip of the base', (event, merges) => {
   const { pull_request: own } = pull('example/warehouse');
   const payload = { pull_request: { ...own, merge_commit_sha: sha('e') } };
   expect(readTarget(facts(event, payload))?.mergeCommits).toEqual(merges);
@@ -64,10 +64,10 @@ test('a pull request of Dependabot gets no secrets although it is no fork', () =
 });
 
 test('pull_request_target carries a warning', () => {
-  expect(readTarget(facts('pull_request_target', pull('stranger/w')))?.notes[0]).toContain('never check out');
+  expect(readTarget(facts('pull_request_target', pull('stranger/w')))?.notes[0]).toContain('Never check out');
 });
 
-test('a merge group is about its temporary branch', () => {
+test('the target of a merge group is its temporary branch', () => {
   const payload = {
     merge_group: {
       head_ref: 'refs/heads/gh-readonly-queue/main/pr-7',
@@ -83,7 +83,7 @@ test('a merge group is about its temporary branch', () => {
   });
 });
 
-test('a push to a branch is measured against what was there before, a new branch against nothing', () => {
+test('a push to a branch has the previous commit as its base, a new branch has none', () => {
   const push = (before: string) => ({ ref: 'refs/heads/a/b', before, after: sha('d') });
   expect(readTarget(facts('push', push(sha('c'))))).toMatchObject({
     branch: 'a/b',
@@ -93,13 +93,13 @@ test('a push to a branch is measured against what was there before, a new branch
   expect(readTarget(facts('push', push(sha('0'))))).not.toHaveProperty('base');
 });
 
-test('a deleted branch is nothing to look at', () => {
+test('a deleted branch has no target', () => {
   expect(
     readTarget(facts('push', { ref: 'refs/heads/a', before: sha('c'), after: sha('0') })),
   ).toBeUndefined();
 });
 
-test('a pushed tag is a tag at the commit that the runner names', () => {
+test('the target of a pushed tag is the commit from the runner', () => {
   const payload = { ref: 'refs/tags/finance/v1.0', before: sha('0'), after: sha('e') };
   expect(readTarget(facts('push', payload))).toMatchObject({
     kind: 'tag',
@@ -109,7 +109,7 @@ test('a pushed tag is a tag at the commit that the runner names', () => {
   });
 });
 
-test('a run that a person started is about the ref it was started on', () => {
+test('the target of a manual run is its ref', () => {
   expect(readTarget(facts('workflow_dispatch', {}))).toMatchObject({
     kind: 'branch',
     branch: 'main',
@@ -117,21 +117,21 @@ test('a run that a person started is about the ref it was started on', () => {
   });
 });
 
-test('a payload that is not GitHub’s is refused with the event’s name', () => {
+test('a payload without GitHub’s format is rejected, and the error names the event', () => {
   expect(() => readTarget(facts('pull_request', { hello: 1 }))).toThrow('"pull_request"');
 });
 
-test('a deployment of a commit alone, whose ref is empty, is about that commit and no branch', () => {
+test('the target of a deployment without a ref is its commit, without a branch', () => {
   const commit = 'a'.repeat(40);
   const run = { payload: {}, repository: 'o/r', actor: 'me' };
   const target = readTarget({ ...run, eventName: 'deployment', ref: '', sha: commit });
   expect(target).toMatchObject({ kind: 'commit', branch: '', commit, fork: false });
 });
 
-test('a payload that lacks a field is refused in words that name the field', () => {
+test('the error for a payload without a required field names the field', () => {
   const { pull_request: whole } = pull('example/warehouse');
   const payload = { pull_request: { ...whole, head: { ref: 'feature/x', repo: null } } };
   expect(() => readTarget(facts('pull_request', payload))).toThrow(
-    'The payload of the event "pull_request" is not what GitHub sends: pull_request.head.sha is missing.',
+    'The payload of the event "pull_request" does not have GitHub’s format: pull_request.head.sha is missing.',
   );
 });

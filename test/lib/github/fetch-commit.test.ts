@@ -25,7 +25,7 @@ describe('a commit that is not checked out', () => {
     expect(await local.resolveCommit(here.head)).toBe(here.head);
   });
 
-  test('is fetched into a whole clone without cutting its history short', async () => {
+  test('is fetched into a complete clone, which stays complete', async () => {
     const work = await clone(0);
     await fetchCommit({ directory: work, commit: here.head });
     const local = await openRepository(work);
@@ -33,7 +33,7 @@ describe('a commit that is not checked out', () => {
     expect(await local.mergeBase(here.head, 'HEAD')).toBe(await local.resolveCommit('HEAD'));
   });
 
-  test('that exists nowhere is a failure that says what to do', async () => {
+  test('that does not exist ends in a failure with a hint', async () => {
     const work = await clone(1);
     const fetching = fetchCommit({ directory: work, commit: '1'.repeat(40) });
     await expect(fetching).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../lib/core/finding.ts';
 
-/** A finding with as much as a test wants to say about it. */
+/** A finding with the given fields and defaults. */
 export function finding(more: Partial<Finding> = {}): Finding {
   return {
     rule: 'component-naming-convention',

@@ -12,7 +12,7 @@ import {
 import { parseCommand } from '../../runner/workflow-command.ts';
 import { nasty } from './nasty-text.ts';
 
-// The same cases everywhere and every time.
+// A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });
 
 describe('no foreign text', () => {
@@ -32,7 +32,7 @@ describe('no foreign text', () => {
     );
   });
 
-  test('leaves a sign in Markdown that could start markup, a table cell, a mention or HTML', () => {
+  test('leaves a character in Markdown that could start markup, a table cell, a mention or HTML', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const entities = markdownText(text).replaceAll(/&#\d+;/gu, '');
@@ -41,7 +41,7 @@ describe('no foreign text', () => {
     );
   });
 
-  test('mentions, refers or links once GitHub has turned entities into signs', () => {
+  test('mentions, refers or links after GitHub has decoded entities', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const page = markdownText(text).replaceAll(/&#(\d+);/gu, (_, code) =>
@@ -52,7 +52,7 @@ describe('no foreign text', () => {
     );
   });
 
-  test('ends the code that it stands in', () => {
+  test('ends its code span', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(
@@ -65,13 +65,13 @@ describe('no foreign text', () => {
   });
 });
 
-test('a text is cut with an ellipsis and never inside a pair', () => {
+test('a text is shortened with an ellipsis and never inside a surrogate pair', () => {
   expect(shorten('abcdef', 4)).toBe('abc…');
   expect(shorten('ab😀cd', 4)).toBe('ab…');
   expect(shorten('abcd', 4)).toBe('abcd');
 });
 
-test('a text is cut to a number of bytes between its signs', () => {
+test('a text is shortened to a number of bytes between characters', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -85,10 +85,10 @@ test('a text is cut to a number of bytes between its signs', () => {
   );
 });
 
-test('direction marks and zero-width characters become a blank', () => {
+test('direction marks and zero-width characters become a space', () => {
   expect(oneLine('a\u202Eb\u200Bc\r\nd')).toBe('a b c d');
 });
 
-test('a path with blanks and signs becomes an address', () => {
+test('a path with spaces and special characters becomes an address', () => {
   expect(urlPath('daily loads /a(1)#b.yaml')).toBe('daily%20loads%20/a%281%29%23b.yaml');
 });

@@ -10,14 +10,14 @@ const refusal = async () =>
   );
 
 test.each([
-  ['the token', 401, 'Bad credentials', /does not accept the token/u],
+  ['the token', 401, 'Bad credentials', /The token is wrong, expired or revoked/u],
   ['a permission', 403, 'Resource not accessible by integration', /Add "statuses: write"/u],
   ['a permission', 404, 'Not Found', /Add "statuses: write"/u],
-  ['too many requests', 403, 'You have exceeded a secondary rate limit', /no more requests/u],
-  ['what was sent', 422, 'No commit found for SHA', /GitHub’s own words/u],
+  ['the rate limit', 403, 'You have exceeded a secondary rate limit', /reached GitHub’s rate limit/u],
+  ['the request', 422, 'No commit found for SHA', /quotes GitHub’s answer/u],
   ['GitHub', 500, 'Server Error', /GitHub itself failed/u],
   ['GitHub', 502, 'Bad Gateway', /GitHub itself failed/u],
-])('the advice blames %s for a %i "%s"', async (_, code, message, hint) => {
+])('the hint names %s as the cause of a %i "%s"', async (_, code, message, hint) => {
   here.github.interfere(() => ({ status: code, body: { message } }));
   expect(await refusal()).toMatchObject({
     code: 'github-failed',
@@ -26,10 +26,10 @@ test.each([
   });
 });
 
-test('the advice blames the way to GitHub for a line that is cut, and names no status', async () => {
+test('a broken connection has the hint about the connection and no status', async () => {
   here.github.interfere(() => 'drop');
   expect(await refusal()).toMatchObject({
     message: expect.not.stringContaining('(500)'),
-    hint: expect.stringMatching(/^The way to GitHub is at fault/u),
+    hint: expect.stringMatching(/^The connection to GitHub failed/u),
   });
 });

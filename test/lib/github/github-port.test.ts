@@ -33,14 +33,14 @@ async function begin(): Promise<{ github: GitHub; port: GitHubPort; repository: 
   return { github, port, repository };
 }
 
-test('a repository is found by its id, whatever it is called', async () => {
+test('a repository is found by its id, whatever its name', async () => {
   const { port, repository } = await begin();
   await repository.commit('main', { 'a.txt': 'a' });
   expect(await port.repository(77)).toEqual({ id: 77, fullName: name, defaultBranch: 'main' });
   await expect(port.repository(78)).rejects.toMatchObject({ code: 'github-failed' });
 });
 
-test('the head of a plain tag, an annotated tag and a branch is a commit; of what is gone it is nothing', async () => {
+test('the head of a tag, an annotated tag and a branch is a commit; a deleted ref has none', async () => {
   const { port, repository } = await begin();
   const commit = await repository.commit('main', { 'a.txt': 'a' });
   await repository.tag('plain', commit);
@@ -51,7 +51,7 @@ test('the head of a plain tag, an annotated tag and a branch is a commit; of wha
   expect(await port.head(name, 'refs/heads/gone')).toBeUndefined();
 });
 
-test('a file is read as it was at a commit; one that was not there is nothing', async () => {
+test('a file is read at a commit; a missing one is undefined', async () => {
   const { port, repository } = await begin();
   const first = await repository.commit('main', { 'millrace.yaml': 'version: 1 # ä\n' });
   const second = await repository.commit('main', { 'millrace.yaml': null, 'b.txt': 'b' });
@@ -62,7 +62,7 @@ test('a file is read as it was at a commit; one that was not there is nothing', 
   expect(await port.parentOf(name, first)).toBeUndefined();
 });
 
-test('commits are told apart as newer, older, the same and on another branch', async () => {
+test('commits compare as newer, older, equal, or on another branch', async () => {
   const { port, repository } = await begin();
   const first = await repository.commit('main', { 'a.txt': 'a' });
   const second = await repository.commit('main', { 'a.txt': 'b' });
@@ -77,7 +77,7 @@ test('commits are told apart as newer, older, the same and on another branch', a
   ]);
 });
 
-test('a redirect is not followed: the token stays here', async () => {
+test('a redirect is not followed, so the token is not sent to another host', async () => {
   const { github, port } = await begin();
   let visits = 0;
   const elsewhere = createServer((_, response) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Text made of the pieces that do harm. */
+/** Text composed of harmful parts. */
 export const nasty = fc
   .array(
     fc.oneof(

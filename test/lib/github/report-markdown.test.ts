@@ -22,7 +22,7 @@ test('a finding links to its line at the commit', () => {
   expect(text).toContain('> A note.');
 });
 
-test('a foreign name can mention nobody and break no table', () => {
+test('a foreign name mentions no user and breaks no table', () => {
   const text = reportMarkdown(
     { ...report, findings: [finding({ component: 'a | b', message: 'hello @octocat\n| x' })] },
     { limit: 60_000 },
@@ -37,7 +37,7 @@ test.each([
   [8_000, /and \d+ more findings/u],
   [1_000, /and \d+ more findings/u],
   [300, /Review: failed/u],
-])('never grows above %i bytes, and counts what is left out', (limit, shown) => {
+])('never exceeds %i bytes, and counts omitted findings', (limit, shown) => {
   const findings = Array.from({ length: 5000 }, (_, line) =>
     finding({ line: line + 1, message: 'ü'.repeat(50) }),
   );
@@ -46,7 +46,7 @@ test.each([
   expect(text).toMatch(shown);
 });
 
-test('never grows above its limit by a headline, a note or a fact of the platform’s', () => {
+test('never exceeds its limit because of a headline, a note or a fact of the platform', () => {
   const long = '@'.repeat(100_000);
   for (const limit of [8_000, 65_000]) {
     const text = reportMarkdown(
@@ -58,14 +58,14 @@ test('never grows above its limit by a headline, a note or a fact of the platfor
   }
 });
 
-test('the rest that is counted and the rows that are shown make all', () => {
+test('shown and omitted rows add up to all findings', () => {
   const findings = Array.from({ length: 500 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
   const text = reportMarkdown({ ...report, findings }, { limit: 10_000 });
   const shown = text.split('\n').filter((line) => line.includes('.orch.yaml')).length;
   expect(shown + Number(/and (\d+) more/u.exec(text)?.[1])).toBe(500);
 });
 
-test('a table of a report is shown with its cells as plain text', () => {
+test('the cells of a report’s table are plain text', () => {
   const tables = [{ title: 'Files', columns: ['path', 'bytes'], rows: [['a*b*.sql', '12']] }];
   const text = reportMarkdown({ ...report, findings: [], tables }, { limit: 60_000 });
   expect(text).toContain('| a&#42;b&#42;.sql | 12 |');
@@ -81,7 +81,7 @@ describe('in a comment', () => {
       finding({ line: index + 1, endLine: index + 1, ...more(index) }),
     );
 
-  test('known and fixed findings are a number, and only new ones are listed', () => {
+  test('known and fixed findings are only counted, and new ones are listed', () => {
     const text = comment([
       ...many(5, () => ({})),
       ...many(31, () => ({ state: 'known', component: 'old' })),
@@ -89,16 +89,16 @@ describe('in a comment', () => {
     ]);
     expect(rowsOf(text)).toHaveLength(5);
     expect(text).not.toMatch(/>old<|>gone</);
-    expect(text).toContain('31 known findings of the baseline, not counted. 2 of the baseline are fixed.');
+    expect(text).toContain('31 known findings in the baseline, not counted. 2 of the baseline are fixed.');
   });
 
-  test('known findings alone are a number without a table', () => {
+  test('only known findings are counted without a table', () => {
     const text = comment(many(1, () => ({ state: 'known' })));
     expect(rowsOf(text)).toEqual([]);
-    expect(text).toContain('1 known finding of the baseline, not counted.');
+    expect(text).toContain('1 known finding in the baseline, not counted.');
   });
 
-  test('1,500 findings are grouped by rule and folder, the worst and largest group first', () => {
+  test('1,500 findings are grouped by rule and folder, the most severe and largest group first', () => {
     const text = comment(
       many(1_500, (index) => ({
         rule: index % 3 === 0 ? 'unused-components' : 'maximum-components',
@@ -121,7 +121,7 @@ describe('in a comment', () => {
     expect(list).toContain('</details>');
   });
 
-  test.each([300, 1_000, 8_000, 65_000])('never grows above %i bytes, with any number of groups', (limit) => {
+  test.each([300, 1_000, 8_000, 65_000])('never exceeds %i bytes, with any number of groups', (limit) => {
     const text = comment(
       many(1_500, (index) => ({ file: `folder ${index}/ü.orch.yaml`, rule: `rule-${index}` })),
       limit,

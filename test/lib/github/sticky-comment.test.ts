@@ -7,7 +7,7 @@ const here = oneRepository();
 describe('the sticky comment', () => {
   const comment = { pullRequest: 1, key: 'review a--b', body: 'one', shortBody: 'short', create: true };
 
-  test('is made once, left alone when equal, and updated when not', async () => {
+  test('is created once, unchanged when equal, and updated otherwise', async () => {
     const connection = here.connect('writer');
     await putStickyComment(connection, comment);
     await putStickyComment(connection, comment);
@@ -19,7 +19,7 @@ describe('the sticky comment', () => {
     expect(writes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });
 
-  test('is found on the second page, and one of another project is not taken for it', async () => {
+  test('is found on the second page, and not confused with that of another project', async () => {
     const connection = here.connect('writer');
     const { comments } = here.github.repository(repository);
     for (let id = 1; id <= 120; id += 1) comments.push({ id, issue: 1, login: 'someone', body: 'hello' });
@@ -29,7 +29,7 @@ describe('the sticky comment', () => {
     expect(comments).toHaveLength(122);
   });
 
-  test('of a stranger who quotes the marker is not changed', async () => {
+  test('of another user who quotes the marker is not changed', async () => {
     const { comments } = here.github.repository(repository);
     comments.push({ id: 1, issue: 1, login: 'stranger', body: `${stickyMarker(comment.key)}\nmine` });
     await putStickyComment(here.connect('person'), comment);
@@ -43,12 +43,12 @@ describe('the sticky comment', () => {
     expect(here.github.repository(repository).comments).toHaveLength(1);
   });
 
-  test('that GitHub finds too long is sent again in its short form', async () => {
+  test('that GitHub refuses as too long is sent again in its short form', async () => {
     await putStickyComment(here.connect('writer'), { ...comment, body: 'x'.repeat(70_000) });
     expect(here.github.repository(repository).comments[0]?.body).toContain('short');
   });
 
-  test('is not made where there is nothing to say', async () => {
+  test('is not created where `create` is false', async () => {
     expect(await putStickyComment(here.connect('writer'), { ...comment, create: false })).toBeUndefined();
     expect(here.github.repository(repository).comments).toEqual([]);
   });

@@ -34,7 +34,7 @@ export async function approveByComment(
   const { author, command, pull } = event;
   const isLate = engine.clock.now() - event.createdAt > freshMs;
   const { fullName } = await github.repository(event.repositoryId);
-  const permission = await github.people.standingOf(fullName, author.login);
+  const permission = await github.people.accessOf(fullName, author.login);
   if (permission?.id !== author.id) return 'nothing: the author is not known in the repository';
   if (!permission.mayWrite) return 'nothing: the author may not write to the repository';
   const commits = await github.people.pullCommits(fullName, pull);
