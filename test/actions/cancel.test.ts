@@ -69,7 +69,7 @@ describe.each([
     expect(result.log.match(new RegExp(ofId, 'gu'))).toHaveLength(1);
   });
 
-  test('terminates it afterwards where the step was killed', async () => {
+  test('terminates the execution afterwards if the step was killed', async () => {
     const result = await cancelled(action, {}, killed);
     expect([result.outcome, result.exitCode]).toEqual(['cancelled', 137]);
     const [, id] = ofId.exec(result.log) ?? [];
@@ -78,7 +78,7 @@ describe.each([
     expect(result.summary).toContain('of the cancelled step was terminated');
   });
 
-  test('terminates it afterwards where the repository has gone meanwhile', async () => {
+  test('terminates the execution afterwards even if the repository was removed', async () => {
     const result = await cancelled(action, {}, { ...killed, onCancel: removeRepositories });
     const [, id] = ofId.exec(result.log) ?? [];
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('an execution that ended is left alone by post, whatever way it ended', async () => {
+test('post does not terminate an execution that has ended', async () => {
   const inputs = { pipeline: 'daily/load', environment: 'dev', timeout: '1s', 'on-timeout': 'detach' };
   const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
   expect([result.exitCode, result.outputs['finished']]).toEqual([1, 'true']);

@@ -15,12 +15,12 @@ const bundle = Array.from(shipped, ([name, bytes]) =>
 ).join('\n');
 const count = (pattern: RegExp): number => [...bundle.matchAll(pattern)].length;
 
-test('the bundle holds one copy of undici and one of the HTTP client of the toolkit', () => {
+test('the bundle contains one copy of undici and one of the HTTP client of the toolkit', () => {
   expect(count(/class Agent extends DispatcherBase/gu)).toBe(1);
   expect(count(/^class HttpClientResponse\b/gmu)).toBe(1);
 });
 
-test('the licence of every package in the bundle is shipped with it, with its text', () => {
+test('the licence text of every package in the bundle is shipped with it', () => {
   const licences = shipped.get('licenses.txt')?.toString('utf8') ?? '';
   const packages = new Set(
     Array.from(bundle.matchAll(/\/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gu), ([, name = '']) => name),
@@ -36,7 +36,7 @@ test('dist is within its budget', () => {
   expect(overBudget(shipped)).toEqual([]);
 });
 
-test('a dist that has grown past its budget is named, with what to do', () => {
+test('a dist above its budget is reported with a hint', () => {
   const grown = new Map([...shipped, ['fat.js', new Uint8Array(10_000)]]);
   const said = overBudget(grown, { ...bundleSizes(shipped), 'each stub': 100 }).join('\n');
   expect(said).toContain('dist/, each stub: 10000 bytes, and tools/actions/bundle-budget.ts allows 100.');
@@ -45,7 +45,7 @@ test('a dist that has grown past its budget is named, with what to do', () => {
   expect(said).toContain('raise the');
 });
 
-test('the bundle says nothing about the machine that it was made on', () => {
+test('the bundle contains no paths of the build machine', () => {
   expect(bundle).not.toContain(root);
   expect(bundle).not.toContain('.millrace/bundle-');
 });
@@ -68,7 +68,7 @@ test('every JavaScript action starts a stub that is in dist', async () => {
 });
 
 test.each(['pull-request', 'release'])(
-  'no expression stands in a script of the composite %s, and Node takes the place of the shell',
+  'no script of the composite %s contains an expression, and Node replaces the shell',
   async (name) => {
     const { runs } = await readManifest(join(root, 'actions', name));
     expect(runs.using).toBe('composite');
@@ -84,7 +84,7 @@ test.each(['pull-request', 'release'])(
   },
 );
 
-test('every action.yml and README says what the schemas of the inputs say', () => {
+test('every action.yml and README matches the schemas of the inputs', () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(root, 'tools/actions/generate.ts'), '--check'],

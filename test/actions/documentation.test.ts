@@ -26,7 +26,7 @@ const headings = Array.from(
   ([, text = '']) => text,
 );
 
-test.each(headings)('the text "%s" is one that we say', (heading) => {
+test.each(headings)('the heading "%s" is a message of the code', (heading) => {
   const parts = heading
     .replaceAll(frame, '')
     .split(/…|: |"|\.$/u)
@@ -36,7 +36,7 @@ test.each(headings)('the text "%s" is one that we say', (heading) => {
   for (const part of parts) expect(sources, part).toContain(part);
 });
 
-test('the security page names every action', () => {
+test('the security page mentions every action', () => {
   const page = read('docs/SECURITY.md');
   const actions = readdirSync(join(root, 'actions'), { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'kit',
@@ -50,14 +50,14 @@ const pages = [
   ...readdirSync(join(root, 'docs/actions')).map((name) => `docs/actions/${name}`),
 ];
 
-test.each(pages)('%s links to what is there', (page) => {
+test.each(pages)('%s links only to existing files', (page) => {
   const links = Array.from(read(page).matchAll(/\]\(([^)#]+)/gu), ([, target = '']) => target).filter(
     (target) => !target.includes('://'),
   );
   for (const target of links) expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
 });
 
-test('every test that the page on limits names is there', () => {
+test('every test that the page on limits quotes exists', () => {
   const tests = ['test/actions', 'test/environment/github', 'test/lib/github', 'test/runner']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

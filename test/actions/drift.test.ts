@@ -18,7 +18,7 @@ const rollback = (inputs: Record<string, string>) =>
 const drift = (inputs: Record<string, string> = {}) =>
   scene.push('refs/heads/main', { action: 'actions/drift', inputs });
 
-test('a rollback makes the version before the live one, and a re-run of it changes nothing', async () => {
+test('a rollback makes the previous version live, and a re-run changes nothing', async () => {
   await publish({ version: 'v1.1.0' });
   const dry = await rollback({ version: 'v1.1.0', 'dry-run': 'true' });
   expect([dry.outputs['outcome'], dry.summary.includes('Would disable v1.1.0')]).toEqual(['passed', true]);
@@ -34,7 +34,7 @@ test('a rollback without an earlier version is refused', async () => {
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: nothing-to-roll-back-to']);
 });
 
-test('a shared rollback makes the shared version before the live one, and never leaves none', async () => {
+test('a shared rollback makes the previous shared version live, and never disables the last one', async () => {
   const share = (version: string) =>
     scene.push('refs/heads/main', { action: 'actions/publish-shared', inputs: { version } });
   const back = (inputs: Record<string, string> = {}) =>
@@ -56,21 +56,21 @@ test('a shared rollback makes the shared version before the live one, and never 
   expect([again.exitCode, again.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
 });
 
-test('a rollback of both or of neither, or with a prefix but not shared, is wrong use', async () => {
+test('a rollback of two targets, of none, or with a prefix but not shared, is a usage error', async () => {
   for (const inputs of [{}, { environment: 'dev', shared: 'true' }, { environment: 'dev', prefix: 'x' }]) {
     const result = await scene.push('refs/heads/main', { action: 'actions/rollback', inputs });
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: usage']);
   }
 });
 
-test('a publish of a version that is there but disabled fails', async () => {
+test('publishing an existing but disabled version fails', async () => {
   await publish({ version: 'v1.1.0' });
   await rollback({ version: 'v1.1.0' });
   const result = await publish({ version: 'v1.1.0' });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
 });
 
-test('environments that hold what the tags say have not drifted, in a shallow clone without tags too', async () => {
+test('environments that match the tags have no drift, even in a shallow clone without tags', async () => {
   const result = await drift();
   expect([result.exitCode, result.outputs['outcome'], result.outputs['newest']]).toEqual([
     0,
@@ -81,7 +81,7 @@ test('environments that hold what the tags say have not drifted, in a shallow cl
   expect(result.summary).toContain('no version is enabled');
 });
 
-test('a version that no tag stands for fails the step and stands in the table; disabled ones are counted', async () => {
+test('a version without a tag fails the step and is in the table; disabled versions are counted', async () => {
   await publish({ version: 'hotfix' });
   const result = await drift();
   expect([result.exitCode, result.outputs['outcome'], result.outputs['unknown']]).toEqual([1, 'failed', '1']);
@@ -93,7 +93,7 @@ test('a version that no tag stands for fails the step and stands in the table; d
   expect([after.exitCode, after.outputs['unknown'], after.outputs['disabled']]).toEqual([0, '0', '1']);
 });
 
-test('an environment behind the newest tag is said, and fails where that was asked', async () => {
+test('an environment behind the newest tag is reported, and fails with fail-on: behind', async () => {
   await scene.builder.tag('v2.0.0', 'main');
   const result = await drift({ environments: 'dev' });
   expect([result.exitCode, result.outputs['newest'], result.outputs['behind']]).toEqual([0, 'v2.0.0', '1']);

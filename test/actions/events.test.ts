@@ -11,7 +11,7 @@ async function commitOf(ref: string): Promise<string> {
   return (await scene.github.repository(repository).git.commit(ref)) ?? '';
 }
 
-test('a merge group is reviewed on its temporary branch, so that a required check does not block the queue', async () => {
+test('a merge group is reviewed on its temporary branch, so that a required check gets its result', async () => {
   scene = await openScene();
   const branch = 'gh-readonly-queue/main/pr-1-abc';
   const sha = await scene.builder.commit(branch, bad, { from: 'main' });
@@ -35,7 +35,7 @@ test('a merge group is reviewed on its temporary branch, so that a required chec
   expect(result.exitCode).toBe(1);
 });
 
-test('a run that a person started reviews everything on that branch', async () => {
+test('a manually started workflow reviews all pipelines of the branch', async () => {
   scene = await openScene();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: { inputs: {} }, ref: 'refs/heads/main', sha };
@@ -57,7 +57,7 @@ test('a pull request of Dependabot without secrets is reviewed with the local ru
   expect([result.exitCode, result.annotations[0]?.line]).toEqual([1, componentLine]);
 });
 
-test('a deleted branch is nothing to do', async () => {
+test('a deleted branch ends as nothing-to-do', async () => {
   scene = await openScene();
   const [sha, none] = [await commitOf('refs/heads/main'), '0'.repeat(40)];
   const payload = { ref: 'refs/heads/gone', before: sha, after: none };
@@ -76,7 +76,7 @@ test('nothing is published on a pull request', async () => {
   ]);
 });
 
-test('a project in a folder is reviewed and published by itself, with paths as each side wants them', async () => {
+test('a project in a folder is reviewed with repository paths and published with project paths', async () => {
   const inFolder = Object.fromEntries(
     Object.entries(warehouseFiles).map(([path, text]) => [`projects/finance data/${path}`, text]),
   );
@@ -103,7 +103,7 @@ test('a project in a folder is reviewed and published by itself, with paths as e
   expect(published.summary).toContain('| daily/load.orch.yaml |');
 });
 
-test('a platform that cannot be reached is exit code 3 and no verdict', async () => {
+test('an unreachable platform ends with exit code 3 and without a verdict', async () => {
   scene = await openScene();
   await scene.builder.commit('feature/x', bad, { from: 'main' });
   const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
@@ -116,7 +116,7 @@ test('a platform that cannot be reached is exit code 3 and no verdict', async ()
   ]);
 });
 
-test('a login page in place of the platform is exit code 3 and says so', async () => {
+test('a login page instead of the platform ends with exit code 3 and is reported', async () => {
   scene = await openScene();
   await scene.builder.commit('feature/x', bad, { from: 'main' });
   const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
@@ -136,7 +136,7 @@ test('a login page in place of the platform is exit code 3 and says so', async (
   }
 });
 
-test('without a check-out the message says which step is missing', async () => {
+test('without a check-out the hint shows the missing step', async () => {
   scene = await openScene();
   const { mkdir } = await import('node:fs/promises');
   const empty = `${scene.folder}/empty`;
@@ -150,7 +150,7 @@ test('without a check-out the message says which step is missing', async () => {
   ]);
 });
 
-test('a broken millrace.yaml is annotated on its line', async () => {
+test('an invalid millrace.yaml is annotated on its line', async () => {
   scene = await openScene({ ...warehouseFiles, 'millrace.yaml': 'version: 1\nreview:\n  scop: all\n' });
   await scene.builder.commit('feature/x', bad, { from: 'main' });
   const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
@@ -162,7 +162,7 @@ test('a broken millrace.yaml is annotated on its line', async () => {
   ]);
 });
 
-test('what millrace.yaml excludes is neither reviewed nor published', async () => {
+test('files that millrace.yaml excludes are neither reviewed nor published', async () => {
   const files = 'files: { include: ["**/*.orch.yaml"], exclude: ["drafts/**"] }\n';
   const millrace = `${warehouseFiles['millrace.yaml'] ?? ''}${files}`;
   scene = await openScene({
@@ -179,7 +179,7 @@ test('what millrace.yaml excludes is neither reviewed nor published', async () =
   expect([published.exitCode, published.outputs['files']]).toEqual([0, '2']);
 });
 
-test('a missing rules file fails the review once and names the file', async () => {
+test('a missing rules file fails the review with one finding on the file', async () => {
   const { '.platform/config/pipeline_quality_rules.yaml': _, ...without } = warehouseFiles;
   scene = await openScene(without);
   const sha = await commitOf('refs/heads/main');
@@ -189,7 +189,7 @@ test('a missing rules file fails the review once and names the file', async () =
   expect(result.annotations[0]?.file).toBe('.platform/config/pipeline_quality_rules.yaml');
 });
 
-test('a pipeline with broken YAML is annotated on the line of the fault', async () => {
+test('a pipeline with invalid YAML is annotated on the line of the error', async () => {
   scene = await openScene();
   await scene.builder.commit(
     'feature/x',
@@ -202,7 +202,7 @@ test('a pipeline with broken YAML is annotated on the line of the fault', async 
   expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: 3 });
 });
 
-test('a secret leaves the process in none of its forms', async () => {
+test('a secret does not leave the process in any form', async () => {
   scene = await openScene();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };

@@ -11,7 +11,7 @@ let scene: Scene;
 
 afterEach(() => scene[Symbol.asyncDispose]());
 
-describe('an action whose answer is no', () => {
+describe('an action with the outcome failed', () => {
   beforeEach(async () => {
     scene = await openScene(
       { ...warehouseFiles, 'variables.yaml': variables },
@@ -37,7 +37,7 @@ describe('an action whose answer is no', () => {
     },
   );
 
-  test('leaves one that names each drifted version, which stand in the log too', async () => {
+  test('leaves an annotation and log lines with each drifted version', async () => {
     await scene.push('refs/heads/main', { action: 'actions/publish', inputs: { version: 'hotfix' } });
     const result = await scene.push('refs/heads/main', { action: 'actions/drift' });
     expect(result.annotations).toMatchObject([
@@ -49,7 +49,7 @@ describe('an action whose answer is no', () => {
     );
   });
 
-  test('leaves one where a plan of variables fails the step', async () => {
+  test('leaves an annotation if a plan of variables fails the step', async () => {
     const inputs = { files: 'variables.yaml', mode: 'plan', 'exit-code': 'true' };
     const result = await scene.push('refs/heads/main', { action: 'actions/variables', inputs });
     expect([result.exitCode, result.annotations]).toMatchObject([
@@ -72,7 +72,7 @@ describe('a review without a verdict', () => {
   const checks = () =>
     scene.github.repository(repository).checkRuns.map(({ name, conclusion }) => [name, conclusion]);
 
-  test('leaves a check run that failed where the platform fails, with its words', async () => {
+  test('leaves a failed check run with the message of the platform', async () => {
     const body = JSON.stringify({ error: 'The disk is full', status: 500 });
     scene.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500, body }] });
     const result = await scene.pullRequest(number, { action: '' });
@@ -86,7 +86,7 @@ describe('a review without a verdict', () => {
     expect(result.log).toContain('The disk is full');
   });
 
-  test('leaves one where the platform was not even asked: no token, a wrong file, no such folder', async () => {
+  test('leaves a failed check run without a token, with an invalid file or a missing folder', async () => {
     await scene.pullRequest(number, { action: '', token: '' });
     const inputs = { 'working-directory': 'projects/none' };
     await scene.pullRequest(number, { action: '', inputs });
@@ -99,7 +99,7 @@ describe('a review without a verdict', () => {
     ]);
   });
 
-  test('is followed by a check run of the same name that passes, once the platform is back', async () => {
+  test('is followed by a passed check run of the same name, when the platform works again', async () => {
     scene.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500 }] });
     await scene.pullRequest(number, { action: '' });
     scene.platform.faults.clear();
@@ -111,7 +111,7 @@ describe('a review without a verdict', () => {
     ]);
   });
 
-  test('makes none where that is off, and says why where it may not', async () => {
+  test('makes no check run with check: off, and logs why without permission', async () => {
     const inputs = { 'base-url': 'http://127.0.0.1:1' };
     await scene.pullRequest(number, { action: '', inputs: { ...inputs, check: 'off' } });
     const refused = await scene.pullRequest(number, { action: '', as: 'reader', inputs });
@@ -119,7 +119,7 @@ describe('a review without a verdict', () => {
     expect(refused.log).toContain('The check run was not written. GitHub could not create a check run (403)');
   });
 
-  test('that was cancelled leaves neither an annotation nor a check run', async () => {
+  test('leaves neither an annotation nor a check run after a cancel', async () => {
     scene.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
     const cancel = new AbortController();
     const running = scene.pullRequest(number, { action: '', more: { signal: cancel.signal } });
@@ -136,7 +136,7 @@ describe('a review without a verdict', () => {
 });
 
 test.each(['actions/pull-request', 'actions/release'])(
-  '%s on an older Node says so and sets its outcome',
+  '%s on an older Node reports this and sets its outcome',
   async (action) => {
     scene = await openScene();
     await scene.builder.tag('v1.0.0', 'main', 'first');
@@ -169,7 +169,7 @@ test.each([
   expect(result.log).not.toContain('no step of a GitHub workflow');
 });
 
-test.each(['True', 'TRUE', 'true'])('the input dry-run takes %s for true', async (yes) => {
+test.each(['True', 'TRUE', 'true'])('the input dry-run accepts %s as true', async (yes) => {
   scene = await openScene();
   await scene.builder.tag('v1.0.0', 'main', 'first');
   const inputs = { 'dry-run': yes, deployment: yes === 'TRUE' ? 'FALSE' : 'False' };
@@ -180,7 +180,7 @@ test.each(['True', 'TRUE', 'true'])('the input dry-run takes %s for true', async
   );
 });
 
-test('a token that a finding holds over two lines is in nothing that goes to GitHub or stays', async () => {
+test('a token with a line break in a finding is masked in all reports and files', async () => {
   const token = 'canary-aaaa-bbbb-cccc-dddd';
   const cut = `canary-aaaa-\n    bbbb-cccc-dddd`;
   scene = await openScene();

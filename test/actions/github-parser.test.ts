@@ -47,12 +47,12 @@ const actions = [
 ];
 const workflows = [...yamlFiles('.github/workflows'), ...yamlFiles('examples/workflows')];
 
-test.each([...actions, ...workflows])('GitHub’s own parser has nothing against %s', async (file) => {
+test.each([...actions, ...workflows])('GitHub’s parser accepts %s', async (file) => {
   expect(await complaints(join(root, file), readFileSync(join(root, file), 'utf8'))).toEqual([]);
 });
 
 test.each([...shownIn('README.md'), ...shownIn('actions/release/README.md')])(
-  'GitHub’s own parser has nothing against the workflow of %s',
+  'GitHub’s parser accepts the workflow of %s',
   async (page, block) => {
     expect(await complaints(join(root, `.github/workflows/${encodeURIComponent(page)}.yml`), block)).toEqual(
       [],
@@ -60,7 +60,7 @@ test.each([...shownIn('README.md'), ...shownIn('actions/release/README.md')])(
   },
 );
 
-test('it finds what is wrong', async () => {
+test('GitHub’s parser reports an invalid workflow', async () => {
   const workflow = 'on: push\njobs:\n  a:\n    runs-on: x\n    step:\n      - run: y\n';
   expect(await complaints(join(root, '.github/workflows/x.yml'), workflow)).toEqual([
     expect.stringContaining("Unexpected value 'step'"),
@@ -70,7 +70,7 @@ test('it finds what is wrong', async () => {
 });
 
 test.each(workflows.filter((file) => file.startsWith('examples/')))(
-  '%s gives no action an input that it does not have, and pins what it uses',
+  '%s uses only existing inputs of actions, and pins the actions',
   async (file) => {
     const { parse } = await import('yaml');
     const { jobs } = parse(readFileSync(join(root, file), 'utf8')) as {

@@ -29,7 +29,7 @@ describe('a review', () => {
     expect(result.summary).toContain('bad 499');
   });
 
-  test('with 6,000 findings stays within check run, comment and job summary at the first try, and counts the rest', async () => {
+  test('with 6,000 findings fits check run, comment and job summary at once, and counts the rest', async () => {
     await pullWith(6_000);
     const result = await scene.pullRequest(number, { action: '' });
     const { checkRuns, comments } = scene.github.repository(repository);
@@ -42,8 +42,8 @@ describe('a review', () => {
   });
 });
 
-describe('where the platform fails', () => {
-  test('the comment of the review before does not go on claiming its verdict, and none is made for that', async () => {
+describe('if the platform fails', () => {
+  test('an existing comment no longer shows the previous verdict, and no new comment is written', async () => {
     scene = await openScene();
     const changes = { 'daily/load.orch.yaml': orchestration('load 1') };
     await scene.builder.commit('feature/x', changes, { from: 'main' });

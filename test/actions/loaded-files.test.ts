@@ -23,12 +23,12 @@ async function readBy(action: string, inputs: Readonly<Record<string, string>>):
   return Array.from(result.log.matchAll(/^read: (.+)$/gmu), ([, name = '']) => name);
 }
 
-test('GitHub’s client is in a file of its own', () => {
+test('GitHub’s client is in a separate file', () => {
   expect(withOctokit).toHaveLength(1);
   expect(withOctokit).not.toContain('index.js');
 });
 
-test('an action that needs nothing of GitHub’s API does not read its client, and one that does reads it', async () => {
+test('only an action that calls GitHub’s API loads its client', async () => {
   const promotion = { version: 'v1.0.0', from: 'dev', to: 'test' };
   const without: [string, Record<string, string>][] = [
     ['publish', {}],

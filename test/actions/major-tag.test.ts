@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, '..', '..', '.github', 'workflows', 'rele
 const { jobs } = parse(readFileSync(file, 'utf8')) as Workflow;
 const step = jobs['release']?.steps.find(({ name }) => name === 'Move the major tag');
 
-test('a release moves the tag of its major version, and a mend of an older one does not take it back', () => {
+test('a release moves the tag of its major version, and a fix of an older one does not move it back', () => {
   using remote = temporaryRepository('--bare');
   using work = temporaryRepository();
   work.git('remote', 'add', 'origin', remote.directory);

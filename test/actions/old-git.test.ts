@@ -24,7 +24,7 @@ function containerPath(): string {
 }
 
 describe('in a container with a git before 2.38, whose workspace belongs to another user', () => {
-  test('all actions for a tag read the repository and millrace.yaml', async () => {
+  test('all actions for a tag can read the repository and millrace.yaml', async () => {
     const more = { env: { PATH: containerPath() } };
     const ends = [];
     for (const [action, inputs] of [
@@ -69,7 +69,7 @@ describe.each([
   const project = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
   const given = { action: `actions/${action}`, inputs: { ...inputs, project } };
 
-  test('fails and says so, although the inputs say everything', async () => {
+  test('fails with a message, even if the inputs give everything', async () => {
     const workspace = join(scene.folder, 'broken');
     const sha = (await scene.github.repository(repository).git.commit(tag)) ?? '';
     await mkdir(workspace);
@@ -79,7 +79,7 @@ describe.each([
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: git-failed']);
   });
 
-  test('fails where files were checked out without git, and names git', async () => {
+  test('fails after a check-out without git, with a hint to install git', async () => {
     const workspace = join(scene.folder, 'downloaded');
     const sha = (await scene.github.repository(repository).git.commit(tag)) ?? '';
     await mkdir(workspace);
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('run without a check-out takes all that it needs from its inputs', async () => {
+test('run without a check-out needs only its inputs', async () => {
   const workspace = join(scene.folder, 'empty');
   await mkdir(workspace);
   await scene.push(tag, { action: 'actions/publish' });

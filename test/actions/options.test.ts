@@ -59,7 +59,7 @@ async function optionsOf(command: string): Promise<string[]> {
 }
 
 test.each(['review', 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'drift', 'variables'])(
-  'the inputs of %s are the options of the command of that name, but for those that are listed with their reason',
+  'the inputs of %s match the options of the command, except the listed differences',
   async (name) => {
     const inputs = Object.keys((await readManifest(join(root, 'actions', name))).inputs);
     const options = await optionsOf(name);
@@ -70,7 +70,7 @@ test.each(['review', 'publish', 'publish-shared', 'promote', 'run', 'rollback', 
   },
 );
 
-test('every difference that is listed is one', async () => {
+test('every listed difference exists', async () => {
   for (const [list, here, there] of [
     [inputsAlone, 'inputs', 'options'],
     [optionsAlone, 'options', 'inputs'],

@@ -81,7 +81,7 @@ test.each([
   expect([around.exitCode, scene.github.repository(repository).deployments.length]).toEqual([0, 2]);
 });
 
-test('a proxy that is not there is said, and its password is not', async () => {
+test('an unreachable proxy is reported without its password', async () => {
   const env = { HTTP_PROXY: 'http://ada:s3cret-of-ada@127.0.0.1:1' };
   const result = await scene.push(tag, {
     action,

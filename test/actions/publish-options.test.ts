@@ -52,7 +52,7 @@ describe('with require-review', () => {
     ]);
   });
 
-  test('a commit that does not is shown on its line and not published, whatever other checks say', async () => {
+  test('a commit that does not pass is annotated and not published, independent of other checks', async () => {
     const bad = await scene.builder.commit('main', { 'daily/load.orch.yaml': orchestration('load 1') });
     await scene.builder.tag('v1.1.0', 'main');
     scene.github.repository(repository).statuses.push({
@@ -88,7 +88,7 @@ describe('with require-review', () => {
 describe('with deployment', () => {
   const inputs = { deployment: 'true' };
 
-  test('GitHub is told of it once, without a merge and without waiting for other checks', async () => {
+  test('one deployment is recorded, without a merge and without waiting for other checks', async () => {
     await scene.push(tag, { action, inputs, as: 'deployer' });
     await scene.push(tag, { action, inputs, as: 'deployer' });
     const { deployments, git } = scene.github.repository(repository);
@@ -106,7 +106,7 @@ describe('with deployment', () => {
     expect(sent?.body).toMatchObject({ auto_merge: false, required_contexts: [] });
   });
 
-  test('a publication that failed is a failed deployment, and a dry run is none', async () => {
+  test('a failed publication is a failed deployment, and a dry run is none', async () => {
     await scene.push(tag, { action, inputs: { ...inputs, 'dry-run': 'true' }, as: 'deployer' });
     expect(scene.github.repository(repository).deployments).toEqual([]);
     scene.platform.faults.set({ rules: [{ operation: 'artifacts.create', status: 400 }] });
@@ -127,14 +127,14 @@ describe('with deployment', () => {
     },
   );
 
-  test('a token that may not is told the line to add, and the version is published all the same', async () => {
+  test('a token without permission leads to a note with the line to add, and the version is published', async () => {
     const result = await scene.push(tag, { action, inputs, as: 'reader' });
     expect([result.exitCode, await versions('dev')]).toEqual([0, ['v1.0.0']]);
     expect(result.summary).toContain('deployments&#58; write');
   });
 });
 
-test('the manifest file holds the SHA-256 of every part', async () => {
+test('the manifest file contains the SHA-256 of every part', async () => {
   let manifest = '';
   const result = await scene.push(tag, {
     action,
@@ -153,7 +153,7 @@ test('the manifest file holds the SHA-256 of every part', async () => {
   expect(result.summary).toContain('sql/orders.sql');
 });
 
-test('a promotion says first what the target has, and which variables have no value of their own there', async () => {
+test('a promotion logs the live version of the target and the variables without a value there', async () => {
   await scene.push(tag, { action });
   const inputs = { version: 'v1.0.0', from: 'dev', to: 'test' };
   const dry = await scene.push(tag, { action: 'actions/promote', inputs: { ...inputs, 'dry-run': 'true' } });
@@ -170,7 +170,7 @@ test('a promotion says first what the target has, and which variables have no va
   expect(result.log.indexOf('Plan: v1.1.0')).toBeLessThan(result.log.indexOf('Promoting v1.1.0'));
 });
 
-test('a dry run needs no token; it shows what would be sent and says what was not checked', async () => {
+test('a dry run without a token shows what would be sent, and lists what was not checked', async () => {
   const inputs = { 'dry-run': 'true' };
   const dry = await scene.push(tag, { action, inputs, token: '' });
   expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
@@ -188,7 +188,7 @@ test('a dry run needs no token; it shows what would be sent and says what was no
   expect([reviewed.exitCode, reviewed.annotations[0]?.title]).toEqual([2, 'Millrace: no-token']);
 });
 
-test('a version that is there already is not said to hold the files of this commit', async () => {
+test('an existing version is reported without the files of this commit', async () => {
   await scene.push(tag, { action });
   let report = '';
   const again = await scene.push(tag, {
@@ -205,7 +205,7 @@ test('a version that is there already is not said to hold the files of this comm
   expect(again.summary).not.toContain('sql/orders.sql');
 });
 
-test('changes in the work tree that are left out are a notice', async () => {
+test('uncommitted changes lead to a notice', async () => {
   const workspace = await mkdtemp(join(scene.folder, 'dirty-'));
   const sha = (await scene.github.repository(repository).git.commit('v1.0.0')) ?? '';
   await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref: tag });
@@ -217,7 +217,7 @@ test('changes in the work tree that are left out are a notice', async () => {
   expect(result.summary).toContain('Uncommitted changes are left out');
 });
 
-test('a promotion of an older version that is there already says which one is live', async () => {
+test('a promotion of an existing older version reports the live version', async () => {
   const promote = { action: 'actions/promote', inputs: { version: 'v1.0.0', from: 'dev', to: 'test' } };
   await scene.push(tag, { action });
   await scene.push(tag, promote);

@@ -66,7 +66,7 @@ describe('the publish action on a tag', () => {
     expect(await versions('dev')).toEqual([]);
   });
 
-  test('refuses a branch without a version, and a tag that is none of the project’s', async () => {
+  test('refuses a branch without a version, and a tag that is not a release tag', async () => {
     const branch = await scene.push('refs/heads/main', { action });
     expect(branch.annotations[0]?.message).toContain('The version is missing');
     await scene.builder.tag('nightly', 'main');
@@ -83,7 +83,7 @@ test('the shared pipelines are published once', async () => {
   expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
 });
 
-test('an id that consumers will miss, and a resource that the platform left out, are warnings', async () => {
+test('a shared id that consumers lose, and a resource that the platform ignored, are warnings', async () => {
   const run = { action: 'actions/publish-shared', inputs: { 'keep-enabled': '1' } };
   await scene.push('refs/tags/v1.0.0', run);
   const entry = sharedPipelines.split('pipelines:\n')[1] ?? '';
@@ -113,7 +113,7 @@ test('a version is promoted, and a second promotion changes nothing', async () =
   expect(await versions('test')).toHaveLength(1);
 });
 
-test('a required input that is empty is named, although GitHub does not check it', async () => {
+test('an empty required input is an error, although GitHub does not check it', async () => {
   const result = await scene.push('refs/tags/v1.0.0', {
     action: 'actions/promote',
     inputs: { from: 'dev', to: 'test' },
@@ -124,7 +124,7 @@ test('a required input that is empty is named, although GitHub does not check it
   ]);
 });
 
-test('a pipeline is run to its end', async () => {
+test('a pipeline is executed, and the step waits for its end', async () => {
   await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
   const inputs = { pipeline: 'daily/load', environment: 'dev' };
   const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
@@ -158,7 +158,7 @@ describe('the composite release', () => {
     expect(await versions('test')).toHaveLength(1);
   });
 
-  test('only publishes where nothing more is asked, and a re-run does no harm', async () => {
+  test('only publishes without further inputs, and a re-run changes nothing', async () => {
     for (const outcome of ['passed', 'already-done']) {
       const result = await scene.push('refs/tags/v1.0.0', { action });
       expect(result.steps).toMatchObject({ promote: 'skipped', run: 'skipped' });
@@ -185,7 +185,7 @@ describe('the composite release', () => {
     expect(result.exitCode).toBe(2);
   });
 
-  test('says what to do where the job has an older Node', async () => {
+  test('prints a hint if the job has an older Node', async () => {
     const { mkdir, writeFile } = await import('node:fs/promises');
     const old = `${scene.folder}/old-node`;
     await mkdir(old);
@@ -199,7 +199,7 @@ describe('the composite release', () => {
     expect(result.annotations[0]?.message).toContain('actions/setup-node');
   });
 
-  test('hands a cancellation on to Node, which ends in time', async () => {
+  test('passes a cancellation on to Node, which ends in time', async () => {
     await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
     const cancel = new AbortController();
     const inputs = { pipeline: 'daily/load' };

@@ -39,7 +39,7 @@ async function reviewed(start: (run: RunInScene) => Promise<RunResult>) {
   return { ...result, ...report };
 }
 
-test('against the baseline of the base only new findings count, known and fixed ones are told apart, and a pull request cannot call its own known', async () => {
+test('with a baseline only new findings count, and a pull request cannot add its own to it', async () => {
   await scene.builder.commit('main', { 'many.tran.yaml': manyViolations(3) });
   const sha = (await scene.github.repository(repository).git.commit('refs/heads/main')) ?? '';
   const dispatch = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
@@ -73,7 +73,7 @@ test('against the baseline of the base only new findings count, known and fixed 
   expect(own.findings.map(({ rule }) => rule)).toContain('millrace/policy-changed');
 });
 
-test('a baseline that was recorded without a rules file lets no pull request through that deletes it', async () => {
+test('with a baseline recorded without a rules file, a pull request that deletes the file fails', async () => {
   const rulesFile = '.platform/config/pipeline_quality_rules.yaml';
   const known = { file: rulesFile, rule: 'rules-file', fingerprint: '' };
   await scene.builder.commit('broken', { [rulesFile]: null }, { from: 'main' });

@@ -18,7 +18,7 @@ testPolicyChanges(policy, 'pull_request', () => true);
 testPolicyChanges(policy, 'merge_group', (what) => inMergeQueue.includes(what));
 
 test.each(['pull_request', 'merge_group'])(
-  'a change that repairs the settings says that its own hold (on %s)',
+  'a change that repairs the settings notes that its own settings apply (on %s)',
   async (event) => {
     const result = await review(event, 'broken-settings', { 'millrace.yaml': millraceYaml });
     expect(result.summary).toContain(
@@ -27,7 +27,7 @@ test.each(['pull_request', 'merge_group'])(
   },
 );
 
-test('a change whose head decides loosens its gate where policy-from says so', async () => {
+test('with policy-from: head a change can loosen its own gate', async () => {
   const changes = {
     'millrace.yaml': millraceYaml.replace('review:\n', 'review:\n  fail-on: never\n'),
     ...bad,
@@ -36,7 +36,7 @@ test('a change whose head decides loosens its gate where policy-from says so', a
   expect((await review('merge_group', 'main', changes, inputs)).exitCode).toBe(0);
 });
 
-test('a branch that is older than the repair of the settings is not blamed for the fault', async () => {
+test('a branch older than the repair of the settings does not fail because of them', async () => {
   await policy.scene().builder.commit('main-2', { 'millrace.yaml': brokenSettings }, { from: 'main' });
   await policy.scene().builder.commit('older', touched, { from: 'main-2' });
   await policy.scene().builder.commit('main-2', { 'millrace.yaml': millraceYaml });
@@ -47,7 +47,7 @@ test('a branch that is older than the repair of the settings is not blamed for t
   expect([result.exitCode, places(result)]).toEqual([0, []]);
 });
 
-test('the platform’s review finds broken settings too, and they are neither known nor suppressed', async () => {
+test('a review on the platform reports invalid settings, which are neither known nor suppressed', async () => {
   const suppress = 'review:\n  suppress: [{ rule: config-invalid, reason: It may stay }]\n';
   await policy
     .scene()
@@ -65,10 +65,10 @@ test('the platform’s review finds broken settings too, and they are neither kn
   expect([result.exitCode, places(result)]).toEqual([1, ['millrace/config-invalid millrace.yaml:5']]);
 });
 
-describe('pipelines that nothing names', () => {
+describe('pipelines that no pattern of millrace.yaml selects', () => {
   const inDot = { '.pipelines/daily/new.orch.yaml': orchestration('load 1') };
 
-  test('are said where a change adds them to a folder that begins with a dot', async () => {
+  test('are reported if a change adds them to a folder that begins with a dot', async () => {
     const result = await review('pull_request', 'main', inDot);
     expect(places(result)).toEqual(['millrace/left-out .pipelines/daily/new.orch.yaml:1']);
     expect([result.exitCode, result.outputs['outcome'], result.outputs['warnings']]).toEqual([
@@ -79,7 +79,7 @@ describe('pipelines that nothing names', () => {
     expect(result.annotations[0]?.message).toContain('".pipelines" begins with a dot');
   });
 
-  test('fail the change where warnings do, and are no matter of another change', async () => {
+  test('fail the change with fail-on: warning, and do not affect another change', async () => {
     const strict = await review('pull_request', 'main', inDot, { local: 'true', 'fail-on': 'warning' });
     expect([strict.exitCode, strict.outputs['outcome']]).toEqual([1, 'failed']);
     await policy.scene().builder.commit('dotted', inDot, { from: 'main' });
@@ -87,7 +87,7 @@ describe('pipelines that nothing names', () => {
     expect([other.exitCode, other.outputs['outcome'], places(other)]).toEqual([0, 'passed', []]);
   });
 
-  test('leave a project without any, which a whole review says with a warning', async () => {
+  test('lead to a warning in a review of all pipelines, if the project has no other pipelines', async () => {
     await policy
       .scene()
       .builder.commit(

@@ -33,7 +33,7 @@ function withUser(address: string): string {
 }
 
 describe('behind a proxy', () => {
-  test('everything for GitHub goes through it, to the host and base path of GITHUB_API_URL and no other; what NO_PROXY names does not', async () => {
+  test('all requests to GitHub go through the proxy, except to hosts of NO_PROXY', async () => {
     const { port } = new URL(scene.github.url);
     await using tunnel = await openTunnel(undefined, (target) => target.replace(host, '127.0.0.1'));
     const result = await scene.pullRequest(number, {
@@ -52,7 +52,7 @@ describe('behind a proxy', () => {
     expect(scene.github.requests.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
   });
 
-  test('a host that NO_PROXY names is reached without it', async () => {
+  test('a host of NO_PROXY is reached without the proxy', async () => {
     await using tunnel = await openTunnel();
     const env = { HTTP_PROXY: tunnel.url, NO_PROXY: '.example.test,127.0.0.1' };
     const apiUrl = `http://${host}:1/api/v3`;
@@ -62,7 +62,7 @@ describe('behind a proxy', () => {
     expect(tunnel.requests).toEqual([]);
   });
 
-  test('a proxy that is not there costs reports, never the verdict, and its password is not shown', async () => {
+  test('an unreachable proxy prevents reports but not the verdict, and its password is not shown', async () => {
     const env = { HTTP_PROXY: withUser('http://127.0.0.1:1'), NO_PROXY: '127.0.0.1' };
     const apiUrl = `http://${host}/api/v3`;
     const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });

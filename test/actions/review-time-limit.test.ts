@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openScene } from './scene.ts';
 
-test('a review that the platform does not answer ends at the time limit of the input', async () => {
+test('a review without an answer of the platform ends at the time limit of the input', async () => {
   await using scene = await openScene();
   scene.platform.faults.set([{ operation: 'reviews.create', wire: 'silence' }]);
   const inputs = { 'agent-version': '9.0.0', scope: 'all', timeout: '2s' };

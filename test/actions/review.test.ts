@@ -22,7 +22,7 @@ describe.each([
   ['the review action', 'actions/review'],
   ['the composite action', 'actions/pull-request'],
 ])('%s on a pull request', (_, action) => {
-  test('shows a violation on the line of its component and fails, and passes once it is mended', async () => {
+  test('shows a violation on the line of its component and fails, and passes after the fix', async () => {
     const failed = await scene.pullRequest(number, { action, as: 'reader' });
     expect(failed.annotations.map(({ level, file, line, title }) => [level, file, line, title])).toEqual([
       ['error', 'daily/load.orch.yaml', componentLine, 'component-naming-convention'],
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-test('with the permissions it makes a check run and a comment, and annotates nothing twice', async () => {
+test('with permissions it makes a check run and a comment, and no duplicate annotations', async () => {
   const result = await scene.pullRequest(number, { action: '' });
   const { checkRuns, comments } = scene.github.repository(repository);
   expect(checkRuns[0]?.annotations[0]).toMatchObject({
@@ -57,7 +57,7 @@ test('with the permissions it makes a check run and a comment, and annotates not
   expect(comments[0]?.body).toContain('passed');
 });
 
-test('a token that may only read changes nothing about the gate, and the summary names the lines to add', async () => {
+test('a read-only token does not change the gate, and the summary shows the permissions to add', async () => {
   const result = await scene.pullRequest(number, { action: '', as: 'reader' });
   expect(result.exitCode).toBe(1);
   expect(result.summary).toContain('checks&#58; write');
@@ -65,7 +65,7 @@ test('a token that may only read changes nothing about the gate, and the summary
 });
 
 test.each(['', 'actions/pull-request'])(
-  'the findings stand in a SARIF file too, whose path is an output (action "%s")',
+  'the findings are in a SARIF file too, whose path is an output (action "%s")',
   async (action) => {
     let text = '';
     const onFinished = ({ outputs }: RunResult): void => {
@@ -88,7 +88,7 @@ test.each(['', 'actions/pull-request'])(
   },
 );
 
-test('the rules of the SARIF file link to the pages of the repository that the action comes from', async () => {
+test('the rules of the SARIF file link to the pages of the action’s repository', async () => {
   const links: unknown[] = [];
   const onFinished = ({ outputs }: RunResult): void => {
     const { runs } = z
@@ -104,7 +104,7 @@ test('the rules of the SARIF file link to the pages of the repository that the a
   ]);
 });
 
-test('only changed pipelines are reviewed, all of them when the rules changed', async () => {
+test('only changed pipelines are reviewed, or all of them after a change of the rules', async () => {
   const changed = await scene.pullRequest(number, { action: '' });
   expect(changed.outputs['reviewed']).toBe('1');
   await scene.builder.commit('feature/x', {
@@ -115,7 +115,7 @@ test('only changed pipelines are reviewed, all of them when the rules changed', 
   expect(all.annotations.find(({ level }) => level === 'notice')?.title).toBe('millrace/policy-changed');
 });
 
-test('a pull request that empties the rules file fails, also where it breaks a pipeline', async () => {
+test('a pull request that empties the rules file fails, even if it also breaks a pipeline', async () => {
   await scene.builder.commit('feature/x', { '.platform/config/pipeline_quality_rules.yaml': 'rules: []\n' });
   const result = await scene.pullRequest(number, { action: '', as: 'reader' });
   expect([result.exitCode, result.outputs['errors'], result.outputs['notices']]).toEqual([1, '1', '1']);
@@ -125,7 +125,7 @@ test('a pull request that empties the rules file fails, also where it breaks a p
   ]);
 });
 
-test('fail-on: notice holds a change of millrace.yaml, and the output notices counts it', async () => {
+test('fail-on: notice fails a change of millrace.yaml, and the output notices counts it', async () => {
   await scene.builder.commit('policy', { 'millrace.yaml': `${millraceYaml}# more\n` }, { from: 'main' });
   const pull = scene.github.openPull(repository, { head: 'policy', base: 'main' });
   const noticed = await scene.pullRequest(pull, { action: '', as: 'reader' });
@@ -134,7 +134,7 @@ test('fail-on: notice holds a change of millrace.yaml, and the output notices co
   expect([held.exitCode, held.outputs['outcome'], held.outputs['notices']]).toEqual([1, 'failed', '1']);
 });
 
-test('a change without pipelines is nothing to do', async () => {
+test('a change without pipelines ends as nothing-to-do', async () => {
   await scene.builder.commit('docs', { 'README.md': 'hello\n' }, { from: 'main' });
   const docs = scene.github.openPull(repository, { head: 'docs', base: 'main' });
   const result = await scene.pullRequest(docs, { action: '' });
@@ -148,7 +148,7 @@ test('a pull request cannot loosen its own gate', async () => {
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
 });
 
-test('a finding that the base lets stay is no reason to fail, and a pull request cannot let its own stay', async () => {
+test('a finding that the base suppresses does not fail, and a pull request cannot suppress its own', async () => {
   const suppress = millraceYaml.replace(
     'review:\n',
     'review:\n  suppress:\n    - rule: component-naming-convention\n      reason: An old name that others call.\n',
@@ -176,7 +176,7 @@ test('a fork, which has no secrets, is reviewed with the local rules', async () 
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
 });
 
-test('without a token the message names the likely cause, and the exit code says wrong use', async () => {
+test('without a token the hint shows the likely cause, and the exit code is 2', async () => {
   const result = await scene.pullRequest(number, { action: '', token: '' });
   expect(result.exitCode).toBe(2);
   expect(result.annotations[0]?.message).toContain(
@@ -185,13 +185,13 @@ test('without a token the message names the likely cause, and the exit code says
   expect(result.outputs['outcome']).toBe('error');
 });
 
-test('a wrong token is refused without a trace of it', async () => {
+test('a wrong token is refused and not printed', async () => {
   const result = await scene.pullRequest(number, { action: '', token: 'wrong-token-value' });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: unauthorized']);
   expect(result.raw).not.toContain('wrong-token-value');
 });
 
-test('a branch that moved on is superseded and not red', async () => {
+test('a branch with a newer commit ends as superseded, not as failed', async () => {
   const payload = await scene.github.events.pullRequest(repository, number);
   const old = payload.pull_request.head.sha;
   // Forced to another history: the platform does not find the old commit on the branch any more.
@@ -212,7 +212,7 @@ test('a branch that moved on is superseded and not red', async () => {
   expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'superseded']);
 });
 
-test('the message of a wrong input names it and does not repeat its value', async () => {
+test('the message of an invalid input shows its name, but not its value', async () => {
   const result = await scene.pullRequest(number, { action: '', inputs: { 'fail-on': 'sometimes' } });
   expect([result.exitCode, result.annotations[0]?.message]).toEqual([
     2,
@@ -221,14 +221,14 @@ test('the message of a wrong input names it and does not repeat its value', asyn
   expect(result.raw).not.toContain('sometimes');
 });
 
-test('a pushed branch is reviewed against what was there before', async () => {
+test('a pushed branch is compared with its previous head', async () => {
   const before = (await scene.github.repository(repository).git.commit('refs/heads/feature/x')) ?? '';
   await scene.builder.commit('feature/x', { 'daily/more.orch.yaml': orchestration('more 1') });
   const result = await scene.push('refs/heads/feature/x', { action: '', as: 'reader' }, before);
   expect(result.annotations.map(({ file }) => file)).toEqual(['daily/more.orch.yaml']);
 });
 
-test('a missing agent version names the four places where it can be given', async () => {
+test('the error about a missing agent version lists the four places to set it', async () => {
   await scene.builder.commit('main', { 'millrace.yaml': 'version: 1\n' });
   const result = await scene.pullRequest(number, {
     action: '',
@@ -237,7 +237,7 @@ test('a missing agent version names the four places where it can be given', asyn
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-agent-version']);
 });
 
-test('no secret is in any byte that leaves the process, even where the pipelines hold it', async () => {
+test('no secret leaves the process, even if the pipelines contain it', async () => {
   const token = scene.platform.tokens.admin;
   await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration(token) });
   const addresses = [scene.platform.baseUrl, `http://127.0.0.1:1/${token}`];
@@ -279,7 +279,7 @@ describe('many violations', () => {
     },
   );
 
-  test('all get into the check run, fifty at a time', async () => {
+  test('are all sent to the check run, fifty at a time', async () => {
     const result = await scene.pullRequest(number, { action: '' });
     const [check] = scene.github.repository(repository).checkRuns;
     expect([check?.annotations.length, check?.conclusion]).toEqual([120, 'failure']);

@@ -18,7 +18,7 @@ const run = (more: Readonly<Record<string, string>>) =>
   scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs: { ...inputs, ...more } });
 const starts = () => scene.platform.ledger({ operation: 'executions.start' });
 
-test('a run that cannot be seen until its time limit is indeterminate, and can be attached to', async () => {
+test('a run without a status until its time limit is indeterminate, and can be attached to', async () => {
   scene.platform.faults.set([{ operation: 'executions.get', status: 503 }]);
   const lost = await run({ timeout: '2s', 'on-timeout': 'detach' });
   expect([lost.exitCode, lost.outputs['outcome'], lost.outputs['finished']]).toEqual([
@@ -38,7 +38,7 @@ test('a run that cannot be seen until its time limit is indeterminate, and can b
   expect(starts()).toHaveLength(1);
 });
 
-test('a cancel that meets an unanswered start is indeterminate and keeps the tag as output', async () => {
+test('a cancel during an unanswered start is indeterminate and keeps the tag as output', async () => {
   scene.platform.faults.set([{ operation: 'executions.start', wire: 'silence', processed: true }]);
   const cancel = new AbortController();
   const running = scene.push('refs/tags/v1.0.0', {

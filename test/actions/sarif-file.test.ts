@@ -74,7 +74,7 @@ function many(count: number, more: (index: number) => Partial<Finding> = () => (
   );
 }
 
-test('a SARIF file holds the 5,000 results that GitHub shows, the worst ones, and what is left out is counted', () => {
+test('a SARIF file contains the 5,000 most severe results that GitHub shows, and counts the rest', () => {
   const findings = many(6_000, (index) => (index === 5_999 ? { severity: 'error' } : {}));
   const file = sarifFile(review, findings, '');
   const { results } = read(file.text);
@@ -84,7 +84,7 @@ test('a SARIF file holds the 5,000 results that GitHub shows, the worst ones, an
   expect(sarifNotes(sarifFile(review, many(5_000), ''))).toEqual([]);
 });
 
-test('a SARIF file stays within what GitHub takes when packed, however little its messages can be packed', () => {
+test('a SARIF file stays below GitHub’s size limit, even with incompressible messages', () => {
   // Text that does not repeat itself.
   let seed = 1;
   const noise = (length: number) =>
@@ -100,7 +100,7 @@ test('a SARIF file stays within what GitHub takes when packed, however little it
   expect(results.length + file.left).toBe(64);
 });
 
-test('what is fixed and what may stay is not in the SARIF file, where GitHub would show it as open', () => {
+test('fixed and suppressed findings are not in the SARIF file, because GitHub would show them as open', () => {
   const findings = [
     finding({ message: 'new' }),
     finding({ state: 'known', message: 'old' }),
@@ -115,7 +115,7 @@ test('the SARIF files of two projects of one repository do not replace each othe
   expect([category(''), category('finance')]).toEqual(['millrace/review/', 'millrace/review/finance/']);
 });
 
-test('whatever the names and messages are, the SARIF file is one that GitHub takes', () => {
+test('the SARIF file is valid for any names and messages', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   fc.assert(
     fc.property(text, text, text, (name, rule, message) => {

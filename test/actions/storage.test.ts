@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene[Symbol.asyncDispose]());
 
-test('a report that cannot be written fails the step, says why, and hides no verdict', async () => {
+test('a report that cannot be written fails the step with a message, and does not hide the verdict', async () => {
   // A folder under a file can be made by nobody, root included.
   const env = { RUNNER_TEMP: '/dev/null/nowhere' };
   const sha = (await scene.github.repository(repository).git.commit('refs/heads/main')) ?? '';
@@ -26,7 +26,7 @@ test('a report that cannot be written fails the step, says why, and hides no ver
   expect([failed.exitCode, failed.annotations[0]?.title]).toEqual([1, 'Millrace: storage-failed']);
 });
 
-test('every finding stands in the log, also where a check run shows them', async () => {
+test('every finding is in the log, even if a check run shows them', async () => {
   await scene.builder.commit(
     'feature/x',
     { 'daily/load.orch.yaml': orchestration('load ::error::1') },

@@ -53,7 +53,7 @@ async function platformValues(): Promise<Record<string, unknown>> {
   return found;
 }
 
-test('a pull request is planned: the table stands in the summary, the counts in the outputs, and nothing changes', async () => {
+test('a pull request is planned: a table in the summary, counts in the outputs, and no changes', async () => {
   const plan = await pullRequest({ 'variables.yaml': definitions.replace('today', 'now') });
   expect([plan.exitCode, plan.outputs['outcome'], plan.outputs['mode']]).toEqual([0, 'passed', 'plan']);
   expect(plan.outputs).toMatchObject({ add: '3', change: '0', delete: '0', unmanaged: '0', failed: '0' });
@@ -67,14 +67,14 @@ test('a pull request is planned: the table stands in the summary, the counts in 
   expect([strict.exitCode, strict.outputs['outcome'], effects()]).toEqual([1, 'failed', []]);
 });
 
-test('what is planned is what would be merged: a branch that is behind undoes nothing', async () => {
+test('the plan is for the merge commit: an outdated branch undoes nothing', async () => {
   await scene.builder.commit('change', { 'other.txt': 'x' }, { from: 'main' });
   await scene.builder.commit('main', { 'variables.yaml': definitions.replace('today', 'newer') });
   const plan = await pullRequest({ 'other.txt': 'y' });
   expect(plan.summary).toContain('&#34;newer&#34;');
 });
 
-test('a push to the default branch applies, a second one finds nothing to do; any other push is planned only', async () => {
+test('a push to the default branch applies, a second one does nothing; any other push only plans', async () => {
   await scene.builder.commit('feature', { 'other.txt': 'x' }, { from: 'main' });
   const feature = await push({}, 'refs/heads/feature');
   expect([feature.exitCode, feature.outputs['mode'], effects()]).toEqual([0, 'plan', []]);
@@ -100,7 +100,7 @@ test('a push to the default branch applies, a second one finds nothing to do; an
   expect([pruned.outputs['delete'], await platformValues()]).toEqual(['1', { day: 'today' }]);
 });
 
-test('a value that the platform does not take fails the step, on its line; the others are set', async () => {
+test('a value that the platform rejects fails the step on its line; the others are set', async () => {
   const refused = await push({ token: scene.platform.tokens.member });
   // A member may not override in prod, whose access level is readOnly.
   expect([refused.exitCode, refused.outputs['outcome'], refused.outputs['failed']]).toEqual([
@@ -134,7 +134,7 @@ test.each([
     'no environment "prd"',
   ],
 ] as const)(
-  'a wrong file is an annotation on its line, and nothing is sent: %j',
+  'an invalid file is annotated on its line, and nothing is sent: %j',
   async (change, file, line, words) => {
     await scene.builder.commit('main', change);
     const wrong = await push();
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('a pattern that fits no file is refused by its name', async () => {
+test('a pattern without a matching file is refused with the pattern', async () => {
   const wrong = await push({ inputs: { files: 'variabels.yaml' } });
   expect([wrong.exitCode, wrong.annotations[0]?.message]).toEqual([
     2,
@@ -153,7 +153,7 @@ test('a pattern that fits no file is refused by its name', async () => {
   ]);
 });
 
-test('a pull request of a fork has no secrets: its files are checked, and nothing is asked', async () => {
+test('a pull request of a fork has no secrets: its files are validated without the platform', async () => {
   const { builder, github } = scene;
   const { buildRepository } = await import('../environment/github/bare-repository-builder.ts');
   const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
@@ -180,7 +180,7 @@ test('a pull request of a fork has no secrets: its files are checked, and nothin
   expect(builder.path).not.toBe(fork.path);
 });
 
-test('foreign text in names and values starts no command, breaks no table and mentions nobody', async () => {
+test('foreign text in names and values starts no command, breaks no table and mentions no user', async () => {
   const evil = '::error::x | <b>@octocat</b> ##[group]y';
   await scene.builder.commit('main', {
     'variables.yaml': `version: 1\nvariables:\n  "${evil}": { type: TEXT, behaviour: SHARED, value: "${evil}\\n::warning::z" }\n`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { all, endsOf, openExampleScene, runOwnWorkflow } from './own-workflow.ts';
 import { repository } from './scene.ts';
 
-test('the workflow that uses the actions by path goes from review to roll-back on a push', async () => {
+test('the workflow that uses the actions by path runs from review to rollback on a push', async () => {
   await using scene = await openExampleScene();
   const ref = 'refs/heads/main';
   const sha = (await scene.github.repository(repository).git.commit(ref)) ?? '';

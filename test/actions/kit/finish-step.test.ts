@@ -6,7 +6,7 @@ import { finishStep } from '../../../actions/kit/finish-step.ts';
 import { finding } from '../../lib/github/findings.ts';
 import { createCommandFiles } from '../../runner/command-files.ts';
 
-test('foreign outputs longer than what a job may put out are cut, and whole in the report file', async () => {
+test('outputs above the limit of a job are cut, and complete in the report file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
   try {
     const files = await createCommandFiles(folder);
