@@ -33,5 +33,6 @@ const styles = `
   table { border-collapse: collapse; }
   th, td { padding: 6px 13px; border: 1px solid #d1d9e0; }
   tr:nth-child(2n) { background: #f6f8fa; }
+  blockquote { margin: 0 0 16px; padding: 0 1em; border-left: 0.25em solid #d1d9e0; color: #59636e; }
   sub { color: #59636e; }
 `;

@@ -32,25 +32,27 @@ await mkdir(folder, { recursive: true });
 interface Picture {
   /** Opens what the picture shows. */
   readonly open: (page: Page) => Promise<unknown>;
-  /** Height of the browser window; a longer page is cut there. */
-  readonly height: number;
+  /** Where a longer page is cut. */
+  readonly maxHeight?: number;
 }
 
 const pictures: Readonly<Record<PictureName, Picture>> = {
   'review-comment.png': {
-    height: 460,
     open: async (page) => page.setContent(await commentPage('github-actions', comment)),
   },
-  'dashboard.png': { height: 480, open: (page) => signIn(page, '/') },
-  'promotion.png': { height: 940, open: (page) => signIn(page, `/promotions/${promotionId}`) },
-  'inspector.png': { height: 760, open: (page) => page.goto(`${servers.platform.baseUrl}/_platform`) },
+  'dashboard.png': { open: (page) => signIn(page, '/') },
+  'promotion.png': { open: (page) => signIn(page, `/promotions/${promotionId}`) },
+  'inspector.png': { maxHeight: 760, open: (page) => page.goto(`${servers.platform.baseUrl}/_platform`) },
 };
 
+const width = 1100;
 for (const name of pictureNames) {
-  const { open, height } = pictures[name];
-  const context = await browser.newContext({ colorScheme: 'light', viewport: { width: 1100, height } });
+  const { open, maxHeight = Infinity } = pictures[name];
+  const context = await browser.newContext({ colorScheme: 'light', viewport: { width, height: 100 } });
   const page = await context.newPage();
   await open(page);
+  const height = Math.min(maxHeight, await page.evaluate<number>('document.documentElement.scrollHeight'));
+  await page.setViewportSize({ width, height });
   await page.screenshot({ path: path.join(folder, name) });
   await context.close();
   process.stdout.write(`docs/pictures/${name}\n`);
