@@ -29,7 +29,7 @@ export async function openProject(step: Step, workingDirectory: string): Promise
     if (!(cause instanceof Failure) || step.context.signal.aborted) throw cause;
     const where = { input: 'working-directory' };
     // Another check-out does not help if git is not installed or refuses the repository.
-    if (!/not a git repository|There is no folder/u.test(cause.message)) {
+    if (!/not a git repository|^The folder .* does not exist/u.test(cause.message)) {
       const message = `Cannot read the repository in the workspace at "${workingDirectory}": ${cause.message}`;
       throw new Failure('git-failed', { message, where, hint: cause.hint, cause });
     }

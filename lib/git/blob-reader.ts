@@ -4,20 +4,26 @@ import { endedEarly } from './ended-early.ts';
 import type { GitPlace } from './git-place.ts';
 import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.ts';
 
-/** One `git cat-file --batch` process that hands out one blob after the other: thousands of files, one start. */
+/** One `git cat-file --batch` process that reads one blob after the other: one process for thousands of files. */
 export interface BlobReader extends AsyncDisposable {
-  /** The whole content. Failure 'git-failed' where the object is missing, no blob, or above `maxBytes`. */
+  /**
+   * The whole content. Throws Failure 'git-failed' where the object is missing, not a blob, or larger than
+   * `maxBytes`.
+   */
   read(oid: string, maxBytes?: number): Promise<Buffer>;
-  /** The whole content, or nothing where it has more than `maxBytes`. Failure 'git-failed' where it cannot be read. */
+  /**
+   * The whole content; undefined where it has more than `maxBytes`. Throws Failure 'git-failed' where it cannot be
+   * read.
+   */
   readWithin(oid: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** The content piece by piece, in flat memory. Streams are served in the order in which they are asked for. */
+  /** The content in chunks, in constant memory. Streams are served in the order of the calls. */
   stream(oid: string): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
 }
 
 class TooLarge extends Error {}
 
-/** 64 MB: above any pipeline or script, below what hurts. */
+/** 64 MB: above any pipeline or script, and still harmless for the memory. */
 export const defaultMaxBytes = 64 * 1024 * 1024;
 
 export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReader {
@@ -40,7 +46,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     const before = turn;
     const { promise, resolve: done } = Promise.withResolvers<void>();
     turn = promise;
-    // Asked at once, answered in turn: git need not wait for us between two of many.
+    // Request all at once and read the answers in order, so that git does not wait between two of many.
     child.stdin.write(`${oid}\n`);
     await before;
     try {
@@ -62,15 +68,14 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
     try {
       if (refusal !== undefined) throw gitFailure(`object ${oid}`, refusal);
-      if (left > maxBytes)
-        throw new TooLarge(`it has ${left} bytes, more than the ${maxBytes} that may be read`);
+      if (left > maxBytes) throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
       while (left > 0) {
         const chunk = await output.upTo(left);
         left -= chunk.length;
         yield chunk;
       }
     } finally {
-      // A consumer that stops early leaves the rest in the pipe; the next blob begins behind it.
+      // A consumer that stops early leaves the rest in the pipe; the next blob begins after it.
       if (signal?.aborted !== true) await output.skip(left + 1);
     }
   }
@@ -104,7 +109,9 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
   };
 }
 
-/** The child's output as lines and pieces. The end of the child in the middle of either is a Failure. */
+/**
+ * The child's output as lines and chunks. Throws a Failure where the child ends before a line or a chunk is complete.
+ */
 function chunksOf(
   child: ChildProcessWithoutNullStreams,
   ended: Promise<number>,
@@ -115,7 +122,7 @@ function chunksOf(
   let rest: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<void> {
-    // A stream that was destroyed throws; one whose process ended is done: both mean that there is no more.
+    // A destroyed stream throws, and the stream of an ended process is done: both mean the end.
     const next = await iterator.next().catch(() => ({ done: true as const, value: undefined }));
     if (next.done !== true) {
       rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);

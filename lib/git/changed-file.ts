@@ -1,13 +1,13 @@
 /** A file that differs between two commits. */
 export interface ChangedFile {
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'type-changed';
-  /** Where it is now (where it was, for a deleted one); relative to the repository. */
+  /** The current path (the old one of a deleted file), relative to the repository. */
   readonly path: string;
-  /** Where a renamed file was before. */
+  /** The old path of a renamed file. */
   readonly oldPath?: string;
 }
 
-/** Reads `git diff-tree -r -z --raw`: `:<modes> <oids> <letter><score>\0<path>\0[<new path>\0]`. */
+/** Parses `git diff-tree -r -z --raw`: `:<modes> <oids> <letter><score>\0<path>\0[<new path>\0]`. */
 export function parseChanges(output: Buffer): ChangedFile[] {
   const fields = output.toString('utf8').split('\0');
   const changes: ChangedFile[] = [];

@@ -4,12 +4,12 @@ export interface CommitEntry {
   readonly parents: readonly string[];
   readonly authorName: string;
   readonly authorEmail: string;
-  /** When it was committed, ISO 8601 with offset. */
+  /** Commit time, ISO 8601 with offset. */
   readonly committedAt: string;
   readonly subject: string;
 }
 
-/** For `git log -z`; a NUL cannot stand inside any of the fields. */
+/** For `git log -z`; no field can contain a NUL. */
 export const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
 
 export function parseCommits(output: Buffer): CommitEntry[] {

@@ -1,12 +1,12 @@
 /** How the work tree differs from the commit at HEAD. */
 export interface DiskStatus {
-  /** Undefined where nothing is committed yet. */
+  /** Undefined where there is no commit yet. */
   readonly head: string | undefined;
   /** Relative to the repository. */
   readonly changed: readonly string[];
 }
 
-/** For `parseStatus`; HEAD is told along, so that git need not be started for it. */
+/** For `parseStatus`; the output includes HEAD, so that git is started only once. */
 export const statusOptions = [
   '--porcelain=v2',
   '-z',
@@ -16,11 +16,11 @@ export const statusOptions = [
   '--no-renames',
 ] as const;
 
-/** How many words stand before the path, by the first of them: a changed file, one in conflict, a new one. */
+/** Number of words before the path, by the first word: a changed file, one in conflict, a new one. */
 const wordsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
 const headLine = '# branch.oid ';
 
-/** Reads `git status --porcelain=v2 -z --branch`; without renames there is one path in each record. */
+/** Parses `git status --porcelain=v2 -z --branch`; without renames there is one path in each record. */
 export function parseStatus(output: Buffer): DiskStatus {
   const records = output.toString('utf8').split('\0');
   const oid = records.find((record) => record.startsWith(headLine))?.slice(headLine.length) ?? '';

@@ -2,10 +2,10 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
 import { gitFailure } from './run-git.ts';
 
-/** More than git says before it gives up. */
+/** Longer than any message that git writes before it ends. */
 const maxMessageLength = 16 * 1024;
 
-/** Listens to what a git process complains about, for the Failure 'git-failed' should it end before all was read. */
+/** Collects the error output of a git process, for the Failure 'git-failed' if it ends before everything was read. */
 export function endedEarly({ stderr }: ChildProcessWithoutNullStreams): () => Failure {
   let words = '';
   stderr.on('data', (chunk: Buffer) => {

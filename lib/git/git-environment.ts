@@ -1,6 +1,6 @@
 /**
- * What git and the programs that it starts (ssh, credential helpers) need of the variables around them. Everything else
- * stays behind: a job holds secrets under names that nobody can list.
+ * The variables that git and its programs (ssh, credential helpers) need. All others are removed, because a job has
+ * secrets under arbitrary names.
  */
 const needed = new Set([
   'PATH',
@@ -13,7 +13,7 @@ const needed = new Set([
   'TMPDIR',
   'TMP',
   'TEMP',
-  // Proxies, in capitals and in small letters, and whom to trust behind them.
+  // Proxies, in upper and lower case, and their trusted certificates.
   'HTTP_PROXY',
   'HTTPS_PROXY',
   'ALL_PROXY',
@@ -21,7 +21,7 @@ const needed = new Set([
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'CURL_CA_BUNDLE',
-  // Who we are to a remote: an agent, Kerberos, a keyring.
+  // Authentication at a remote: an agent, Kerberos, a keyring.
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
   'SSH_ASKPASS',
@@ -30,13 +30,13 @@ const needed = new Set([
   'KRB5_CONFIG',
   'GNUPGHOME',
   'DBUS_SESSION_BUS_ADDRESS',
-  // Where the settings of the user and of the machine are.
+  // The places of the user's and the machine's settings.
   'XDG_CONFIG_HOME',
   'XDG_CONFIG_DIRS',
   'XDG_CACHE_HOME',
   'XDG_DATA_HOME',
   'XDG_RUNTIME_DIR',
-  // A git from elsewhere than the system.
+  // A git outside of the system's folders.
   'LD_LIBRARY_PATH',
   'DYLD_LIBRARY_PATH',
   'DYLD_FALLBACK_LIBRARY_PATH',
@@ -58,7 +58,7 @@ const needed = new Set([
   'PROGRAMFILES(X86)',
   'PROGRAMW6432',
   'MSYSTEM',
-  // Of git's own, those that say how it works; which repository it reads is never theirs to say.
+  // Git's own variables for its behaviour, but none that selects another repository.
   'GIT_EXEC_PATH',
   'GIT_TEMPLATE_DIR',
   'GIT_SSH',
@@ -74,12 +74,12 @@ const needed = new Set([
   'GIT_HTTP_USER_AGENT',
 ]);
 
-/** Git's settings by environment, its TLS settings, and what its own tests steer it with. */
+/** Git's settings by environment, its TLS settings, and the variables of its own tests. */
 const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
 
 /**
- * The environment of git processes: the folder asked is the folder read, in one language, without questions, and
- * without secrets that are not git's.
+ * The environment of git processes: no variable redirects git to another repository, messages are in one language,
+ * and there are no prompts and no secrets other than git's own.
  */
 export function gitEnvironment(
   outside: Readonly<Record<string, string | undefined>>,

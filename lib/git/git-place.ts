@@ -1,8 +1,8 @@
 /** Where git runs and what it may trust. */
 export interface GitPlace {
   readonly directory: string;
-  /** The one folder that may belong to somebody else (a container's work space); nothing else is trusted. */
+  /** The only folder that may belong to another user (a container's work space); nothing else is trusted. */
   readonly safeDirectory: string;
-  /** Of `gitEnvironment`. Undefined: git inherits the environment of this process. */
+  /** From `gitEnvironment`. Undefined: git inherits the environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -9,36 +9,39 @@ interface Cancel {
 
 export interface Tag {
   readonly name: string;
-  /** The commit that it stands for, peeled. */
+  /** The peeled commit of the tag. */
   readonly commit: string;
 }
 
-/** Questions about how commits hang together. A "no" that a shallow clone cannot prove is a Failure 'git-failed'. */
+/** Relations between commits. Where a shallow clone cannot prove a negative answer, throws Failure 'git-failed'. */
 export interface History {
   /** The best common ancestor; undefined where the histories are unrelated. */
   mergeBase(a: string, b: string, options?: Cancel): Promise<string | undefined>;
-  /** Whether `ancestor` is `descendant` or lies behind it. */
+  /** Whether `ancestor` is `descendant` or one of its ancestors. */
   isAncestor(ancestor: string, descendant: string, options?: Cancel): Promise<boolean>;
-  /** Whether a branch, local or of a remote, holds the commit; false where there is no such branch. */
+  /** Whether a branch, local or of a remote, contains the commit; false where the branch does not exist. */
   branchContains(commit: string, branch: string, options?: Cancel): Promise<boolean>;
-  /** Names of all branches that hold the commit, local and of remotes (without the remote's name), sorted. */
+  /** Names of all branches that contain the commit, local and of remotes (without the remote's name), sorted. */
   branchesContaining(commit: string, options?: Cancel): Promise<string[]>;
-  /** Tags that stand for commits, newest first; of those made in the same second the highest version first. */
+  /** Tags of commits, newest first; of tags from the same second, the highest version first. */
   tags(options?: Cancel): Promise<Tag[]>;
-  /** The newest commit that changed a file; undefined where none did. A shallow clone knows no older one than its first. */
+  /**
+   * The newest commit that changed a file; undefined where there is none. In a shallow clone, never older than its
+   * first commit.
+   */
   lastChange(commit: string, path: string, options?: Cancel): Promise<string | undefined>;
-  /** The renames on the way from one commit to another, oldest first: a chain of them is more than one diff can see. */
+  /** All renames between two commits, oldest first; a single diff would miss a sequence of renames. */
   renames(from: string, to: string, options?: Cancel): Promise<ChangedFile[]>;
-  /** The parents as the commit itself names them: also those that a shallow clone does not have. */
+  /** The parents in the commit object, including those that a shallow clone does not have. */
   parents(commit: string, options?: Cancel): Promise<string[]>;
-  /** Whether history was cut off by a shallow clone. */
+  /** Whether the clone is shallow. */
   isShallow(options?: Cancel): Promise<boolean>;
 }
 
 export function openHistory(place: GitPlace): History {
   const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 
-  /** In a shallow clone the missing commits may be the very ones asked about. */
+  /** In a shallow clone, the answer may depend on the missing commits. */
   const certainly = async <T>(
     answer: T,
     no: boolean,
@@ -67,7 +70,7 @@ export function openHistory(place: GitPlace): History {
       'refs/remotes',
     ];
     const refs = lines((await runGit(place, args, { signal, asked: `branches that hold ${id}` })).stdout);
-    // refs/remotes/origin/HEAD points at a branch that is listed anyway.
+    // refs/remotes/origin/HEAD points to a branch that is listed anyway.
     const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
     return [...new Set(branches)].toSorted();
   };
@@ -78,7 +81,7 @@ export function openHistory(place: GitPlace): History {
     isShallow: ({ signal } = {}) => isShallow(place, signal),
     async parents(commit, { signal } = {}) {
       const id = await commitOf(commit, signal);
-      // `git log` would show the commit as the shallow clone pretends it to be, without parents.
+      // In a shallow clone, `git log` would show the commit without its parents.
       const { stdout } = await runGit(place, ['cat-file', 'commit', id], { signal, asked: `commit ${id}` });
       const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
       return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
@@ -147,7 +150,7 @@ export function openHistory(place: GitPlace): History {
   };
 }
 
-/** Lines of NUL-separated fields: a ref's name can hold neither. */
+/** Lines of NUL-separated fields; a ref's name can contain neither. */
 function lines(output: Buffer): string[][] {
   return output
     .toString('utf8')

@@ -10,18 +10,18 @@ export interface OpenedPlace {
   readonly place: GitPlace;
   /** Top of the work tree, or the git folder of a bare repository. */
   readonly root: string;
-  /** The folder asked, seen from the root: `''` or `a/b`, with forward slashes and no slash at the end. */
+  /** The opened folder relative to the root: `''` or `a/b`, with forward slashes and no trailing slash. */
   readonly prefix: string;
 }
 
-/** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
+/** Finds the repository of a folder. Throws Failure 'git-failed' where there is none. */
 export async function openPlace(
   directory: string,
   outside: Readonly<Record<string, string | undefined>> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<OpenedPlace> {
   const real = await realpath(directory).catch((cause: unknown) => {
-    throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+    throw new Failure('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
   });
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
   const given: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
@@ -32,7 +32,7 @@ export async function openPlace(
     });
     return answer.stdout.toString().replace(/\r?\n$/, '');
   };
-  // One start of git for both; the prefix comes last, because a folder's name may hold a line break.
+  // One git process for both; the prefix comes last, because a folder's name may contain a line break.
   const look = async (place: GitPlace) => ({
     place,
     answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
@@ -50,8 +50,8 @@ export async function openPlace(
 }
 
 /**
- * The folder asked, or the repository around it if the same user owns both. A repository that somebody else
- * planted further up is not trusted: its configuration could name commands.
+ * The opened folder, or its repository if the same user owns both. A repository of another user in a parent folder is
+ * not trusted: its configuration could run commands.
  */
 async function trustedRoot(directory: string): Promise<string> {
   const owner = (await stat(directory)).uid;

@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** A snapshot in which some of its files have another content. What changed since a commit is told as before. */
+/** A snapshot with other content for some of its files. `changedSince` is unchanged. */
 export function overlaySnapshot(snapshot: Snapshot, contents: ReadonlyMap<string, Buffer>): Snapshot {
   return {
     ...snapshot,

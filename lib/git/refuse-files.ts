@@ -3,7 +3,7 @@ import { printable } from './run-git.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
 import { isLink, type TreeEntry } from './tree-entry.ts';
 
-/** A file that must not be part of an artifact, and why. */
+/** A file that must not be part of an artifact, with the reason. */
 export interface Refusal {
   readonly path: string;
   readonly reason: string;
@@ -14,12 +14,12 @@ const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|t
 /** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 
-/** Whether a path is a connector file's, which must not be in a repository. */
+/** Whether a path is that of a connector file, which must not be in a repository. */
 export function isConnectorFile(path: string): boolean {
   return connectorFile.test(path);
 }
 
-/** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
+/** Why a file is refused because of its tree entry (spec §4.3, §2.6); undefined where it is accepted. */
 export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
   if (isLink(entry)) return 'a symbolic link';
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
@@ -31,7 +31,7 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
 
 const pointer = 'version https://git-lfs';
 
-/** Why a content is refused that is looked at piece by piece, as far as it was seen; undefined while nothing is wrong. */
+/** Why a content is refused, judged by the chunks so far; undefined while it is accepted. */
 export function contentCheck(): (piece: Buffer) => string | undefined {
   let head = '';
   let reason: string | undefined;
@@ -45,12 +45,12 @@ export function contentCheck(): (piece: Buffer) => string | undefined {
   };
 }
 
-/** Hands the blobs to a visitor, as `Repository.scanBlobs` does. */
+/** Passes the blobs to a visitor, like `Repository.scanBlobs`. */
 export type BlobScan = (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
 
 /**
- * Looks at all files that are to be published. Throws one Failure 'file-refused' that names each file that
- * cannot go, so that a person mends them in one go.
+ * Checks all files to publish. Throws one Failure 'file-refused' that names every refused file, so that the user can
+ * fix all of them at once.
  */
 export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): Promise<void> {
   const byName = files.map(refuseEntry);

@@ -14,18 +14,18 @@ interface Cancel {
 }
 
 /**
- * A repository, read through the `git` command. Whatever is published or reviewed comes from here: from objects
- * at a commit, never from the work tree, so that no dirty file travels under a false commit.
- * All methods throw Failure 'git-failed'; paths are relative to the repository.
+ * A repository, read through the `git` command. Publications and reviews read objects at a commit, never the work
+ * tree, so that no uncommitted change is published under a commit. All methods throw Failure 'git-failed'; paths are
+ * relative to the repository.
  */
 export interface Repository extends History {
   /** Top of the work tree, or the git folder of a bare repository. */
   readonly root: string;
-  /** The folder that was opened, seen from the root: `''` or `projects/finance`. */
+  /** The opened folder relative to the root: `''` or `projects/finance`. */
   readonly prefix: string;
   /** Branch, tag or id to the full commit id; a tag is peeled. */
   resolveCommit(ref: string, options?: Cancel): Promise<string>;
-  /** Name of the branch at HEAD, born or not; undefined where HEAD is detached. */
+  /** Name of the branch at HEAD, also before its first commit; undefined where HEAD is detached. */
   headBranch(options?: Cancel): Promise<string | undefined>;
   /** All files of a commit, or those in one folder (or the one file) `under`; never folders. Sorted by path. */
   listTree(commit: string, options?: Cancel & { readonly under?: string }): Promise<TreeEntry[]>;
@@ -35,22 +35,25 @@ export interface Repository extends History {
     path: string,
     options?: Cancel & { readonly maxBytes?: number },
   ): Promise<Buffer | undefined>;
-  /** Many files by one process; a path that the commit does not have is left out of the map. */
+  /** Many files by one process; the map omits paths that the commit does not have. */
   readFiles(
     commit: string,
     paths: readonly string[],
     options?: Cancel & { readonly maxBytes?: number },
   ): Promise<Map<string, Buffer>>;
   readBlob(oid: string, options?: Cancel & { readonly maxBytes?: number }): Promise<Buffer>;
-  /** For uploads: one process for any number of blobs. Close it, or hold it with `await using`. */
+  /** For uploads: one process for any number of blobs. Close it, or use `await using`. */
   openBlobReader(options?: Cancel): BlobReader;
-  /** Hands many blobs to `visit`, one after the other: the quickest way to look at thousands of files once. */
+  /** Passes many blobs to `visit`, one after the other: the fastest way to read thousands of files once. */
   scanBlobs(oids: readonly string[], visit: BlobVisitor, options?: Cancel): Promise<void>;
-  /** What differs from `base` to `head` (two dots; give `mergeBase` for what a branch did), renames found. */
+  /**
+   * The changes from `base` to `head` with renames (two dots; pass `mergeBase` as the base for a branch's own
+   * changes).
+   */
   changedFiles(base: string, head: string, options?: Cancel): Promise<ChangedFile[]>;
   /**
-   * Files in the opened folder that are new, changed or gone on disk since HEAD, those that git ignores left out, and
-   * the commit at HEAD. Failure 'git-failed' where there is no work tree.
+   * Files in the opened folder that are new, changed or deleted on disk since HEAD, without ignored files, and the
+   * commit at HEAD. Throws Failure 'git-failed' where there is no work tree.
    */
   changedOnDisk(options?: Cancel): Promise<DiskStatus>;
   /** The newest commits first, at most `limit` (100). */
@@ -59,15 +62,15 @@ export interface Repository extends History {
 
 export interface RepositoryOptions extends Cancel {
   /**
-   * The environment for git (PATH, HOME), without what would lead it to another repository: give it wherever a
-   * hook may be running. Without it git inherits that of this process as it is.
+   * The environment for git (PATH, HOME), without variables that select another repository: pass it wherever a hook
+   * may be running. Without it, git inherits the environment of this process.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Opens the repository that `directory` belongs to.
- * Works on bare, shallow and empty repositories, and on a folder that another user owns: it alone is trusted.
+ * Opens the repository of `directory`. Supports bare, shallow and empty repositories, and a folder of another user,
+ * which is then the only trusted one.
  */
 export async function openRepository(
   directory: string,

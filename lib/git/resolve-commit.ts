@@ -1,10 +1,10 @@
 import type { GitPlace } from './git-place.ts';
 import { gitFailure, runGit } from './run-git.ts';
 
-/** Ids that were found to be commits. Such a one stays a commit: git need not be asked about it again. */
+/** Ids of known commits. An id stays a commit, so it needs no second check. */
 const found = new WeakMap<GitPlace, Set<string>>();
 
-/** Branch, tag or id to the full commit id, tags peeled. Failure 'git-failed' naming the ref. */
+/** Resolves a branch, tag or id to the full commit id, with tags peeled. Throws Failure 'git-failed' with the ref. */
 export async function resolveCommit(
   place: GitPlace,
   ref: string,
@@ -19,7 +19,7 @@ export async function resolveCommit(
     found.set(place, commits.add(id));
     return id;
   }
-  if (ref === 'HEAD') throw gitFailure('HEAD', 'the repository has no commit yet', 'Commit something first.');
+  if (ref === 'HEAD') throw gitFailure('HEAD', 'the repository has no commit yet', 'Create a commit first.');
   throw gitFailure(
     `commit "${ref}"`,
     (await isShallow(place, signal))
@@ -28,7 +28,7 @@ export async function resolveCommit(
   );
 }
 
-/** Whether history was cut off, so that "not there" proves nothing. */
+/** Whether the clone is shallow, so that a missing commit proves nothing. */
 export async function isShallow(place: GitPlace, signal: AbortSignal | undefined): Promise<boolean> {
   const { stdout } = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
   return stdout.toString().trim() === 'true';

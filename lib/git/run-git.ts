@@ -7,11 +7,11 @@ import { ownershipHint } from './trust-by-file.ts';
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are answers, beside 0. */
+  /** Exit codes that count as answers, in addition to 0. */
   readonly answers?: readonly number[];
-  /** What was asked, for the message: `commit "v1"`. */
+  /** The subject of the command, for the message: `commit "v1"`. */
   readonly asked?: string;
-  /** Lets this one command talk to a remote; all others must not. */
+  /** Allows this command to contact a remote; all others must not. */
   readonly network?: boolean;
 }
 
@@ -22,23 +22,23 @@ export interface GitAnswer {
 
 const settings = [
   'core.quotePath=false',
-  // Even diff-tree reads the index, and would start this program of the repository's choice.
+  // Even diff-tree reads the index, and would start this program from the repository's configuration.
   'core.fsmonitor=',
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Reading never fetches, not even the missing objects of a partial clone: in a folder of somebody else's, its
- * configuration would choose the command.
+ * Reading never fetches, not even missing objects of a partial clone: in a folder of another user, its configuration
+ * would select the command.
  */
 const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
   '-c',
   `protocol.${scheme}allow=never`,
 ]);
 
-/** Names are names (`*` in a path is no pattern), and no replaced object stands in for the one that was asked for. */
+/** Paths are literal (`*` is not a pattern), and replacement objects are ignored. */
 const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
 
-/** Starts git without a shell. Foreign text must stand behind `--end-of-options`. */
+/** Starts git without a shell. Foreign text must come after `--end-of-options`. */
 export function spawnGit(
   place: GitPlace,
   args: readonly string[],
@@ -49,7 +49,7 @@ export function spawnGit(
   return spawn('git', all, { cwd: place.directory, env: place.environment, shell: false });
 }
 
-/** Runs git to its end. Any exit code that is no answer is a Failure 'git-failed' with git's own words. */
+/** Runs git to its end. Any other exit code throws Failure 'git-failed' with git's own message. */
 export async function runGit(
   place: GitPlace,
   args: readonly string[],
@@ -80,15 +80,15 @@ export async function runGit(
   }
 }
 
-/** The words of git since 2.35.3, and those of 2.35.2 and the versions that were mended with it. */
+/** The messages of git since 2.35.3, and of 2.35.2 and the versions fixed together with it. */
 const refusesOwner = /dubious ownership|unsafe repository/;
 
-/** Whether git would not look at a repository because it belongs to somebody else. */
+/** Whether git refuses a repository because it belongs to another user. */
 export function isOwnershipRefusal(error: unknown): boolean {
   return error instanceof Failure && refusesOwner.test(error.message);
 }
 
-/** Resolves with the exit code (-1 after a signal); a git that cannot be started is a Failure 'git-failed'. */
+/** Resolves with the exit code (-1 after a signal). Throws Failure 'git-failed' where git cannot be started. */
 export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
@@ -107,16 +107,16 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
   });
 }
 
-/** What to do where an object is not there although it should be. */
+/** The hint for a missing object. */
 export const missingHint =
   'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
 
-/** Git's complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
+/** Git's message as one printable line: it may quote foreign names, which must be sanitized for a terminal. */
 export function gitFailure(asked: string, stderr: string, hint?: string): Failure {
   const lines = stderr.trim().split('\n');
   const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
   const complaint = partial
-    ? 'this partial clone does not hold all files'
+    ? 'this partial clone does not have all files'
     : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(
         /^\w+: /,
         '',

@@ -11,7 +11,10 @@ export interface CommandOptions {
   readonly folder?: string;
 }
 
-/** Runs a command without a shell. Never rejects: a command that cannot be started has code 127, as in a shell. */
+/**
+ * Runs a command without a shell. Never rejects: a command that cannot be started resolves with code 127, as in a
+ * shell.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],

@@ -15,7 +15,7 @@ import { serverEnvironment, type UnpackedServer } from './server-binary.ts';
 
 export interface DebianPackageOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder that gets `server/`: the unpacked package with its note. */
+  /** The parent folder of `server/`: the unpacked package with its `server.json`. */
   readonly into: string;
   readonly logger: Logger;
 }
@@ -24,7 +24,7 @@ export interface DebianPackageOptions {
  * Fetches the distribution's Redis (or Valkey) with apt and unpacks it: nothing is installed, no daemon starts, and
  * nothing outside `into` changes. The packages are checked by apt against the distribution's signatures.
  *
- * @returns why it could not be done, or `undefined` when it was
+ * @returns why it failed, or `undefined` after success
  */
 export async function unpackDebianPackage({
   environment,
@@ -43,7 +43,9 @@ export async function unpackDebianPackage({
     if ((await apt('--version')).code !== 0) return 'this machine has no apt-get';
     let trouble = await fetchPackages(apt);
     if (trouble !== undefined) {
-      logger.info('the package lists of this machine do not do; reading fresh ones into a folder of our own');
+      logger.info(
+        'the package lists of this machine are not usable; reading new ones into a separate folder',
+      );
       settings.useOwnLists();
       const update = await apt('update', '-qq');
       trouble = (await fetchPackages(apt)) ?? undefined;
@@ -57,13 +59,16 @@ export async function unpackDebianPackage({
 
 type Apt = (...args: string[]) => Promise<CommandResult>;
 
-/** Downloads the server and what it needs that is not installed; `undefined` when all arrived. */
+/**
+ * Downloads the server and its dependencies that are not installed. Returns the problem, or `undefined` after
+ * success.
+ */
 async function fetchPackages(apt: Apt): Promise<string | undefined> {
-  let trouble = 'no package of Redis or Valkey is known';
+  let trouble = 'no package of Redis or Valkey is available';
   for (const name of ['redis-server', 'valkey-server']) {
     const plan = await apt('install', '--print-uris', '-qq', '-y', '--no-install-recommends', name);
     if (plan.code !== 0) continue;
-    // A newer C library beside the system's own loader would not run; what depends on that is not for us.
+    // A newer C library does not run with the system's loader, so packages that need one are skipped.
     const wanted = [...plan.stdout.matchAll(/^'\S+' (\S+?)_\S+ /gm)]
       .map((match) => match[1] ?? '')
       .filter((packageName) => /^(lib(?!c6)|redis|valkey|lua)/.test(packageName));
@@ -86,7 +91,7 @@ async function unpack(
     if (code !== 0) return lastLine(stderr) ?? `${file} could not be unpacked`;
   }
   const server = describeServer(home);
-  if (server === undefined) return 'the package holds no server';
+  if (server === undefined) return 'the package contains no server';
   const { code, stderr } = await runCommand(join(home, server.binary), ['--version'], {
     environment: serverEnvironment(server.libraries.map((library) => join(home, library))),
   });
@@ -95,7 +100,7 @@ async function unpack(
   return putInPlace(home, join(into, 'server'));
 }
 
-/** Where another process was faster, its server is as good as ours. */
+/** If another process was faster, its server is used. */
 function putInPlace(home: string, place: string): string | undefined {
   try {
     rmSync(place, { recursive: true, force: true });
@@ -111,7 +116,7 @@ function describeServer(home: string): UnpackedServer | undefined {
   for (const name of ['redis', 'valkey']) {
     const binary = join(programs, `${name}-server`);
     const checker = join(programs, `${name}-check-rdb`);
-    // One program under several names; the link may be absolute, or made by a script of the package.
+    // One program has several names; the link may be absolute, or created by a script of the package.
     if (!existsSync(binary) && existsSync(checker)) {
       rmSync(binary, { force: true });
       symlinkSync(`${name}-check-rdb`, binary);
@@ -133,7 +138,7 @@ function libraryFolders(home: string): string[] {
     ]);
 }
 
-/** apt's settings for this work alone: own caches, and none of the hooks that tidy the system's. */
+/** apt's settings for this task only: separate caches, and none of the hooks that clean the system's caches. */
 function writeAptSettings(part: string): { file: string; useOwnLists(): void } {
   const file = join(part, 'apt.conf');
   const lists = join(part, 'lists');
@@ -147,7 +152,7 @@ function writeAptSettings(part: string): { file: string; useOwnLists(): void } {
     'Dir::Cache::pkgcache "";',
     'Dir::Cache::srcpkgcache "";',
     'Debug::NoLocking "true";',
-    // The download user of apt may not enter our folder.
+    // apt's download user has no access to our folder.
     'APT::Sandbox::User "";',
     'Acquire::Languages "none";',
     'Acquire::Retries "2";',

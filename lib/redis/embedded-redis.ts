@@ -9,28 +9,28 @@ import { watchServer, type ServerWatch } from './server-watch.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedRedisOptions {
-  /** The server's own folder: its data, socket, log and record. Made with mode 0700. */
+  /** The server's own folder: its data, socket, log and record. Created with mode 0700. */
   readonly directory: string;
-  /** Finds the server program; `provideServerBinary` is the usual one. Not asked where a server runs already. */
+  /** Finds the server program; usually `provideServerBinary`. Not called where a server already runs. */
   readonly findBinary: () => Promise<ServerBinary>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 export interface EmbeddedRedis {
-  /** The same for as long as this embedded Redis is open, also after a restart. */
+  /** Does not change while this embedded Redis is open, not even after a restart. */
   readonly address: LocalAddress;
-  /** True where the server ran already: of another worker, or left by one that was killed. */
+  /** True where the server was already running: started by another worker, or left by a killed one. */
   readonly adopted: boolean;
-  /** The server's process id; another after a restart. */
+  /** The server's process id; changes with a restart. */
   readonly pid: number;
-  /** Stops the server and its supervision. With `keep`, or while another worker uses it, the server runs on. */
+  /** Stops the server and its supervision. With `keep`, or while another worker uses it, the server keeps running. */
   close(options?: { readonly keep?: boolean }): Promise<void>;
 }
 
 /**
- * Starts a Redis of our own, or adopts the one that runs on the folder, and brings it back whenever it dies. Killing
- * this process leaves the server alone: the next call on the folder adopts it.
+ * Starts an embedded Redis, or adopts the one that runs in the folder, and restarts it whenever it ends. The server
+ * survives the end of this process: the next call for the folder adopts it.
  *
  * @throws Failure `redis-missing`
  */
@@ -46,7 +46,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   async function ensure(at?: LocalAddress): Promise<RunningServer & { watch: ServerWatch }> {
     const work = async (): Promise<RunningServer & { watch: ServerWatch }> => {
       const running = await ensureServer({ folder, findBinary, clock, signal, address: at });
-      // Watched before the lock is given up: who closes next must see that we use the server.
+      // Watch before the lock is released: the next process that closes must see that we use the server.
       return { ...running, watch: await watchServer(running.address, user) };
     };
     return withFolderLock(folder, clock, work, signal);
@@ -54,7 +54,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
 
   let server = await ensure();
   const { address, adopted } = server;
-  logger.info(adopted ? 'adopted the running Redis' : 'started a Redis', { pid: server.pid, folder });
+  logger.info(adopted ? 'Adopted the running Redis.' : 'Started a Redis.', { pid: server.pid, folder });
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
@@ -64,10 +64,10 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
       try {
         server = await ensure(address);
         failures = 0;
-        if (!server.adopted) logger.warn('Redis was gone and has been started again', { pid: server.pid });
+        if (!server.adopted) logger.warn('Redis had ended and was restarted.', { pid: server.pid });
       } catch (error) {
         if (signal.aborted) return;
-        logger.error('Redis could not be brought back', { error: String(error) });
+        logger.error('Redis could not be restarted.', { error: String(error) });
         await clock.sleep(Math.min(100 * 2 ** failures, 5_000), signal).catch(() => undefined);
         failures += 1;
       }

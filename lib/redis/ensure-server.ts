@@ -16,29 +16,29 @@ import {
 export interface RunningServer {
   readonly pid: number;
   readonly address: LocalAddress;
-  /** True where it ran already: started by another worker, or by one that crashed. */
+  /** True where it was already running: started by another worker, or by one that crashed. */
   readonly adopted: boolean;
 }
 
 export interface EnsureServerOptions {
   readonly folder: string;
-  /** Asked for only when a server must be started. */
+  /** Called only when a server must be started. */
   readonly findBinary: () => Promise<ServerBinary>;
   readonly clock: Clock;
-  /** Where it must listen, because connections expect it there; chosen where none is given. */
+  /** The address where connections expect the server; chosen where absent. */
   readonly address?: LocalAddress | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** How long a server that is neither loading nor answering is waited for, in milliseconds. */
+/** Maximum wait for a server that is neither loading nor answering, in milliseconds. */
 const patience = 10_000;
 const askEvery = 20;
-/** In a record: a server is about to be started, and its process id is not known yet. */
+/** In a record: a server is being started, and its process id is not known yet. */
 const starting = 0;
 const graceOfStart = 1_000;
 
 /**
- * Makes sure that a server runs on the folder and answers. The caller holds the folder's lock.
+ * Makes sure that a server for the folder runs and answers. The caller must hold the folder's lock.
  *
  * @throws Failure `redis-missing` if it does not start, or one is there that does not answer
  */
@@ -70,15 +70,15 @@ async function startServer(address: LocalAddress, options: EnsureServerOptions):
       cause,
     });
   });
-  // Written before it answers: if we die now, the next process must not start a second one.
+  // Written before it answers: if this process ends now, the next one must not start a second server.
   writeServerRecord(folder, { pid, address });
   await untilItAnswers(pid, address, options);
   return { pid, address, adopted: false };
 }
 
 /**
- * The process id of a server that nobody took down: its record was lost, or whoever started it was killed in the
- * very moment between the start and the record; then it may need a little while to answer.
+ * The process id of a running server without a complete record: the record was lost, or the starter was killed
+ * between the start and the record. Such a server may need some time to answer.
  */
 async function findUnrecorded(
   record: ServerRecord | undefined,
@@ -106,18 +106,18 @@ async function untilItAnswers(
     if (typeof answer === 'number') return;
     if (!(await isServerAlive(pid, folder))) {
       throw new Failure('redis-missing', {
-        message: `The embedded Redis ended at its start. Its last words:\n${lastWords(folder)}`,
+        message: `The embedded Redis ended at its start. The end of its log:\n${lastWords(folder)}`,
         where: { file: logIn(folder) },
-        hint: 'Mend what its log says (a full disk, a damaged append-only file), then start again.',
+        hint: 'Fix the problem in its log (for example a full disk or a damaged append-only file), then start again.',
       });
     }
-    // Reading back a large file takes as long as it takes.
+    // Loading a large file has no time limit.
     if (answer === 'loading') silentSince = clock.now();
     if (clock.now() - silentSince > patience) {
       throw new Failure('redis-missing', {
         message: `The embedded Redis (process ${pid}) runs but does not answer.`,
         where: { file: logIn(folder) },
-        hint: `Look at its log; if it hangs, end process ${pid} and start again.`,
+        hint: `Check its log; if it hangs, kill process ${pid} and start again.`,
       });
     }
     await clock.sleep(askEvery, signal);

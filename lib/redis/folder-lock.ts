@@ -6,7 +6,7 @@ const busy = 5;
 
 /**
  * Runs `work` while no other process (and nothing else in this one) works on the folder. The operating system holds
- * the lock, through SQLite: it ends with its process, however that dies, so it is never stale.
+ * the lock, through SQLite: the lock ends with its process, even after a crash, so it is never stale.
  */
 export async function withFolderLock<T>(
   folder: string,

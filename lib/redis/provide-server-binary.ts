@@ -12,31 +12,31 @@ export interface ServerBinaryOptions {
 }
 
 /**
- * Finds a server program in PATH or unpacked earlier, else fetches the distribution's package and unpacks it, unless
- * MILLRACE_INSTALL is `never`.
+ * Finds a server program in PATH or in an unpacked package, or else fetches the distribution's package and unpacks
+ * it, unless MILLRACE_INSTALL is `never`.
  *
- * @throws Failure `redis-missing` with the one command to type
+ * @throws Failure `redis-missing` with the one command to run
  */
 export async function provideServerBinary(options: ServerBinaryOptions): Promise<ServerBinary> {
   const found = await findServerBinary(options);
   if (found !== undefined) return found;
   if (options.environment['MILLRACE_INSTALL'] === 'never') throw missingServer();
-  options.logger.info('no Redis on this machine: fetching the distribution’s package, without installing it');
+  options.logger.info('No Redis found: fetching the distribution’s package without installing it.');
   const trouble = await unpackDebianPackage({ ...options, into: options.unpacked });
   const unpacked = trouble === undefined ? await findServerBinary(options) : undefined;
   if (unpacked !== undefined) return unpacked;
   throw new Failure('redis-missing', {
-    message: `No valkey-server or redis-server (6.2 or later) is in PATH, and none could be fetched: ${trouble ?? 'the one that was fetched is too old'}.`,
-    hint: `Type: ${installCommand()} (or set MILLRACE_REDIS_URL to a Redis of yours).`,
+    message: `No valkey-server or redis-server (6.2 or later) is in PATH, and no package could be fetched: ${trouble ?? 'the fetched one is too old'}.`,
+    hint: `Run: ${installCommand()} (or set MILLRACE_REDIS_URL to your own Redis).`,
   });
 }
 
-/** No server, and none may be fetched. */
+/** No server was found, and none may be fetched. */
 export function missingServer(): Failure {
   return new Failure('redis-missing', {
     message:
       'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
-    hint: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
+    hint: 'Set MILLRACE_REDIS_URL to your own Redis.',
   });
 }
 

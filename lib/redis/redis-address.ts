@@ -1,10 +1,10 @@
-/** Where a Redis listens. A socket's file permissions, a password or the URL's own credentials guard it. */
+/** The address of a Redis. A socket's file permissions, a password or the URL's own credentials protect it. */
 export type RedisAddress =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly password: string }
   | { readonly kind: 'url'; readonly url: string };
 
-/** The address as it may be shown: credentials are left out. */
+/** The address for messages, without credentials. */
 export function describeRedisAddress(address: RedisAddress): string {
   if (address.kind === 'socket') return address.path;
   if (address.kind === 'tcp') return `${address.host}:${address.port}`;

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
 
 /**
- * What a connection is for. `producer`: someone waits for the answer (a webhook), so it must come or fail soon.
- * `worker`: nobody waits, so a command outlives an outage. `probe`: one question now, no second try.
+ * The purpose of a connection. `producer`: a caller such as a webhook waits, so a command must succeed or fail soon.
+ * `worker`: no caller waits, so a command survives an outage. `probe`: one command now, without a retry.
  */
 export type RedisRole = 'producer' | 'worker' | 'probe';
 
@@ -13,16 +13,16 @@ export interface RedisConnectionSettings {
   readonly role: RedisRole;
   /** Shown by CLIENT LIST. */
   readonly name?: string;
-  /** Called on every connection error; without it errors of a connection that reconnects are silent. */
+  /** Called for every connection error; without it, errors of a reconnecting connection are silent. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Milliseconds until the n-th reconnection: ioredis's own steps end at 20 s, far too long for a lane to stand. */
+/** Milliseconds until the n-th reconnection. The default of ioredis grows to 20 s, too long for a waiting lane. */
 export function reconnectDelay(attempt: number): number {
   return Math.min(100 * 2 ** Math.min(attempt, 10), 1_500);
 }
 
-/** The options of ioredis that matter here; its own type of them does not bear `exactOptionalPropertyTypes`. */
+/** The used options of ioredis; its own type does not work with `exactOptionalPropertyTypes`. */
 interface RoleSettings {
   readonly lazyConnect?: boolean;
   readonly enableReadyCheck?: boolean;
@@ -35,14 +35,14 @@ interface RoleSettings {
 }
 
 const roles = {
-  // A frozen Redis answers nothing and refuses nothing: only commandTimeout ends the wait.
+  // A frozen Redis neither answers nor refuses: only commandTimeout ends the wait.
   producer: {
     enableOfflineQueue: false,
     commandTimeout: 2_000,
     maxRetriesPerRequest: 1,
     retryStrategy: reconnectDelay,
   },
-  // BullMQ's blocking reads demand null.
+  // BullMQ's blocking reads require null.
   worker: { maxRetriesPerRequest: null, retryStrategy: reconnectDelay },
   probe: {
     lazyConnect: true,
@@ -55,8 +55,8 @@ const roles = {
 } as const satisfies Record<RedisRole, RoleSettings>;
 
 /**
- * Opens a connection. It connects by itself (a probe when it is told to, or with its first command) and is closed by
- * `quit` or `disconnect`. A producer has no queue: wait for `untilReady` before its first command.
+ * Opens a connection. It connects automatically (a probe at `connect` or with its first command) and is closed by
+ * `quit` or `disconnect`. A producer has no offline queue: wait for `untilReady` before its first command.
  */
 export function connectRedis({ address, role, name, onError }: RedisConnectionSettings): Redis {
   const options: RoleSettings = { ...roles[role], ...(name === undefined ? {} : { connectionName: name }) };
@@ -66,7 +66,7 @@ export function connectRedis({ address, role, name, onError }: RedisConnectionSe
   return redis;
 }
 
-/** Resolves as soon as the connection takes commands. */
+/** Resolves as soon as the connection accepts commands. */
 export async function untilReady(redis: Redis, signal?: AbortSignal): Promise<void> {
   if (redis.status !== 'ready') await once(redis, 'ready', signal === undefined ? {} : { signal });
 }

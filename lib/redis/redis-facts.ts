@@ -4,17 +4,17 @@ import { describeRedisAddress, type RedisAddress } from './redis-address.ts';
 import { connectRedis } from './redis-connection.ts';
 import { isAtLeast, oldestRedis } from './redis-version.ts';
 
-/** What a running Redis says of itself. */
+/** Facts that a running Redis reports. */
 export interface RedisFacts {
   readonly version: string;
   readonly pid: number;
   /** New with every start of the server. */
   readonly runId: string;
-  /** `undefined` where the server does not let us ask (hosted services forbid CONFIG). */
+  /** `undefined` where the server forbids CONFIG, as hosted services do. */
   readonly evictionPolicy: string | undefined;
 }
 
-/** Asks a Redis what it is. Rejects with the connection's error if it cannot be asked. */
+/** Reads the facts of a Redis. Rejects with the connection's error. */
 export async function readRedisFacts(redis: Redis): Promise<RedisFacts> {
   const info = await redis.info();
   const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
@@ -27,7 +27,7 @@ export async function readRedisFacts(redis: Redis): Promise<RedisFacts> {
 }
 
 /**
- * Refuses a Redis on which Millrace would lose work: older than 6.2, or one that evicts keys when memory is short.
+ * Rejects a Redis on which Millrace would lose records: older than 6.2, or with an eviction policy.
  *
  * @throws Failure `redis-unsuitable`, `redis-unreachable`
  */
@@ -46,7 +46,7 @@ export async function checkRedis(address: RedisAddress): Promise<RedisFacts> {
     }
     if (facts.evictionPolicy !== undefined && facts.evictionPolicy !== 'noeviction') {
       throw new Failure('redis-unsuitable', {
-        message: `The Redis at ${shown} throws keys away when its memory is full (maxmemory-policy ${facts.evictionPolicy}): runs would vanish.`,
+        message: `The Redis at ${shown} evicts keys when its memory is full (maxmemory-policy ${facts.evictionPolicy}): promotions would be lost.`,
         where,
         hint: 'Set maxmemory-policy to noeviction.',
       });

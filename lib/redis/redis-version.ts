@@ -1,7 +1,7 @@
-/** The oldest Redis that BullMQ runs well on. Valkey reports a Redis version too (7.2.4 and later). */
+/** The oldest Redis that BullMQ supports. Valkey reports a Redis version too (7.2.4 and later). */
 export const oldestRedis = '6.2.0';
 
-/** Compares dotted versions by number; what is no version is older than everything. */
+/** Compares dotted versions by number; an invalid version counts as older than every other. */
 export function isAtLeast(version: string, least: string): boolean {
   const [a, b] = [version, least].map((text) => text.split('.').map(Number)) as [number[], number[]];
   for (const [index, wanted] of b.entries()) {

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { LocalAddress } from './server-record.ts';
 
-/** The system's limit for a socket's path, without the closing zero. */
+/** The system's limit for the length of a socket's path, without the terminating zero. */
 const maxSocketPathLength = process.platform === 'darwin' ? 103 : 107;
 
 /**
- * Where a server in this folder shall listen: a socket that only its owner can reach, or, where there are no sockets
- * or the path is too long, the loopback with a random password. An address used before is kept where it still can
- * be, so that connections come back by themselves.
+ * The address for a server in this folder: a socket that only its owner can access, or, without sockets or with a too
+ * long path, the loopback interface with a random password. Keeps the previous address where possible, so that
+ * connections reconnect.
  */
 export async function chooseServerAddress(
   folder: string,
@@ -20,7 +20,7 @@ export async function chooseServerAddress(
     return { kind: 'socket', path };
   if (before?.kind === 'tcp' && (await freePort(before.port)) !== undefined) return before;
   const port = await freePort(0);
-  if (port === undefined) throw new Error('no free port on the loopback');
+  if (port === undefined) throw new Error('no free port on the loopback interface');
   return { kind: 'tcp', host: '127.0.0.1', port, password: randomBytes(32).toString('hex') };
 }
 

@@ -6,7 +6,7 @@ import { isAtLeast, oldestRedis } from './redis-version.ts';
 /** A server program that can be started. */
 export interface ServerBinary {
   readonly binary: string;
-  /** Folders of shared libraries that it needs beside the system's own; empty for an installed one. */
+  /** Folders of shared libraries that it needs in addition to the system's; empty for an installed one. */
   readonly libraries: readonly string[];
   readonly version: string;
 }
@@ -17,7 +17,7 @@ export interface BinarySearch {
   readonly unpacked: string;
 }
 
-/** What stands in `server.json` of an unpacked server: paths relative to that file's folder. */
+/** The content of an unpacked server's `server.json`: paths relative to the file's folder. */
 export interface UnpackedServer {
   readonly binary: string;
   readonly libraries: readonly string[];
@@ -28,7 +28,10 @@ const names =
     ? ['valkey-server.exe', 'redis-server.exe']
     : ['valkey-server', 'redis-server'];
 
-/** Finds a server of at least 6.2: in PATH (Valkey first), else an unpacked one. `undefined` where there is none. */
+/**
+ * Finds a server of version 6.2 or later: in PATH (Valkey first), or else an unpacked one. `undefined` where there is
+ * none.
+ */
 export async function findServerBinary(search: BinarySearch): Promise<ServerBinary | undefined> {
   for (const candidate of [...inPath(search.environment['PATH'] ?? ''), ...unpackedIn(search.unpacked)]) {
     const version = await versionOf(candidate, search.environment);
@@ -37,7 +40,7 @@ export async function findServerBinary(search: BinarySearch): Promise<ServerBina
   return undefined;
 }
 
-/** The environment a server starts in: a locale that exists everywhere, and its libraries. */
+/** The environment of the server: a locale that exists everywhere, and its libraries. */
 export function serverEnvironment(libraries: readonly string[], path = ''): NodeJS.ProcessEnv {
   return {
     PATH: path,

@@ -12,8 +12,8 @@ export const logIn = (folder: string): string => join(folder, 'redis.log');
 const settingsIn = (folder: string): string => join(folder, 'redis.conf');
 
 /**
- * Starts a server for the folder, in a session of its own: neither Ctrl-C nor the end of this process, of whatever
- * kind, ends it. Resolves as soon as it runs, which is before it answers.
+ * Starts a server for the folder in a separate session, so that neither Ctrl-C nor the end of this process ends it.
+ * Resolves as soon as it runs, which is before it answers.
  */
 export function spawnServer(server: ServerBinary, folder: string, address: LocalAddress): Promise<number> {
   writeFileSync(settingsIn(folder), serverSettings(folder, address), { mode: 0o600 });
@@ -33,9 +33,9 @@ export function spawnServer(server: ServerBinary, folder: string, address: Local
   });
 }
 
-/** True while the process lives and is a server of this folder, as far as the system lets us see. */
+/** True while the process runs and is a server of this folder, as far as the system shows it. */
 export async function isServerAlive(pid: number, folder: string): Promise<boolean> {
-  // Zero is no process: to the system it would mean our whole group.
+  // Zero is not a process id: the system would take it as our whole process group.
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -43,11 +43,11 @@ export async function isServerAlive(pid: number, folder: string): Promise<boolea
     return false;
   }
   const title = await titleOf(pid);
-  // Where the system does not say, it is taken for ours: two servers on one folder would ruin its file.
+  // Where the system does not show it, assume that it is ours: two servers in one folder would corrupt its file.
   return title === undefined || title.includes(settingsIn(folder));
 }
 
-/** The last lines of the server's log: the reason when it would not start. */
+/** The last lines of the server's log, which have the reason of a failed start. */
 export function lastWords(folder: string, lines = 5): string {
   try {
     return readFileSync(logIn(folder), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
@@ -60,7 +60,7 @@ async function titleOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // A zombie has ended; only its parent has not looked yet.
+      // A zombie has ended; its parent has not read its exit code yet.
       if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return '';
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     } catch {

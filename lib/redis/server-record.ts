@@ -4,7 +4,7 @@ import type { RedisAddress } from './redis-address.ts';
 
 export type LocalAddress = Exclude<RedisAddress, { kind: 'url' }>;
 
-/** What the next process must know to find the server that this one started. It may hold a password: mode 0600. */
+/** What the next process needs to find the server that this one started. It may contain a password: mode 0600. */
 export interface ServerRecord {
   readonly pid: number;
   readonly address: LocalAddress;
@@ -19,7 +19,7 @@ export function readServerRecord(folder: string): ServerRecord | undefined {
       ? undefined
       : { pid: record.pid, address: record.address };
   } catch {
-    // None there, or cut short by a full disk: the server is then found by its socket, or started anew.
+    // Missing, or truncated by a full disk: the server is found by its socket, or started again.
     return undefined;
   }
 }

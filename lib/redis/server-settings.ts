@@ -1,6 +1,6 @@
 import type { LocalAddress } from './server-record.ts';
 
-/** The server's configuration file: append-only file each second, nothing evicted, nobody but us comes in. */
+/** The server's configuration file: append-only file every second, no eviction, access only for us. */
 export function serverSettings(folder: string, address: LocalAddress): string {
   const listen =
     address.kind === 'socket'
@@ -12,10 +12,10 @@ export function serverSettings(folder: string, address: LocalAddress): string {
     'daemonize no',
     'appendonly yes',
     'appendfsync everysec',
-    // A second kind of snapshot would only be a second truth: the append-only file rewrites itself.
+    // No RDB snapshots: the append-only file rewrites itself, and there must be only one source of truth.
     'save ""',
     'maxmemory-policy noeviction',
-    // The program's title names this file: so a process id that was given to someone else is noticed.
+    // The process title contains this file, so that a reused process id is detected.
     'proc-title-template "{title} {config-file}"',
     '',
   ].join('\n');

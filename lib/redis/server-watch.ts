@@ -2,14 +2,14 @@ import { connectRedis } from './redis-connection.ts';
 import type { LocalAddress } from './server-record.ts';
 
 export interface ServerWatch {
-  /** Resolves when the connection is lost: the server has ended, or we have. */
+  /** Resolves when the connection is lost: the server has ended, or this watch was closed. */
   readonly gone: Promise<void>;
   end(): void;
 }
 
 const prefix = 'millrace-user-';
 
-/** Holds a connection to the server, by which its end is noticed at once and its users can be counted. */
+/** Holds a connection to the server, which detects its end at once and makes its users countable. */
 export async function watchServer(address: LocalAddress, user: string): Promise<ServerWatch> {
   const redis = connectRedis({ address, role: 'probe', name: `${prefix}${user}` });
   const { promise: gone, resolve } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ export async function watchServer(address: LocalAddress, user: string): Promise<
   return { gone, end: () => redis.disconnect() };
 }
 
-/** True if the answer to CLIENT LIST names another user of the server than this one. */
+/** True if the answer to CLIENT LIST names a user of the server other than this one. */
 export function hasOtherUsers(clientList: string, user: string): boolean {
   return [...clientList.matchAll(/ name=(\S+)/g)].some(
     ([, name = '']) => name.startsWith(prefix) && name !== `${prefix}${user}`,

@@ -9,11 +9,11 @@ export interface StopServerOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Who stops it: others keep it alive. */
+  /** The user that stops the server; other users keep it running. */
   readonly user: string;
 }
 
-/** Asks the server to write what it has and end, unless someone still uses it. The caller holds the folder's lock. */
+/** Makes the server save its data and end, unless it has other users. The caller must hold the folder's lock. */
 export async function stopServer({ folder, clock, logger, user }: StopServerOptions): Promise<void> {
   const record = readServerRecord(folder);
   if (record === undefined) return;

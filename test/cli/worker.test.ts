@@ -218,7 +218,7 @@ describe('millrace worker', () => {
     expect(ended.code).toBe(0);
     for (const secret of [env['TOKEN'] ?? '', webhookSecret, workerToken])
       expect(ended.stdout + ended.stderr).not.toContain(secret);
-    const [, redis = ''] = /"pid":(\d+).*"msg":"started a Redis"/.exec(ended.stderr) ?? [];
+    const [, redis = ''] = /"pid":(\d+).*"msg":"Started a Redis\."/.exec(ended.stderr) ?? [];
     expect(() => process.kill(Number(redis), 0)).toThrow('ESRCH');
   });
 

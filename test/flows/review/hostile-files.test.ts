@@ -121,20 +121,20 @@ describe('what cannot be read on disk is a finding that says why', () => {
   test('a pipe, which nobody waits for', async () => {
     rmSync(at('odd.orch.yaml'));
     execFileSync('mkfifo', [at('odd.orch.yaml')]);
-    expect(await found(await onDisk())).toEqual(odd('it is no regular file'));
+    expect(await found(await onDisk())).toEqual(odd('it is not a regular file'));
   });
 
   test('a file that became a folder', async () => {
     rmSync(at('odd.orch.yaml'));
     mkdirSync(at('odd.orch.yaml'));
-    expect(await found(await onDisk())).toEqual(odd('it is no regular file'));
+    expect(await found(await onDisk())).toEqual(odd('it is not a regular file'));
   });
 
   test('a file that goes away between the listing and the reading', async () => {
     const { snapshot } = await onDisk();
     await snapshot.list();
     rmSync(at('odd.orch.yaml'));
-    expect(await found({ snapshot })).toEqual(odd('it went away during the review'));
+    expect(await found({ snapshot })).toEqual(odd('it was deleted during the review'));
   });
 
   test('a file whose folder became a link out of the repository: what lies there is not read', async () => {
@@ -183,7 +183,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     rmSync(at(rulesPath));
     mkdirSync(at(rulesPath));
     expect(await found(await onDisk())).toEqual([
-      `${rulesPath}: The rules file cannot be read: it is no regular file (designer/rules-file-retrieval-error).`,
+      `${rulesPath}: The rules file cannot be read: it is not a regular file (designer/rules-file-retrieval-error).`,
     ]);
   });
 

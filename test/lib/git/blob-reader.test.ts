@@ -56,7 +56,7 @@ describe('reading blobs with one process', () => {
     await expect(reader.read('0'.repeat(40))).rejects.toThrow('not in this repository');
     await expect(reader.read(commit)).rejects.toThrow('it is a commit, not a file');
     await expect(reader.read('main:0.sql')).rejects.toThrow('not an object id');
-    await expect(reader.read(oids[0] ?? '', 3)).rejects.toThrow('4 bytes, more than the 3');
+    await expect(reader.read(oids[0] ?? '', 3)).rejects.toThrow('4 bytes, more than the limit of 3');
     expect((await reader.read(oids[0] ?? '')).toString()).toBe('kept');
   });
 

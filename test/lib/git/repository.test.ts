@@ -32,7 +32,7 @@ describe('opening', () => {
   test('a folder without a repository and a folder that is not there both say so', async () => {
     using repo = temporaryRepository();
     const empty = nodePath.join(repo.directory, 'missing');
-    await expect(openRepository(empty)).rejects.toEqual(gitFailed('There is no folder'));
+    await expect(openRepository(empty)).rejects.toEqual(gitFailed('does not exist'));
     repo.git('config', 'core.bare', 'false');
     await expect(openRepository('/')).rejects.toEqual(gitFailed('not a git repository'));
   });
@@ -194,7 +194,7 @@ describe('files', () => {
     const commit = repo.commit('first');
     const opened = await openRepository(repo.directory);
     await expect(opened.readFile(commit, 'a.sql', { maxBytes: 99 })).rejects.toEqual(
-      gitFailed('100 bytes, more than the 99'),
+      gitFailed('100 bytes, more than the limit of 99'),
     );
     expect((await opened.readFile(commit, 'a.sql', { maxBytes: 100 }))?.length).toBe(100);
   });
@@ -283,7 +283,7 @@ describe('unusual repositories', () => {
     clone.git('config', 'protocol.ssh.allow', 'always');
     const opened = await openRepository(clone.directory, { environment: process.env });
     await expect(opened.readFile(commit, 'a.sql')).rejects.toEqual(
-      gitFailed('this partial clone does not hold all files'),
+      gitFailed('this partial clone does not have all files'),
     );
     expect(existsSync(nodePath.join(clone.directory, 'ran'))).toBe(false);
   });

@@ -14,7 +14,7 @@ test('a Redis that evicts nothing is accepted', async () => {
   });
 });
 
-test('a Redis that throws keys away is refused, with the setting that mends it', async () => {
+test('a Redis that evicts keys is rejected with the setting to change', async () => {
   const connection = redis.connect();
   await connection.config('SET', 'maxmemory-policy', 'allkeys-lru');
   try {

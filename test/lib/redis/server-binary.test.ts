@@ -43,7 +43,7 @@ test('where there is none and no apt, the failure names the one command to type'
   const failure = provideServerBinary({ ...search(join(folder, 'empty')), logger: silentLogger });
   await expect(failure).rejects.toMatchObject({
     code: 'redis-missing',
-    hint: expect.stringMatching(/^Type: .* install .*\(or set MILLRACE_REDIS_URL/) as string,
+    hint: expect.stringMatching(/^Run: .* install .*\(or set MILLRACE_REDIS_URL/) as string,
   });
 });
 
