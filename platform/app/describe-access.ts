@@ -8,7 +8,7 @@ interface TokenRow {
 
 type Access = Pick<Platform, 'projectId' | 'tokens' | 'clientCredentials' | 'environment'>;
 
-/** What a caller needs to know to use the platform, read back from its state, so that a restart says the same. */
+/** What a caller needs to use the platform. It is read from the state, so that it is the same after a restart. */
 export function describeAccess(world: World, baseUrl: string): Access {
   const { store, settings } = world;
   const projectId = store.get<{ id: string }>('SELECT id FROM project ORDER BY seq LIMIT 1')?.id ?? '';

@@ -5,7 +5,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { createExecutions } from '../world/executions.ts';
 import { createIds } from '../random/ids.ts';
 import type { Platform, PlatformOptions } from '../world/platform.ts';
-import { describeHappenings } from './describe-happenings.ts';
+import { createControls } from './create-controls.ts';
 import { createFaults } from '../faults/faults.ts';
 import { readPlan } from '../faults/read-plan.ts';
 import { createRequestLog } from '../world/request-log.ts';
@@ -23,8 +23,8 @@ import { defaultLimits, type World } from '../world/world.ts';
 
 /**
  * Starts the local platform: the whole specification, stateful, on a loopback port.
- * @throws Failure `usage` where the port is taken, `config-invalid` for a wrong seed or the state of another version,
- * `storage-failed` where the directory cannot be used.
+ * @throws Failure `usage` if the port is in use, `config-invalid` for an invalid seed or the state of another
+ * version, `storage-failed` if the directory cannot be used.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const ending = new AbortController();
@@ -41,7 +41,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     return {
       baseUrl,
       ...describeAccess(world, baseUrl),
-      ...describeHappenings(world),
+      ...createControls(world),
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -102,13 +102,13 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
       where: { input: wrongHost ? '--host' : '--port' },
       hint: wrongHost
         ? 'Choose an address of this machine, such as 127.0.0.1.'
-        : 'Choose another port, or 0 for any free one.',
+        : 'Choose another port, or 0 for any free port.',
       cause: error,
     });
   }
   const address = server.server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
-  // What listens everywhere is reached on this machine by its loopback address.
+  // A server on all addresses is reachable on this machine at the loopback address.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${String(bound)}`;
 }

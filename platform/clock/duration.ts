@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `50ms`, `2s`, `5m`, `2h`, `90d` or a number of milliseconds; the value is milliseconds. */
+/** Parses `50ms`, `2s`, `5m`, `2h`, `90d` or a number of milliseconds to milliseconds. */
 export const duration = z
   .union([
     z.number().min(0),

@@ -1,20 +1,21 @@
 import type { Clock } from '../../lib/core/ports.ts';
-import { createTurns } from './turns.ts';
+import { createYieldTracker } from './yield-tracker.ts';
 
-/** The one clock that everything in the platform goes by: that of the machine, until somebody stops or moves it. */
+/** The clock of the whole platform: the machine's clock until a caller freezes or moves it. */
 export interface PlatformClock extends Clock {
   readonly frozen: boolean;
-  /** How far it is from the clock underneath, in milliseconds. */
+  /** Difference to the underlying clock in milliseconds. */
   readonly ahead: number;
   freeze(): void;
-  /** Lets it run on from where it stands. */
+  /** Lets the clock run again from its current time. */
   resume(): void;
   /**
-   * Moves on by `ms`, frozen or not, and wakes whoever sleeps in the order of their time; what each does next (falling
-   * asleep again included) happens before time moves further. Resolves when all of it has happened.
+   * Moves the clock forward by `ms`, frozen or not, and wakes sleepers in the order of their due time. What each of
+   * them does next (including another sleep) happens before the time moves further. Resolves when everything due has
+   * happened.
    */
   advance(ms: number): Promise<void>;
-  /** Back to the clock underneath; whoever sleeps is woken. */
+  /** Returns to the underlying clock and wakes all sleepers. */
   reset(): void;
 }
 
@@ -22,43 +23,43 @@ interface Sleeper {
   readonly due: number;
   wake(): void;
   fail(reason: unknown): void;
-  /** Ends the sleep on the clock underneath. */
+  /** Ends the sleep on the underlying clock. */
   disarm: AbortController | undefined;
 }
 
-/** A longer timer would go off at once. */
-const longestSleep = 2 ** 31 - 1;
+/** Maximum delay of a Node timer in milliseconds; a longer one would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
 
 export function createPlatformClock(inner: Clock): PlatformClock {
   let offset = 0;
-  let stoodAt: number | undefined;
+  let pausedAt: number | undefined;
   let frozen = false;
   let moves: Promise<void> | undefined;
   let moving = 0;
   const sleepers = new Set<Sleeper>();
-  const turns = createTurns();
+  const yields = createYieldTracker();
 
-  const now = () => stoodAt ?? inner.now() + offset;
+  const now = () => pausedAt ?? inner.now() + offset;
 
   const arm = (sleeper: Sleeper) => {
-    if (stoodAt !== undefined) return;
+    if (pausedAt !== undefined) return;
     const disarm = new AbortController();
     sleeper.disarm = disarm;
     const left = Math.max(0, sleeper.due - now());
-    const woken = () => (left > longestSleep ? arm(sleeper) : sleeper.wake());
-    inner.sleep(Math.min(left, longestSleep), disarm.signal).then(woken, (error: unknown) => {
+    const woken = () => (left > maxTimerMs ? arm(sleeper) : sleeper.wake());
+    inner.sleep(Math.min(left, maxTimerMs), disarm.signal).then(woken, (error: unknown) => {
       if (!disarm.signal.aborted) sleeper.fail(error);
     });
   };
-  const stand = () => {
-    if (stoodAt !== undefined) return;
-    stoodAt = now();
+  const pause = () => {
+    if (pausedAt !== undefined) return;
+    pausedAt = now();
     for (const sleeper of sleepers) sleeper.disarm?.abort();
   };
-  const go = () => {
-    if (stoodAt === undefined || frozen || moving > 0) return;
-    offset = stoodAt - inner.now();
-    stoodAt = undefined;
+  const unpause = () => {
+    if (pausedAt === undefined || frozen || moving > 0) return;
+    offset = pausedAt - inner.now();
+    pausedAt = undefined;
     for (const sleeper of sleepers) arm(sleeper);
   };
   const earliest = (limit: number) => {
@@ -68,15 +69,15 @@ export function createPlatformClock(inner: Clock): PlatformClock {
     return first;
   };
   const move = async (ms: number) => {
-    stand();
+    pause();
     const end = now() + ms;
-    await turns.over();
+    await yields.over();
     for (let next = earliest(end); next !== undefined; next = earliest(end)) {
-      stoodAt = Math.max(now(), next.due);
+      pausedAt = Math.max(now(), next.due);
       next.wake();
-      await turns.over();
+      await yields.over();
     }
-    stoodAt = Math.max(now(), end);
+    pausedAt = Math.max(now(), end);
   };
 
   return {
@@ -87,10 +88,10 @@ export function createPlatformClock(inner: Clock): PlatformClock {
     get ahead() {
       return now() - inner.now();
     },
-    // Who only lets others have their turn waits for no time.
+    // A sleep of 0 only yields to other tasks and does not depend on the time.
     sleep: (ms, signal) =>
       ms <= 0
-        ? turns.take(inner.sleep(0, signal))
+        ? yields.take(inner.sleep(0, signal))
         : new Promise((resolve, reject) => {
             signal?.throwIfAborted();
             const leave = () => {
@@ -120,22 +121,22 @@ export function createPlatformClock(inner: Clock): PlatformClock {
           }),
     freeze() {
       frozen = true;
-      stand();
+      pause();
     },
     resume() {
       frozen = false;
-      go();
+      unpause();
     },
     async advance(ms) {
       moving += 1;
-      stand();
-      // One after the other: two at once would wake sleepers in no order.
+      pause();
+      // Sequentially: two concurrent moves would wake sleepers out of order.
       moves = (moves ?? Promise.resolve()).then(() => move(ms));
       try {
         await moves;
       } finally {
         moving -= 1;
-        go();
+        unpause();
       }
     },
     reset() {
@@ -145,7 +146,7 @@ export function createPlatformClock(inner: Clock): PlatformClock {
         sleeper.wake();
       }
       offset = 0;
-      stoodAt = undefined;
+      pausedAt = undefined;
     },
   };
 }

@@ -10,7 +10,7 @@ import { showClock } from '../clock/show-clock.ts';
 
 const advance = z.strictObject({ by: duration });
 
-/** What a test asks of the platform itself, under `/_platform`. None of it is part of the specification. */
+/** Registers the routes of the platform itself under `/_platform`. They are not part of the specification. */
 export function registerControl(server: FastifyInstance, world: World): void {
   void server.register(
     (scope, _options, done) => {

@@ -1,7 +1,7 @@
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
-/** Keep one for the life of the platform, and "fails the first time" holds across executions. */
+/** Creates a script. Use one for the life of the platform, so that "fails the first time" applies across executions. */
 export function createScript(outcomes: readonly ScriptedOutcome[]): Script {
   const entries = outcomes.map((outcome) => ({
     outcome,

@@ -3,7 +3,7 @@ import { evaluateCondition } from './evaluate-condition.ts';
 import { failure, type Frame, type Result, type RunComponent } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 
-/** Answers an `if`: as the script says, else as its condition says, else true, and says so. */
+/** Decides an `if`: by the script, else by its condition, else true with a note in the message. */
 export function decide(
   component: Component,
   frame: Frame,

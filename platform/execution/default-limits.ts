@@ -1,6 +1,6 @@
 import type { ExecutionLimits } from './execution-request.ts';
 
-/** Above what any real project does, below what hurts the machine. */
+/** Above the needs of any real project, and low enough for the machine. */
 export const defaultLimits: ExecutionLimits = {
   depth: 30,
   steps: 10_000,

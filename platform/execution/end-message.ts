@@ -1,9 +1,9 @@
 import type { ExecutionStatus } from './execution-state.ts';
 import type { Result, Run } from './run.ts';
 
-const longest = 2_000;
+const maxLength = 2_000;
 
-/** How an execution ends, and the sentence that says so. */
+/** The final status of an execution and its message. */
 export function endMessage(run: Run, result: Result): { status: ExecutionStatus; message: string } {
   const { status, message } = verdict(run, result);
   const noun = run.components === 1 ? 'component' : 'components';
@@ -12,7 +12,7 @@ export function endMessage(run: Run, result: Result): { status: ExecutionStatus;
 }
 
 function verdict(run: Run, result: Result): { status: ExecutionStatus; message: string } {
-  // Asked to stop wins: whether the last component would have failed is no longer the question.
+  // A termination takes precedence over the result of the last component.
   if (run.stopping) return { status: 'CANCELLED', message: 'Terminated on request.' };
   if (run.fatal !== undefined) return { status: 'FAILED', message: shorten(run.fatal) };
   if (result.status === 'success') return { status: 'SUCCESS', message: result.message };
@@ -27,6 +27,6 @@ function assumptions({ assumed }: Run): string {
 }
 
 function shorten(message: string): string {
-  const short = message.length > longest ? `${message.slice(0, longest)}…` : message;
+  const short = message.length > maxLength ? `${message.slice(0, maxLength)}…` : message;
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }

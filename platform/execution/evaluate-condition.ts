@@ -4,8 +4,8 @@ import { resolveText } from './resolve-text.ts';
 import type { Variables } from './variables.ts';
 
 /**
- * The answer of an `if` in its simple mode: rows of variable, `Is` or `Not`, comparator and value, joined by `And` or
- * `Or`. Nothing where it cannot be evaluated here: an advanced condition is in the platform's own language.
+ * Evaluates an `if` in its simple mode: rows of variable, `Is` or `Not`, comparator and value, joined by `And` or
+ * `Or`. `undefined` if it cannot be evaluated here: an advanced condition is in the platform's own language.
  */
 export function evaluateCondition(
   component: Component,
@@ -30,7 +30,7 @@ export function evaluateCondition(
 }
 
 function compare(left: string, comparator: string, right: string, type: string): boolean | undefined {
-  // Text is compared as text: "10" lies before "9" unless the variable is a number.
+  // Text is compared as text: "10" is less than "9" unless the variable is a number.
   const order =
     type === 'NUMBER' && left !== '' && right !== ''
       ? Number(left) - Number(right)

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
-/** A project variable as it stands in the environment: the override, where there is one, is already the value. */
+/** A project variable with its value in the environment: an override has already been applied. */
 export interface ProjectVariable {
   /** `TEXT` or `NUMBER`. */
   readonly type: string;
@@ -13,32 +13,35 @@ export interface ProjectVariable {
 
 /** The files that were published together: an artifact version, project or shared. */
 export interface PublishedFiles {
-  /** A file's text by its path; nothing where the version has no such file. */
+  /** A file's text by its path; `undefined` if the version does not have the file. */
   readonly files: (path: string) => string | undefined;
   readonly paths: readonly string[];
 }
 
-/** A shared pipeline that a `run-shared-pipeline` means. */
+/** The shared pipeline of a `run-shared-pipeline`. */
 export interface SharedPipeline extends PublishedFiles {
   /** Path of its source pipeline in `paths`. */
   readonly pipeline: string;
   readonly versionName: string;
 }
 
-/** Finds a shared pipeline; `version` as written in the file, `[Latest]` included. Nothing where there is none to run. */
+/**
+ * Finds a shared pipeline; `version` is as written in the file, including `[Latest]`. `undefined` if there is none to
+ * run.
+ */
 export type SharedPipelines = (prefix: string, id: string, version: string) => SharedPipeline | undefined;
 
-/** Bounds on what a file can make an execution do; each ends it FAILED, naming what went too far. */
+/** Limits of an execution. An execution that exceeds one ends FAILED with a message about it. */
 export interface ExecutionLimits {
-  /** Pipelines in pipelines and iterators in iterators. Default 30. */
+  /** Maximum nesting of pipelines and iterators. Default 30. */
   readonly depth: number;
-  /** Components run in all. Default 10,000. */
+  /** Maximum number of components that run in total. Default 10,000. */
   readonly steps: number;
-  /** How often transitions may lead to one component in one run of its pipeline. Default 100. */
+  /** Maximum number of transitions to one component in one execution of its pipeline. Default 100. */
   readonly repeats: number;
-  /** Rounds of one iterator. Default 1,000. */
+  /** Maximum number of iterations of one iterator. Default 1,000. */
   readonly iterations: number;
-  /** Steps that the state keeps. Default 1,000. */
+  /** Maximum number of steps in the state. Default 1,000. */
   readonly keptSteps: number;
 }
 
@@ -50,7 +53,7 @@ export interface ExecutionRequest extends PublishedFiles {
   readonly scalarVariables: Readonly<Record<string, string>>;
   readonly gridVariables: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly projectVariables: ReadonlyMap<string, ProjectVariable>;
-  /** A list counts within this execution; a `Script` over all executions that share it. */
+  /** A list counts uses within this execution; a `Script` counts them over all executions that share it. */
   readonly script: readonly ScriptedOutcome[] | Script;
   /** How long a simulated component takes, in milliseconds by the clock. */
   readonly componentTimeMs: number;
@@ -61,16 +64,16 @@ export interface ExecutionRequest extends PublishedFiles {
   readonly shared?: SharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
   /**
-   * Told of every change after QUEUED, in order. `changed` says whether the status moved or only a step, so that a
-   * store may write less often. If it throws, the execution ends FAILED saying so.
+   * Called with every change after QUEUED, in order. `changed` says whether the status or only a step changed, so
+   * that a store may write less often. If it throws, the execution ends FAILED with that reason.
    */
   readonly onChange: (state: ExecutionState, changed: 'status' | 'step') => void;
 }
 
 export interface Execution {
   /**
-   * Asks for the end: `force` stops what runs at once, otherwise it runs to its end and nothing new starts. Nothing
-   * happens to an execution that has ended; forcing after not forcing is allowed.
+   * Requests the termination. `force` stops running components at once; otherwise they finish and no new one starts.
+   * It has no effect on an execution that has ended. A second request may add `force`.
    */
   terminate(force: boolean): void;
   state(): ExecutionState;

@@ -1,22 +1,22 @@
-/** Statuses that our executions take (spec §3.2, unknowns §2); the last three are terminal. */
+/** The statuses of an execution (spec §3.2, unknowns §2); the last three are terminal. */
 export type ExecutionStatus = 'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
-/** How one component ended. `SKIPPED` was passed through, or never got all that it waits for (an `and`). */
+/** The status of one component. `SKIPPED`: passed through, or an `and` that did not receive all its inputs. */
 export type StepStatus = 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'SKIPPED';
 
-/** Which round of which iterator a step belongs to. */
+/** The iteration of an iterator that a step belongs to. */
 export interface StepIteration {
   /** The iterator's name. */
   readonly iterator: string;
   /** Counts from 1. */
   readonly index: number;
-  /** The iteration variables and their values in this round. */
+  /** The iteration variables and their values. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** One run of one component, for whoever looks inside an execution. */
+/** One run of one component, for the inspector. */
 export interface ExecutionStep {
-  /** Counts from 1 in the order of starting. */
+  /** Counts from 1 in start order. */
   readonly number: number;
   /** The step that called the pipeline or repeated the component; null at the top. */
   readonly parent: number | null;
@@ -30,32 +30,32 @@ export interface ExecutionStep {
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly iteration: StepIteration | null;
-  /** What happened, or why it failed; empty while it runs. */
+  /** The result, or why it failed; empty while it runs. */
   readonly message: string;
 }
 
-/** An execution as it stands: plain data that JSON keeps, never changed after it was handed out. */
+/** The state of an execution: plain JSON data, never changed after it was returned. */
 export interface ExecutionState {
   readonly id: string;
-  /** As it was asked for, with or without suffix. */
+  /** As requested, with or without suffix. */
   readonly pipeline: string;
   readonly environment: string;
   readonly status: ExecutionStatus;
-  /** One sentence; says that what happened was simulated. */
+  /** One sentence; says that the execution was simulated. */
   readonly message: string;
-  /** ISO 8601; null while it is queued, and for good where it was cancelled before it began. */
+  /** ISO 8601; null while it is queued, or if it was cancelled before it started. */
   readonly startedAt: string | null;
-  /** ISO 8601; set exactly where the status is terminal. */
+  /** ISO 8601; set if and only if the status is terminal. */
   readonly finishedAt: string | null;
-  /** The newest steps in the order of starting. */
+  /** The newest steps in start order. */
   readonly steps: readonly ExecutionStep[];
-  /** How many older steps were dropped to keep the list bounded. */
+  /** Number of older steps that were dropped. */
   readonly droppedSteps: number;
 }
 
 const terminal: ReadonlySet<ExecutionStatus> = new Set(['SUCCESS', 'FAILED', 'CANCELLED']);
 
-/** Whether an execution has ended; only then may its tag be used again (spec §4.4 rule 2). */
+/** Whether an execution has ended; only then its tag may be used again (spec §4.4 rule 2). */
 export function isTerminal(status: ExecutionStatus): boolean {
   return terminal.has(status);
 }

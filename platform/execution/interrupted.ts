@@ -1,8 +1,8 @@
 import { type ExecutionState, isTerminal } from './execution-state.ts';
 
 /**
- * What becomes of a stored execution when the platform starts again: a walk does not survive its process, so one that
- * had not ended is FAILED, and its running steps CANCELLED. One that had ended is returned as it is.
+ * The state of a stored execution after a restart of the platform. An execution does not survive the process, so one
+ * that had not ended becomes FAILED, and its running steps CANCELLED. An ended one is returned unchanged.
  */
 export function interrupted(state: ExecutionState, now: number): ExecutionState {
   if (isTerminal(state.status)) return state;

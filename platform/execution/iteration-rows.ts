@@ -5,10 +5,10 @@ import { resolveText } from './resolve-text.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import type { Variables } from './variables.ts';
 
-/** One round: the variables that it sets, and their values. */
+/** One iteration: the variables that it sets, and their values. */
 export type Round = Readonly<Record<string, string>>;
 
-/** The rounds of an iterator, or why it has none to run. At most one more than `limit` is made. */
+/** The iterations of an iterator, or why it cannot run. Creates at most one more than `limit`. */
 export function iterationRounds(
   component: Component,
   variables: Variables,
@@ -41,7 +41,7 @@ function rowsOf(
     case 'grid-iterator':
       return gridRows(component, variables);
     default:
-      // Tables and files are outside: one row, in which every variable keeps its value.
+      // Tables and files are not simulated: one row, in which every variable keeps its value.
       return [names.map((name) => textValue(variables, name))];
   }
 }
@@ -55,7 +55,7 @@ function loopRows(component: Component, variables: Variables, limit: number): Gr
   const end = read('endValue', 'endingValue');
   const step = read('incrementValue', 'increment') ?? 1;
   if (start === undefined || end === undefined) return 'the loop has no starting value or no end value';
-  if (![start, end, step].every(Number.isFinite)) return 'a bound of the loop is no number';
+  if (![start, end, step].every(Number.isFinite)) return 'a bound of the loop is not a number';
   if (step === 0) return 'the loop never ends: its increment is 0';
   const count = Math.max(0, Math.floor((end - start) / step) + 1);
   return Array.from({ length: Math.min(count, limit + 1) }, (_, index) => [String(start + index * step)]);
@@ -65,7 +65,7 @@ function gridRows(component: Component, variables: Variables): Grid | string {
   const name = component.text('gridVariable') ?? '';
   const cell = variables.cell(name);
   if (cell === undefined) return `the variable "${name}" is not defined`;
-  if (typeof cell.value === 'string') return `the variable "${name}" is no grid`;
+  if (typeof cell.value === 'string') return `the variable "${name}" is not a grid`;
   const columns = gridOf(component.parameter('gridIteratorVariableMapping')).map((row, place) => {
     const column = row.length > 1 ? (row[0] ?? '') : '';
     // A grid without column names is read by position.

@@ -1,8 +1,8 @@
 import { type ComponentGraph, reachable } from '../../lib/pipelines/graph.ts';
 
 /**
- * For each component, those that lead to it by transitions and can themselves be reached from a start. A component
- * that can never run is not waited for.
+ * For each component, the components with a transition to it that are reachable from a start. An unreachable
+ * component is not waited for.
  */
 export function joinInputs(
   graph: ComponentGraph,

@@ -4,13 +4,13 @@ import type { Variable } from '../../lib/pipelines/variable.ts';
 import type { ProjectVariable } from './execution-request.ts';
 import { type Cell, createVariables, forkCells, refusalOf, type Variables } from './variables.ts';
 
-/** Values that whoever starts a pipeline hands over. */
+/** Values that the caller passes to a pipeline. */
 export interface GivenValues {
   readonly scalars: Iterable<readonly [name: string, value: string]>;
   readonly grids: Iterable<readonly [name: string, rows: Grid]>;
 }
 
-/** The project's variables as they begin; one value for the execution, or a copy for each pipeline (COPIED). */
+/** The initial project variables: one value for the execution, or a copy for each pipeline (COPIED). */
 export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): ReadonlyMap<string, Cell> {
   return new Map(
     [...variables].map(([name, { type, behaviour, value }]) => [
@@ -21,9 +21,9 @@ export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): R
 }
 
 /**
- * The variables of one run of a pipeline: what is given wins over the pipeline's defaults, those over the project's
- * variables. Or the reason why it cannot begin: a value for a name that neither declares, for a PRIVATE one, or of the
- * wrong type. What a real platform does then is not known; a mistake in a name should not pass unseen.
+ * The variables of one execution of a pipeline: given values take precedence over the pipeline's defaults, and these
+ * over the project's variables. Or the reason why it cannot start: a value for an undeclared or PRIVATE variable, or
+ * of the wrong type. The behaviour of a real platform is unknown here; a misspelt name should be reported.
  */
 export function pipelineVariables(
   document: PipelineDocument,
@@ -44,13 +44,13 @@ export function pipelineVariables(
     if (typeof cell === 'string') return { refusal: cell };
     const refusal = refusalOf(cell, name, value);
     if (refusal !== undefined) return { refusal };
-    // A new cell: a value given to this pipeline is not everybody's.
+    // A new cell, because other pipelines must not see the value.
     cells.set(name, { ...cell, value });
   }
   for (const [name, rows] of given.grids) {
     const cell = target(name);
     if (typeof cell === 'string') return { refusal: cell };
-    if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is no grid` };
+    if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is not a grid` };
     cells.set(name, { ...cell, value: rows });
   }
   return { variables: createVariables(cells) };

@@ -3,7 +3,7 @@ import type { Variables } from './variables.ts';
 
 export interface ResolvedText {
   readonly text: string;
-  /** Names in `${…}` that no variable bears; they stay as written. */
+  /** Unknown names in `${…}`; they stay as written. */
   readonly missing: readonly string[];
   /** Whether an expression (`${rows.length}`) stayed as written: those are computed by the platform's own language. */
   readonly partial: boolean;
@@ -12,7 +12,7 @@ export interface ResolvedText {
 const reference = /\$\{([^{}]*)\}/g;
 const variableName = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*$/u;
 
-/** Puts the values of scalar variables in place of `${name}` (unknowns §5). A grid's name stays as written. */
+/** Replaces `${name}` by the values of scalar variables (unknowns §5). A grid's name stays as written. */
 export function resolveText(text: string, variables: Variables): ResolvedText {
   const missing: string[] = [];
   let partial = false;
@@ -27,7 +27,7 @@ export function resolveText(text: string, variables: Variables): ResolvedText {
   return { text: resolved, missing, partial };
 }
 
-/** The first name used anywhere under a node that no variable bears. */
+/** The first unknown variable name in a node or its children. */
 export function undefinedVariable(node: YamlNode | undefined, variables: Variables): string | undefined {
   if (node === undefined) return undefined;
   if (node.kind === 'scalar') {

@@ -8,7 +8,7 @@ import { runPipeline } from './run-pipeline.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { simulate } from './simulate.ts';
 
-/** Runs the pipeline that a component calls, with the scalar variables that it hands over. */
+/** Runs the pipeline that a component calls, with the scalar variables that the component passes. */
 export async function runCall(
   component: Component,
   frame: Frame,
@@ -22,12 +22,12 @@ export async function runCall(
   if (target === '') return failure('it names no pipeline to run');
   const given: GivenValues = {
     scalars: call.scalarVariables.map(([name, value]) => [name, resolveText(value, variables).text]),
-    // The form of `setGridVariables` is not known (docs/unknowns.md): called pipelines keep their own grids.
+    // The form of `setGridVariables` is unknown (docs/unknowns.md): called pipelines keep their own grids.
     grids: [],
   };
   if (call.kind === 'shared') {
     const shared = sharedReferenceOf(target);
-    if (shared === undefined) return failure(`"${target}" is no shared pipeline: prefix#id is expected`);
+    if (shared === undefined) return failure(`"${target}" is not a shared pipeline: prefix#id is expected`);
     if (run.request.shared === undefined) return simulate(frame, scripted);
     const version = resolveText(call.version ?? '[Latest]', variables).text;
     const found = run.request.shared(shared.prefix, shared.id, version);

@@ -26,15 +26,15 @@ type Act = (
   scripted: ScriptedOutcome | undefined,
 ) => Result | Promise<Result>;
 
-const steer: Act = () => success('');
+const passThrough: Act = () => success('');
 const endInFailure: Act = () => failure('the branch ended in this end-failure component');
 
-/** What is really done. Every other type touches something outside and is simulated. */
+/** The component types that are executed. Every other type uses something outside and is simulated. */
 const acts: ReadonlyMap<string, Act> = new Map([
-  ['start', steer],
-  ['and', steer],
-  ['or', steer],
-  ['end-success', steer],
+  ['start', passThrough],
+  ['and', passThrough],
+  ['or', passThrough],
+  ['end-success', passThrough],
   ['end-failure', endInFailure],
   ['if', decide],
   ['retry', runRetry],
@@ -51,12 +51,12 @@ const acts: ReadonlyMap<string, Act> = new Map([
   ['print-variables', printVariables],
 ]);
 
-/** Components between two breaths. */
+/** Number of components between two yields. */
 const breathEvery = 100;
 
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' } as const;
 
-/** Runs one component and keeps its step. */
+/** Runs one component and records its step. */
 export async function runComponent(component: Component, frame: Frame): Promise<Result> {
   const { run, document, iteration } = frame;
   if (isStopped(frame)) return stopped;
@@ -77,7 +77,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   const result = skipped
     ? success('Skipped: passed through as success.')
     : await perform(component, { ...frame, step }).catch((error: unknown) =>
-        // Nothing that a file holds comes here: a store that cannot be read, or a fault of ours. All branches end.
+        // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
         endAll(run, `The local platform itself failed at "${name}": ${reasonOf(error)}.`),
       );
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
@@ -92,23 +92,23 @@ async function perform(component: Component, frame: Frame): Promise<Result> {
     : undefinedVariable(component.node('parameters'), variables);
   if (unknown !== undefined) return failure(`the variable "${unknown}" is not defined`);
   const scripted = run.script.take(document.path, component.name, run.request.environment);
-  // In a transformation nothing steers, whatever the type says.
+  // A transformation has no control components, regardless of the type.
   const act = document.kind === 'orchestration' ? acts.get(component.type) : undefined;
   if (act === undefined || isFinal(scripted)) return simulate(frame, scripted);
-  // The script says only how long it takes or what it finds; the rest is done.
+  // The script only sets duration or rows; the component is executed.
   if (scripted?.after !== undefined && !(await pass(frame, scripted.after))) return stopped;
   const refusal = setVariables(frame, scripted);
   return refusal === undefined ? act(component, frame, runComponent, scripted) : failure(refusal);
 }
 
-/** Whether the script settles how a component ends, so that nothing in it is done. */
+/** Whether the script decides the result of a component, so that it is not executed. */
 function isFinal(scripted: ScriptedOutcome | undefined): boolean {
   if (scripted?.outcome === undefined) return false;
   const finds = scripted.rows !== undefined || scripted.condition !== undefined;
   return scripted.outcome === 'failure' || !finds;
 }
 
-/** Scripts of languages that use `${…}` themselves: a name that no variable bears is theirs. */
+/** Scripts in languages that use `${…}` themselves: an unknown name belongs to the script. */
 function leavesReferences({ type }: Component): boolean {
   return type.startsWith('python-') || type.startsWith('bash-');
 }

@@ -15,9 +15,9 @@ import {
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 
 /**
- * Runs the iteration target once for each round, one after the other or all at once (`concurrency`). The target's own
- * transitions are not followed. A failed round fails the iterator: at once with `breakOnFailure: Yes`, otherwise after
- * all rounds were tried.
+ * Runs the iteration target once for each iteration, sequentially or concurrently (`concurrency`). The target's own
+ * transitions are not followed. A failed iteration fails the iterator: at once with `breakOnFailure: Yes`, otherwise
+ * after all iterations.
  */
 export async function runIterator(
   component: Component,

@@ -18,11 +18,11 @@ export interface PipelineCall {
   readonly published: PublishedFiles;
   readonly path: string;
   readonly given: GivenValues;
-  /** The frame that calls; nothing at the top. */
+  /** The calling frame; `undefined` at the top. */
   readonly caller: Frame | undefined;
 }
 
-/** Runs a pipeline of either kind: the one that was asked for, or one that a component calls. */
+/** Runs a pipeline of either kind: the requested one, or one that a component calls. */
 export async function runPipeline(run: Run, call: PipelineCall, runComponent: RunComponent): Promise<Result> {
   const { published, path, given, caller } = call;
   const chain = [...(caller?.chain ?? []), path];
@@ -35,7 +35,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     return outright(`Pipeline "${path}" cannot be read: line ${problem.line}: ${problem.message}.`);
   }
   const declared = pipelineVariables(document, run.project, given);
-  if ('refusal' in declared) return outright(`Pipeline "${path}" could not begin: ${declared.refusal}.`);
+  if ('refusal' in declared) return outright(`Pipeline "${path}" could not start: ${declared.refusal}.`);
   const frame: Frame = {
     run,
     published,
@@ -59,7 +59,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     : walkOrchestration(frame, runComponent);
 }
 
-/** What the start of the execution hands over. */
+/** The variables from the start of the execution. */
 export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequest): GivenValues {
   return { scalars: Object.entries(scalarVariables), grids: Object.entries(gridVariables) };
 }
@@ -68,10 +68,10 @@ function outright(sentence: string): Result {
   return failure(sentence, sentence);
 }
 
-/** Names the circle where there is one, else the way down. */
+/** The message names the cycle if there is one, else the call chain. */
 function tooDeep(chain: readonly string[], limit: number): string {
   const last = chain.at(-1) ?? '';
   const before = chain.lastIndexOf(last, -2);
-  const circle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
-  return `Pipelines call each other more than ${limit} deep: ${circle}.`;
+  const cycle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
+  return `Pipelines call each other more than ${limit} deep: ${cycle}.`;
 }

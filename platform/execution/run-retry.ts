@@ -2,7 +2,7 @@ import type { Component } from '../../lib/pipelines/component.ts';
 import { resolveText } from './resolve-text.ts';
 import { endAll, failure, type Frame, type Result, type RunComponent, success } from './run.ts';
 
-/** How a `retry` says how often is not known (docs/unknowns.md); these are read in this order. */
+/** The parameter for the number of attempts is unknown (docs/unknowns.md); these are tried in this order. */
 const attemptParameters = [
   'attempts',
   'maximumAttempts',
@@ -13,7 +13,7 @@ const attemptParameters = [
 ];
 const defaultAttempts = 3;
 
-/** Runs the target until it succeeds, at most as often as `attempts` says, without a pause between. */
+/** Runs the target until it succeeds, at most `attempts` times, without a pause. */
 export async function runRetry(
   component: Component,
   frame: Frame,
@@ -27,7 +27,7 @@ export async function runRetry(
   }
   const written = attemptParameters.map((name) => component.text(name)).find((text) => text !== undefined);
   const asked = written === undefined ? defaultAttempts : Number(resolveText(written, frame.variables).text);
-  if (!Number.isInteger(asked) || asked < 1) return failure(`"${written}" is no number of attempts`);
+  if (!Number.isInteger(asked) || asked < 1) return failure(`"${written}" is not a valid number of attempts`);
   const attempts = Math.min(asked, limits.iterations);
   for (let attempt = 1; ; attempt += 1) {
     const iteration = { iterator: component.name, index: attempt, variables: {} };
@@ -35,7 +35,10 @@ export async function runRetry(
     if (result.status === 'success') return success(`Succeeded at attempt ${attempt}.`);
     if (result.status === 'stopped') return result;
     if (attempt >= attempts) {
-      return failure(`"${target.name}" failed ${attempts} times, at last: ${result.message}`, result.origin);
+      return failure(
+        `"${target.name}" failed ${attempts} times; the last error: ${result.message}`,
+        result.origin,
+      );
     }
   }
 }

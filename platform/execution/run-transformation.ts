@@ -7,7 +7,7 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
   const sorted = sourceOrder(document);
   if ('cycle' in sorted) {
     const names = sorted.cycle.map((name) => `"${name}"`).join(', ');
-    const message = `Transformation "${document.path}" has sources that go round in a circle: ${names}.`;
+    const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
     return failure(message, message);
   }
   for (const component of sorted.order) {

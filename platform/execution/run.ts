@@ -6,59 +6,59 @@ import type { Script } from './scripted-outcome.ts';
 import type { StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
 
-/** What one execution has once. */
+/** The shared state of one execution. */
 export interface Run {
   readonly request: ExecutionRequest;
   readonly limits: ExecutionLimits;
   readonly script: Script;
   readonly log: StepLog;
   readonly project: ReadonlyMap<string, Cell>;
-  /** Aborts when what runs must stop at once. */
+  /** Aborts when running components must stop at once. */
   readonly forced: AbortSignal;
-  /** Nothing new may start. */
+  /** No new component may start. */
   stopping: boolean;
-  /** Why the whole execution must end FAILED, whatever failure branches there are. */
+  /** Why the whole execution must end FAILED, regardless of failure branches. */
   fatal: string | undefined;
   /** Components run so far. */
   components: number;
   /** Conditions that could not be evaluated here. */
   readonly assumed: Set<string>;
-  /** A published file as read, once for each version. */
+  /** The parsed published files, one cache per version. */
   read(published: PublishedFiles, path: string): PipelineDocument | undefined;
 }
 
-/** One run of one pipeline, or one round of an iterator in it. */
+/** One execution of a pipeline, or one iteration of an iterator in it. */
 export interface Frame {
   readonly run: Run;
   readonly published: PublishedFiles;
   readonly document: PipelineDocument;
   readonly variables: Variables;
-  /** Paths of the pipelines that called each other to come here, this one last. */
+  /** Paths of the call chain, this pipeline last. */
   readonly chain: readonly string[];
-  /** Pipelines and iterators around, this pipeline included. */
+  /** Nesting depth of pipelines and iterators, including this pipeline. */
   readonly depth: number;
-  /** The step that called or repeats; null at the top. */
+  /** The step that called this pipeline or repeats its component; null at the top. */
   readonly step: number | null;
   readonly iteration: StepIteration | null;
-  /** Set once a component of this pipeline failed and no branch takes the failure. */
+  /** Set when a component of this pipeline has failed and no branch handles the failure. */
   readonly end: { failed: boolean };
   readonly parent: Frame | undefined;
 }
 
 export interface Result {
-  /** `stopped`: did not end by itself, because of a termination or because the pipeline had failed elsewhere. */
+  /** `stopped`: ended by a termination, or because the pipeline failed elsewhere. */
   readonly status: 'success' | 'failure' | 'stopped';
   readonly message: string;
-  /** Where a failure began, as a sentence naming component and pipeline, where that is deeper than here. */
+  /** The origin of a failure in a called pipeline, as a sentence with component and pipeline. */
   readonly origin?: string | undefined;
-  /** The answer of an `if`. */
+  /** The result of an `if`. */
   readonly condition?: boolean;
 }
 
-/** Runs one component of a pipeline to its end. Given to whoever repeats or calls, so that no file imports in a circle. */
+/** Runs one component of a pipeline to its end. Passed as a parameter to avoid an import cycle. */
 export type RunComponent = (component: Component, frame: Frame) => Promise<Result>;
 
-/** Whether nothing new may start here. */
+/** Whether no new component may start here. */
 export function isStopped(frame: Frame): boolean {
   if (frame.run.stopping || frame.run.fatal !== undefined) return true;
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.end.failed) return true;
@@ -81,7 +81,7 @@ export function success(message: string): Result {
   return { status: 'success', message };
 }
 
-/** How a message names a component that failed. */
+/** The message about a failed component. */
 export function failureOf(component: string, pipeline: string, message: string): string {
   return `Component "${component}" of pipeline "${pipeline}" failed: ${message}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What the seed says about something that happens outside: a component's outcome or, without a component, that of a
- * whole pipeline, which is then not walked. The first entry that fits and is not used up counts.
+ * A simulated result from the seed: for a component or, without a component, for a whole pipeline, which is then not
+ * executed. The first matching entry that is not used up applies.
  */
 export interface ScriptedOutcome {
   /** Path of the pipeline, with or without suffix. */
@@ -10,25 +10,25 @@ export interface ScriptedOutcome {
   /** Only in this environment. */
   readonly environment?: string | undefined;
   /**
-   * How it ends, without anything in it being done. Left out (or `success` with `rows` or `condition`), a component
-   * that steers or calls does what it does, `after` so long; any other succeeds.
+   * The result without executing anything. If absent (or `success` with `rows` or `condition`), a control or call
+   * component is executed after `after`; any other component succeeds.
    */
   readonly outcome?: 'success' | 'failure' | undefined;
-  /** Milliseconds until it ends; the usual time of a component by default. */
+  /** Milliseconds until the end. Default: the `componentTime`. */
   readonly after?: number | undefined;
   readonly message?: string | undefined;
-  /** How often the entry counts; without it, always. */
+  /** How often the entry applies. Default: always. */
   readonly times?: number | undefined;
-  /** For a table or file iterator: the rows that it finds, one value for each of its variables. */
+  /** For a table or file iterator: its rows, with one value for each variable. */
   readonly rows?: readonly (readonly string[])[] | undefined;
   /** For an `if` that cannot be evaluated here. */
   readonly condition?: boolean | undefined;
-  /** Scalar variables that the component sets, as a query would. */
+  /** Scalar variables that the component sets, like a query. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Outcomes with a memory of how often each was used. One script given to many executions counts over all of them. */
+/** Simulated results with a count of their uses. Executions that share a script share the counts. */
 export interface Script {
-  /** The outcome that counts now; uses up one of its times. */
+  /** The result that applies now; counts one use. */
   take(pipeline: string, component: string | undefined, environment: string): ScriptedOutcome | undefined;
 }

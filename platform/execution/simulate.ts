@@ -1,14 +1,14 @@
 import { isStopped, failure, type Frame, type Result, stopped, success } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 
-/** Lets time pass by the clock. False where a forced termination cut it short. */
+/** Sleeps by the clock. Resolves to false if a forced termination interrupted it. */
 export async function pass(frame: Frame, ms: number): Promise<boolean> {
   return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
 }
 
 /**
- * Lets others have their turn. Components that only steer take no time: a long row of them would keep the whole
- * platform from answering, also to the request that terminates it.
+ * Yields to other tasks. Control components take no time: a long chain of them would block the whole platform,
+ * including the request that terminates the execution.
  */
 export async function breathe(frame: Frame): Promise<boolean> {
   return sleep(frame, 0);
@@ -23,7 +23,7 @@ async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<b
   return !forced.aborted;
 }
 
-/** What happens outside, without happening: time passes, and it succeeds unless the script says otherwise. */
+/** Simulates a component: time passes, and it succeeds unless the script says otherwise. */
 export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
   const { run } = frame;
   if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
@@ -33,7 +33,7 @@ export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefin
   return success(scripted?.message ?? 'Simulated.');
 }
 
-/** Sets what the script says that a component finds out; answers why not, or nothing. */
+/** Sets the variables from the script. Returns the reason if a value is refused. */
 export function setVariables(frame: Frame, scripted: ScriptedOutcome | undefined): string | undefined {
   if (scripted?.variables === undefined || isStopped(frame)) return undefined;
   for (const [name, value] of Object.entries(scripted.variables)) {

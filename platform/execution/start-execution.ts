@@ -12,9 +12,9 @@ import { givenByRequest, runPipeline } from './run-pipeline.ts';
 import { openStepLog } from './step-log.ts';
 
 /**
- * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws:
- * whatever is wrong with the pipeline is how the execution ends. The walk is real, what a component does outside is
- * simulated (spec §3.2, §4.4; what is decided where the specification is silent: README.md).
+ * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws: a
+ * problem of the pipeline ends the execution. The control flow is real; what a component does outside is simulated
+ * (spec §3.2, §4.4; decisions that the specification leaves open: README.md).
  */
 export function startExecution(request: ExecutionRequest): Execution {
   const { clock, pipeline, environment } = request;
@@ -51,7 +51,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     try {
       request.onChange(state(), changed);
     } catch (error) {
-      // A platform that cannot keep its records must not go on as if it could.
+      // If the state cannot be stored, the execution must not continue.
       run.fatal ??= `The execution could not be recorded: ${error instanceof Error ? error.message : 'unknown reason'}.`;
     }
   }
@@ -64,7 +64,7 @@ export function startExecution(request: ExecutionRequest): Execution {
   }
 
   async function walk(): Promise<Result> {
-    // The caller has the execution in hand before anything moves.
+    // The caller receives the execution before its first change.
     await Promise.resolve();
     const { queueTimeMs = 0 } = request;
     if (queueTimeMs > 0) {

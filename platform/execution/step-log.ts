@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
 
-/** The steps of one execution in the order of starting, as many as are kept. */
+/** The newest steps of one execution, in start order. */
 export interface StepLog {
   begin(step: Pick<ExecutionStep, 'parent' | 'pipeline' | 'component' | 'type' | 'iteration'>): number;
   end(number: number, status: StepStatus, message: string): void;
@@ -32,7 +32,7 @@ export function openStepLog(clock: Clock, kept: number, changed: () => void): St
     end(number, status, message) {
       const step = steps.get(number);
       if (step === undefined) return;
-      // A new object: states that were handed out keep what they said.
+      // A new object, so that returned states do not change.
       steps.set(number, { ...step, status, message, finishedAt: now() });
       changed();
     },
@@ -41,7 +41,7 @@ export function openStepLog(clock: Clock, kept: number, changed: () => void): St
   };
 }
 
-/** The oldest that has ended: what runs (a pipeline around all the others) is worth more. */
+/** The oldest ended step: a running one, such as the outer pipeline, is kept. */
 function oldest(steps: ReadonlyMap<number, ExecutionStep>): number {
   for (const [number, { status }] of steps) if (status !== 'RUNNING') return number;
   const [first = 0] = steps.keys();

@@ -1,21 +1,21 @@
 import type { Grid } from '../../lib/pipelines/grid.ts';
 
-/** A value as one or several pipelines see it. */
+/** A value that one or several pipelines share. */
 export interface Cell {
   /** `TEXT`, `NUMBER` or `GRID`; readers accept others and treat them as text. */
   readonly type: string;
-  /** A round of an iterator has its own copy; otherwise all see one value. */
+  /** Each iteration has its own copy; otherwise all share one value. */
   readonly copied: boolean;
   readonly columns: readonly string[];
   value: string | Grid;
 }
 
-/** The variables that a component sees: those of its pipeline, and behind them the project's. */
+/** The variables of a component: those of its pipeline, then those of the project. */
 export interface Variables {
   cell(name: string): Cell | undefined;
-  /** Sets a scalar; answers why not, or nothing. */
+  /** Sets a scalar. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
-  /** The same variables with copies of those whose scope is COPIED: for one round of an iterator. */
+  /** The variables for one iteration, with copies of those whose scope is COPIED. */
   fork(): Variables;
 }
 
@@ -33,12 +33,12 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
   };
 }
 
-/** Copies what is COPIED and hands on the rest. */
+/** Copies COPIED variables and shares the others. */
 export function forkCells(cells: ReadonlyMap<string, Cell>): Map<string, Cell> {
   return new Map([...cells].map(([name, cell]) => [name, cell.copied ? { ...cell } : cell]));
 }
 
-/** Why a scalar cannot have the value. An empty number is one that has not been set. */
+/** Why a scalar cannot have the value. An empty number counts as not set. */
 export function refusalOf(cell: Cell, name: string, value: string): string | undefined {
   if (cell.type === 'GRID') return `the variable "${name}" is a grid and takes rows, not one value`;
   if (cell.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {

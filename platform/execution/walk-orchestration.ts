@@ -13,11 +13,11 @@ import {
   success,
 } from './run.ts';
 
-/** The components that one branch came through, the last one first. */
+/** The components that one branch has passed, the last one first. */
 interface Branch {
   readonly name: string;
   readonly before: Branch | undefined;
-  /** The last failure that it took, as a sentence. */
+  /** The last failure that the branch handled, as a sentence. */
   readonly failure: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
     const here = arrived.get(name) ?? new Set();
     arrived.set(name, here);
     if (type === 'or') {
-      // A branch that went through it before and came back goes on; a second input of one round does not.
+      // A branch that returns to the join passes it again; a second input of the same round does not.
       const runs = here.size === 0 || hasPassed(branch, name);
       here.add(branch.name);
       return runs;
@@ -70,23 +70,23 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
     }
     const result = await runComponent(component, frame);
     if (result.status === 'stopped') return;
-    const ways = waysOn(component, result).flatMap((to) => document.components.get(to) ?? []);
+    const targets = nextComponents(component, result).flatMap((to) => document.components.get(to) ?? []);
     const here =
       result.status === 'failure'
         ? (result.origin ?? failureOf(name, document.path, result.message))
         : undefined;
     if (here !== undefined && type === 'end-failure') {
-      // Whoever goes as far as an end-failure has taken the failure; other branches go on.
+      // A branch that reaches an end-failure has handled the failure; other branches continue.
       failures.push(branch?.failure === undefined ? here : `${here}, after: ${branch.failure}`);
       return;
     }
-    if (here !== undefined && ways.length === 0) {
+    if (here !== undefined && targets.length === 0) {
       failures.push(here);
       frame.end.failed = true;
       return;
     }
     const next = { name, before: branch, failure: here ?? branch?.failure };
-    await Promise.all(ways.map((way) => visit(way, next)));
+    await Promise.all(targets.map((target) => visit(target, next)));
   };
 
   await Promise.all(starts.map((start) => visit(start, undefined)));
@@ -110,13 +110,13 @@ function noStart(path: string): Result {
 }
 
 /** Names of the components that follow, each once. */
-function waysOn(component: Component, { status, condition }: Result): readonly string[] {
+function nextComponents(component: Component, { status, condition }: Result): readonly string[] {
   const kinds = new Set<TransitionKind>(['unconditional', status === 'failure' ? 'failure' : 'success']);
   if (status === 'success' && component.type === 'if') kinds.add(condition === false ? 'false' : 'true');
   return [...new Set(component.transitions.filter(({ on }) => kinds.has(on)).map(({ to }) => to))];
 }
 
-/** An `and` that some branch never came to did not run: worth a line to whoever wonders. */
+/** Records an `and` that did not receive all its inputs, and therefore did not run, as SKIPPED. */
 function noteUnfinishedJoins(
   { run, document, step, iteration }: Frame,
   arrived: ReadonlyMap<string, ReadonlySet<string>>,

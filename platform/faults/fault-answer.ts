@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import type { Strike } from './faults.ts';
 
-/** An answer that is about to be sent, or to be broken. */
+/** An answer that will be sent, whole or broken. */
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** So many bytes of filler instead of the body. */
+  /** Send this number of filler bytes instead of the body. */
   readonly fillerBytes: number | undefined;
 }
 
-/** The answer that a rule gives; `undefined` where it gives none, and the platform's own is broken. */
+/** The answer of a rule; `undefined` if the rule breaks the platform's own answer. */
 export function answerOf(strike: Strike): FaultAnswer | undefined {
   const { status, headers = {}, body, bodyBytes } = strike;
   if (status === undefined) return undefined;
@@ -27,7 +27,7 @@ export function answerOf(strike: Strike): FaultAnswer | undefined {
   };
 }
 
-/** What the platform was going to answer. */
+/** The platform's own answer. */
 export function ownAnswer(
   status: number,
   headers: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function ownAnswer(
   const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.from(payload) : undefined;
   return {
-    // Nothing of a 204 could be broken.
+    // A 204 has no body that could be broken.
     status: body === undefined ? 200 : status,
     headers: Object.fromEntries(named),
     body: body ?? Buffer.from('{}'),
@@ -46,12 +46,12 @@ export function ownAnswer(
 
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection']);
 
-/** Whether a rule sets itself how long its body is said to be. */
+/** Whether the headers of a rule set the framing of the body. */
 export function framesItself({ headers }: FaultAnswer): boolean {
   return Object.keys(headers).some((name) => framing.has(name));
 }
 
-/** The head of an answer as bytes for the wire, with a framing that need not be true. */
+/** The head of an answer for the wire. The framing may be wrong on purpose. */
 export function headOf(answer: FaultAnswer, frame: Readonly<Record<string, string>>): string {
   const headers = {
     date: new Date().toUTCString(),

@@ -3,13 +3,13 @@ import { nonEmpty } from '../../lib/contract/field.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { duration } from '../clock/duration.ts';
 
-/** The id under which the token endpoint is matched: the specification has no operation for it. */
+/** Operation id of the token endpoint in fault rules: the specification has no operation for it. */
 export const tokenOperation = 'oauth.token';
 
 const operation = z.enum([...operations.map(({ id }) => id), tokenOperation]);
 const count = z.int().min(1);
 
-/** What can happen to a connection instead of a whole answer. */
+/** What a rule can do to the connection instead of sending a complete answer. */
 export const wireFaults = [
   'refuse',
   'reset-before',
@@ -31,30 +31,37 @@ export const faultRuleSchema = z
     operation: z
       .union([operation, z.array(operation).min(1)])
       .optional()
-      .meta({ description: 'Operation ids; any where absent.' }),
+      .meta({ description: 'Operation ids. Default: all operations.' }),
     project: nonEmpty.optional(),
     nth: z
       .union([count, z.array(count).min(1)])
       .optional()
-      .meta({ description: 'Which of the calls that match, from 1.' }),
-    times: count.optional().meta({ description: 'How often at most.' }),
+      .meta({ description: 'Numbers of the matching calls, from 1.' }),
+    times: count.optional().meta({ description: 'Maximum number of times.' }),
     probability: z.number().min(0).max(1).optional(),
-    seed: z.int().default(1).meta({ description: 'Of the probability: the same seed, the same calls.' }),
+    seed: z
+      .int()
+      .default(1)
+      .meta({ description: 'Seed of the probability: the same seed selects the same calls.' }),
     latency: duration.optional(),
     status: z.int().min(200).max(599).optional(),
     headers: z.record(headerName, headerValue).optional(),
     body: z.unknown().optional(),
-    bodyBytes: z.int().min(0).optional().meta({ description: 'Instead of a body: so many bytes of filler.' }),
+    bodyBytes: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'Number of filler bytes to send instead of a body.' }),
     wire: z.enum(wireFaults).optional(),
-    interval: duration.optional().meta({ description: 'Time between the bytes of a dribble.' }),
+    interval: duration.optional().meta({ description: 'Time between two bytes with wire dribble.' }),
     processed: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether the request is carried out before the fault strikes.' }),
+      .meta({ description: 'Whether the request is executed before the fault is applied.' }),
   })
   .superRefine(checkRule);
 
-/** Rules in the order in which they are tried, and the rate limit; a list alone is its rules. */
+/** Rules in the order in which they are tried, and the rate limit. A list alone stands for the rules. */
 export const faultsSchema = z.preprocess(
   (given) => (Array.isArray(given) ? { rules: given as unknown[] } : given),
   z.strictObject({
@@ -62,13 +69,13 @@ export const faultsSchema = z.preprocess(
     rateLimit: z
       .union([count, z.boolean()])
       .optional()
-      .meta({ description: 'Requests a minute; true is 1,000, false is none.' }),
+      .meta({ description: 'Requests per minute; true means 1,000, false means no limit.' }),
   }),
 );
 
-/** A rule as a person writes it. */
+/** A rule as written by a user. */
 export type FaultRule = z.input<typeof faultRuleSchema>;
-/** Rules, or rules and the rate limit. */
+/** Rules, or rules with a rate limit. */
 export type FaultPlan =
   readonly FaultRule[] | { readonly rules?: readonly FaultRule[]; readonly rateLimit?: number | boolean };
 export type ReadyRule = z.output<typeof faultRuleSchema>;
@@ -93,7 +100,7 @@ interface Checked {
   readonly processed?: boolean | undefined;
 }
 
-/** What fields say that contradict each other, or that do nothing. */
+/** Refuses contradictory fields and a rule without effect. */
 function checkRule(rule: Checked, context: z.RefinementCtx): void {
   const refuse = (field: string, message: string) => {
     context.addIssue({ code: 'custom', path: [field], message, input: rule });
@@ -102,16 +109,17 @@ function checkRule(rule: Checked, context: z.RefinementCtx): void {
   if (wire === undefined && rule.status === undefined && rule.latency === undefined)
     context.addIssue({
       code: 'custom',
-      message: 'does nothing: give it a status, a latency or wire',
+      message: 'has no effect: add status, latency or wire',
       input: rule,
     });
   for (const field of ['headers', 'body', 'bodyBytes'] as const)
     if (rule[field] !== undefined && rule.status === undefined) refuse(field, 'needs a status');
-  if (rule.body !== undefined && rule.bodyBytes !== undefined) refuse('bodyBytes', 'stands beside a body');
-  if (rule.bodyBytes !== undefined && wire !== undefined) refuse('bodyBytes', 'stands beside wire');
+  if (rule.body !== undefined && rule.bodyBytes !== undefined)
+    refuse('bodyBytes', 'cannot be combined with body');
+  if (rule.bodyBytes !== undefined && wire !== undefined) refuse('bodyBytes', 'cannot be combined with wire');
   if (unanswered.has(wire) && rule.status !== undefined)
     refuse('status', `is never sent with wire ${String(wire)}`);
-  if (rule.interval !== undefined && wire !== 'dribble') refuse('interval', 'is of wire dribble alone');
+  if (rule.interval !== undefined && wire !== 'dribble') refuse('interval', 'needs wire dribble');
   if ((wire === 'refuse' || wire === 'reset-before') && processed === true)
     refuse('processed', `cannot be true with wire ${wire}`);
   if (wire === 'reset-after' && processed === false)

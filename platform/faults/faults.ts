@@ -1,29 +1,32 @@
 import { seededRandom } from '../random/seeded-random.ts';
 import type { ReadyPlan, ReadyRule } from './fault-schema.ts';
 
-/** One call as far as rules look at it. */
+/** The fields of a call that rules match. */
 export interface FaultCall {
   readonly operation: string;
   readonly project: string | undefined;
 }
 
-/** A rule that strikes now. */
+/** A rule that applies to the current call. */
 export type Strike = ReadyRule & { readonly processed: boolean };
 
-/** A rule, how many calls matched it, and how often it struck. */
+/** A rule with the number of matching calls and the number of times it was applied. */
 export type CountedRule = ReadyRule & { readonly calls: number; readonly struck: number };
 
-/** What goes wrong on purpose. */
+/** The injected faults. */
 export interface Faults {
-  /** Replaces everything. */
+  /** Replaces all rules and the rate limit. */
   set(plan: ReadyPlan): void;
-  /** Adds rules behind those that are there; a rate limit that is not named stays. */
+  /** Appends rules. Without a rate limit, the current one stays. */
   add(plan: ReadyPlan): void;
   clear(): void;
   list(): { readonly rules: readonly CountedRule[]; readonly rateLimit: number | false };
-  /** Counts a call, and answers the first rule that strikes it. */
+  /** Counts a call and returns the first rule that applies to it. */
   strike(call: FaultCall): Strike | undefined;
-  /** Counts a call against the rate limit; answers after how many seconds to come again, where it is one too many. */
+  /**
+   * Counts a call against the rate limit. If the limit is exceeded, returns the seconds until the next call is
+   * allowed.
+   */
   overLimit(now: number): number | undefined;
 }
 
@@ -37,23 +40,23 @@ interface LiveRule {
 
 const minute = 60_000;
 /** Unknowns §1. */
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
 export function createFaults(): Faults {
   let rules: LiveRule[] = [];
   let rateLimit: number | false = false;
   let window = { start: Number.NEGATIVE_INFINITY, calls: 0 };
   const limit = (given: number | boolean | undefined) => {
-    rateLimit = given === true ? usualLimit : (given ?? false);
+    rateLimit = given === true ? defaultLimit : (given ?? false);
     window = { start: Number.NEGATIVE_INFINITY, calls: 0 };
   };
   return {
     set(plan) {
-      rules = (plan.rules ?? []).map(bringToLife);
+      rules = (plan.rules ?? []).map(activateRule);
       limit(plan.rateLimit);
     },
     add(plan) {
-      rules.push(...(plan.rules ?? []).map(bringToLife));
+      rules.push(...(plan.rules ?? []).map(activateRule));
       if (plan.rateLimit !== undefined) limit(plan.rateLimit);
     },
     clear() {
@@ -66,7 +69,7 @@ export function createFaults(): Faults {
     }),
     strike(call) {
       let strike: LiveRule | undefined;
-      // Every rule counts every call that it matches, so that "the third call" is the third call.
+      // Every rule counts every call that it matches, even if another rule applies to the call.
       for (const live of rules) {
         if (!live.matches(call)) continue;
         live.calls += 1;
@@ -87,7 +90,7 @@ export function createFaults(): Faults {
   };
 }
 
-function bringToLife(rule: ReadyRule): LiveRule {
+function activateRule(rule: ReadyRule): LiveRule {
   const operations = rule.operation === undefined ? undefined : new Set<string>([rule.operation].flat());
   const nth = rule.nth === undefined ? undefined : new Set([rule.nth].flat());
   const random = seededRandom(rule.seed);
@@ -102,7 +105,7 @@ function bringToLife(rule: ReadyRule): LiveRule {
   };
 }
 
-/** A lost or broken answer is the answer to something that was done, unless the rule says otherwise. */
+/** A request whose answer is lost or broken was executed, unless the rule says otherwise. */
 function isProcessed({ processed, wire, status }: ReadyRule): boolean {
   if (processed !== undefined) return processed;
   return wire !== undefined && wire !== 'refuse' && wire !== 'reset-before' && status === undefined;

@@ -3,7 +3,7 @@ import { writtenSentences } from '../refusal/violations.ts';
 import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts';
 
 /**
- * Checks faults given in a program.
+ * Validates faults that a program passes in.
  * @throws Failure `config-invalid` naming every wrong field
  */
 export function readPlan(given: FaultPlan): ReadyPlan {

@@ -10,11 +10,11 @@ interface Wire {
   readonly response: ServerResponse;
   readonly socket: Socket;
   readonly clock: Clock;
-  /** Aborts when the platform ends or the caller hangs up. */
+  /** Aborts when the platform shuts down or the caller closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** Does to the connection what a rule says; `answer` is what would have been, or half is, sent. */
+/** Applies a rule to the connection. `answer` is the answer to send, to break or to drop. */
 export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire): Promise<void> {
   const { socket } = wire;
   switch (strike.wire) {
@@ -45,7 +45,7 @@ export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire)
 
 async function sendWhole(answer: FaultAnswer, { response, socket, signal }: Wire): Promise<void> {
   const { status, headers, body, fillerBytes } = answer;
-  // Node would not send a length that is a lie; and after one, the connection is of no more use.
+  // Node does not send a wrong length; after one, the connection cannot be used again.
   if (framesItself(answer)) {
     socket.write(headOf(answer, headers));
     if (fillerBytes === undefined) socket.end(body);
@@ -64,7 +64,7 @@ async function sendWhole(answer: FaultAnswer, { response, socket, signal }: Wire
 
 const block = Buffer.alloc(64 * 1024, ' ');
 
-/** Not by a pipeline: its listeners, with the framework's own, are more than Node takes for no leak. */
+/** Not with `pipeline`: its listeners and the framework's own exceed Node's limit for a leak warning. */
 async function sendFiller(to: Writable, bytes: number, signal: AbortSignal): Promise<void> {
   for (let left = bytes; left > 0; left -= block.byteLength) {
     signal.throwIfAborted();
@@ -88,7 +88,7 @@ async function dribble(
   socket.end();
 }
 
-/** One good chunk, then one whose length is no number. */
+/** One valid chunk, then one whose length is not a number. */
 function malformedChunk(answer: FaultAnswer, socket: Socket): void {
   const half = firstHalf(answer);
   socket.write(headOf(answer, { 'transfer-encoding': 'chunked' }));
@@ -100,13 +100,13 @@ function malformedChunk(answer: FaultAnswer, socket: Socket): void {
   socket.end('zz\r\nno chunk\r\n');
 }
 
-/** The whole length in the head, half of the body, and the end. */
+/** Announces the full length, sends half of the body and closes. */
 function truncated(answer: FaultAnswer, socket: Socket): void {
   socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
   socket.end(firstHalf(answer));
 }
 
-/** The same, but the end never comes. */
+/** The same, but never closes. */
 function stall(answer: FaultAnswer, socket: Socket): void {
   socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
   socket.write(firstHalf(answer));

@@ -11,9 +11,9 @@ const refusal = z.object({
 /** Why a request was refused, a sentence each; nothing where it was not, or where the body does not say. */
 export function reasonsOf(status: number | null, answer: string | undefined): readonly string[] {
   if (status === null || status < 400 || answer === undefined) return [];
-  const said = refusal.safeParse(parse(answer));
-  if (!said.success) return [];
-  const { violations, 'validation-errors': fields, error, error_description: description } = said.data;
+  const parsed = refusal.safeParse(parse(answer));
+  if (!parsed.success) return [];
+  const { violations, 'validation-errors': fields, error, error_description: description } = parsed.data;
   if (violations !== undefined) return violations;
   if (fields !== undefined) return fields.map(({ field, message }) => `${field} ${message}`);
   return [description ?? error ?? []].flat();

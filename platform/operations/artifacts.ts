@@ -27,7 +27,7 @@ export const artifacts: AreaHandlers<'artifacts'> = {
       const source = requireDeployment(world, project.id, from, versionName);
       if (source.enabled === 0) throw refuse(409, `The version "${versionName}" is disabled in "${from}".`);
       const answer = { environmentName: to, versionName };
-      // Unknowns §3: a version that the target has already changes nothing.
+      // Unknowns §3: promoting a version that the target already has changes nothing.
       if (findDeployment(world, project.id, to, versionName) !== undefined) return answer;
       deploy(world, project.id, { environment: to, version: versionName, artifactId: source.artifact_id });
       recordEffect(world, {

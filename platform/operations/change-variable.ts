@@ -4,8 +4,8 @@ import type { Handler } from './handler.ts';
 import { fits, overridesOf, requireVariable } from './variable-rows.ts';
 
 /**
- * Changes a variable in part (spec §4.6). "Required even if unchanged" means that the type may change; what the
- * variable then holds, its overrides included, must still match it (§2.9).
+ * Updates fields of a variable (spec §4.6). "Required even if unchanged" means that the type may change; the value
+ * and the overrides must match the new type (§2.9).
  */
 export const changeVariable: Handler<'variables.update'> = (call, world) =>
   world.store.transaction(() => {

@@ -16,8 +16,8 @@ interface Connection {
 const propertiesOf = { key_pair: keyPairProperties, password: passwordProperties } as const;
 
 /**
- * What an environment says about connections, against those that are registered (spec §2.3; the call order of §4.1
- * follows from it). Answers the violated rules.
+ * Validates the connections of an environment against the registered ones (spec §2.3; the call order of §4.1 follows
+ * from it). Returns the violations.
  */
 export function checkConnections(
   store: Store,

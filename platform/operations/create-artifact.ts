@@ -7,16 +7,17 @@ import type { World } from '../world/world.ts';
 import { deploy, findDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
 
-/** Creates an artifact from the uploaded files and deploys it to its environment, wholly or not at all (spec §4.3). */
+/** Creates an artifact from the uploaded files and deploys it to its environment, atomically (spec §4.3). */
 export const createArtifact: Handler<'artifacts.create'> = async (call, world) => {
   const { headers, project, instance } = call;
   const { versionName, environmentName } = headers;
   const refuseKnown = () => {
     requireEnvironment(world, project.id, environmentName);
     if (findDeployment(world, project.id, environmentName, versionName) !== undefined)
-      throw refuse(409, `The environment "${environmentName}" holds the version "${versionName}" already.`);
+      throw refuse(409, `The environment "${environmentName}" already has the version "${versionName}".`);
   };
-  // Before the files, so that they need not be sent in vain, and again after them, as another upload may have won.
+  // Check before receiving the files, to refuse early, and again after it, because another upload may have finished
+  // first.
   refuseKnown();
   const upload = await call.receive();
   try {

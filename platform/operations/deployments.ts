@@ -1,7 +1,7 @@
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
 
-/** A version as it stands in one environment. */
+/** A version in one environment. */
 export interface Deployment {
   readonly seq: number;
   readonly artifact_id: number;

@@ -22,7 +22,7 @@ export const environments: AreaHandlers<'environments'> = {
         project.id,
         body.name,
       );
-      if (known !== undefined) throw refuse(409, `An environment named "${body.name}" exists already.`);
+      if (known !== undefined) throw refuse(409, `An environment named "${body.name}" already exists.`);
       world.store.run(
         `INSERT INTO environment (project_id, name, agent_id, agent_name, access_level, definition)
          VALUES (?, ?, ?, ?, ?, ?)`,

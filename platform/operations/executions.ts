@@ -15,7 +15,7 @@ export const executions: AreaHandlers<'executions'> = {
 
   'executions.terminate': ({ params, body, project, caller, operation, requestId }, world) => {
     const state = find(world, project.id, params.pipelineExecutionId);
-    // Told again while it ends, it ends no more than before; only force is news.
+    // A repeated termination has no effect while the execution ends, unless it is now forced.
     if (state.finishedAt === null && (state.status !== 'CANCELLING' || body.forceUpdate)) {
       recordEffect(world, {
         operation,
@@ -24,7 +24,7 @@ export const executions: AreaHandlers<'executions'> = {
         projectId: project.id,
         effect: 'terminated',
         subject: { type: 'execution', id: state.id, name: state.pipeline },
-        description: `Execution of "${state.pipeline}" was told to end${body.forceUpdate ? ' at once' : ''}`,
+        description: `Termination of the execution of "${state.pipeline}" was requested${body.forceUpdate ? ' with force' : ''}`,
       });
       world.executions.terminate(state.id, body.forceUpdate);
     }

@@ -17,7 +17,7 @@ type PathPart<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? Head | PathPart<Tail>
   : Path;
 
-/** A request that is authenticated, allowed, and fits the contract. */
+/** A request that is authenticated, authorized and valid. */
 export interface Call<Id extends OperationId = OperationId> {
   readonly operation: Id;
   readonly params: z.output<OperationOf<Id>['params']>;
@@ -31,13 +31,13 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly project: ProjectOf<Id>;
   /** The request's path, for error bodies (§7 `instance`). */
   readonly instance: string;
-  /** Receives the files of a multipart body; whoever calls it keeps or discards them. */
+  /** Receives the files of a multipart body. The caller must keep or discard them. */
   readonly receive: () => Promise<Upload>;
-  /** Aborts when the caller hangs up; few listen, so the listener is made for those who ask. */
+  /** Aborts when the caller closes the connection. Created on first use, because few handlers need it. */
   readonly signal: () => AbortSignal;
 }
 
-/** Carries out one operation and answers its body. @throws Refusal */
+/** Executes one operation and returns the body of its answer. @throws Refusal */
 export type Handler<Id extends OperationId> = (call: Call<Id>, world: World) => unknown;
 
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

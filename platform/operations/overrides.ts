@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
-/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; which ones is a decision). */
+/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; the choice of levels is ours). */
 const editing: ReadonlySet<string> = new Set(['default', 'admin']);
 
 /** Environment overrides of a variable (spec §4.6). */
@@ -30,12 +30,12 @@ export const overrides: AreaHandlers<'overrides'> = {
       const variable = requireVariable(world, project.id, params.variableName);
       const judged = body.overrides.map((override) => ({
         ...override,
-        reason: whyNot(world, { project, caller, variable, ...override }),
+        reason: rejectionReason(world, { project, caller, variable, ...override }),
       }));
-      // Rule 2: what cannot be applied is reported, and does not keep the others back.
+      // Rule 2: an override that cannot be applied is reported, and the others are applied.
       const successful = judged.filter(({ reason }) => reason === undefined);
       for (const { environmentName, value } of successful) {
-        // Rule 1: created, or updated where there is one.
+        // Rule 1: create, or update an existing one.
         world.store.run(
           `INSERT INTO variable_override VALUES (?, ?, ?)
            ON CONFLICT (variable_id, environment_name) DO UPDATE SET value = excluded.value`,
@@ -83,7 +83,7 @@ export const overrides: AreaHandlers<'overrides'> = {
     }),
 };
 
-interface Wish {
+interface RequestedOverride {
   readonly project: Project;
   readonly caller: Caller;
   readonly variable: VariableRow;
@@ -91,10 +91,10 @@ interface Wish {
   readonly value: string | number;
 }
 
-/** Why an override cannot be applied (spec §4.6 rule 2); nothing where it can. */
-function whyNot(
+/** Why an override cannot be applied (spec §4.6 rule 2); `undefined` if it can. */
+function rejectionReason(
   world: World,
-  { project, caller, variable, environmentName, value }: Wish,
+  { project, caller, variable, environmentName, value }: RequestedOverride,
 ): string | undefined {
   const environment = world.store.get<{ access_level: string }>(
     'SELECT access_level FROM environment WHERE project_id = ? AND name = ?',

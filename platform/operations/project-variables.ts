@@ -8,7 +8,7 @@ interface Row {
   readonly value: string;
 }
 
-/** The project's variables as they stand in an environment: the override, where there is one (spec §4.6). */
+/** The project's variables with their values in an environment: the override if there is one (spec §4.6). */
 export function projectVariablesIn(
   world: World,
   projectId: string,

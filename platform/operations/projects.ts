@@ -13,7 +13,7 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
     const projectId = world.ids.uuid();
     return world.store.transaction(() => {
       if (world.store.get('SELECT 1 FROM project WHERE name = ?', body.name) !== undefined)
-        throw refuse(409, `A project named "${body.name}" exists already.`);
+        throw refuse(409, `A project named "${body.name}" already exists.`);
       // Spec §1: visible to Super Admins only until its users are invited by hand.
       world.store.run(
         'INSERT INTO project (id, name, description, warehouse, invited) VALUES (?, ?, ?, ?, 0)',
@@ -70,7 +70,7 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
         project.id,
         body.name,
       );
-      if (known !== undefined) throw refuse(409, `A connection named "${body.name}" exists already.`);
+      if (known !== undefined) throw refuse(409, `A connection named "${body.name}" already exists.`);
       world.store.run(
         'INSERT INTO connection VALUES (?, ?, ?, ?)',
         project.id,
@@ -100,7 +100,7 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
     const { ownerName } = body.providerParameters;
     return world.store.transaction(() => {
       if (world.store.get('SELECT 1 FROM repository WHERE project_id = ?', project.id) !== undefined)
-        throw refuse(409, 'The project is linked to a repository already.');
+        throw refuse(409, 'The project is already linked to a repository.');
       world.store.run(
         'INSERT INTO repository VALUES (?, ?, ?, ?)',
         project.id,

@@ -21,7 +21,7 @@ export const publishShared: Handler<'sharedArtifacts.publish'> = async (call, wo
     if (findShared(world, prefix, versionName) !== undefined)
       throw refuse(
         409,
-        `The shared pipelines "${prefix}" have the version "${versionName}" already; versions are immutable.`,
+        `The shared pipelines "${prefix}" already have the version "${versionName}"; versions are immutable.`,
       );
   };
   refuseKnown();

@@ -9,8 +9,8 @@ interface Row {
 }
 
 /**
- * Every shared pipeline that a consumer can run, as it stands in the newest enabled version of its prefix (spec §4.8):
- * one whose versions are all disabled is not listed (rule 2).
+ * Lists every shared pipeline that a consumer can run, from the newest enabled version of its prefix (spec §4.8). A
+ * prefix whose versions are all disabled is not listed (rule 2).
  */
 export const sharedPipelines: AreaHandlers<'sharedPipelines'> = {
   'sharedPipelines.list': ({ query }, world) =>

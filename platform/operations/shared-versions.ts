@@ -12,8 +12,8 @@ export interface SharedVersion {
 }
 
 /**
- * A version by its name, or the most recent enabled one where none is named (spec §4.8). `latest` is a name like any
- * other (rule 1).
+ * Finds a version by its name, or without a name the newest enabled one (spec §4.8). `latest` is an ordinary name
+ * (rule 1).
  */
 export function findShared(
   world: World,
@@ -44,7 +44,7 @@ export function requireShared(world: World, prefix: string, version: string | un
   );
 }
 
-/** As the specification shows `artifactDetails` (§2.11). */
+/** The `artifactDetails` of the specification (§2.11). */
 export function showShared(world: World, row: SharedVersion) {
   return {
     sharedPipelineIdPrefix: row.prefix,

@@ -73,7 +73,7 @@ function chooseVersion(
   return deployment;
 }
 
-/** Unknowns §2: with or without suffix. Of two pipelines of one name the orchestration is meant. */
+/** Unknowns §2: with or without suffix. Of two pipelines with the same name the orchestration is chosen. */
 function findPipeline(paths: readonly string[], name: string): string | undefined {
   const matching = paths.filter(
     (path) => kindOf(path) !== undefined && (path === name || withoutSuffix(path) === name),

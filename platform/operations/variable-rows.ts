@@ -7,7 +7,7 @@ export interface VariableRow {
   readonly type: 'TEXT' | 'NUMBER';
   readonly behaviour: string;
   readonly description: string | null;
-  /** JSON; `null` where the variable has no value. */
+  /** JSON; `null` if the variable has no value. */
   readonly value: string;
   readonly double_resolution: number;
 }
@@ -35,7 +35,7 @@ export function overridesOf(world: World, variableId: string): readonly Override
   );
 }
 
-/** Whether a value is of a variable's type (spec §2.9): a number is no text, and a text no number. */
+/** Whether a value has a variable's type (spec §2.9): TEXT accepts strings only, NUMBER numbers only. */
 export function fits(type: 'TEXT' | 'NUMBER', value: unknown): boolean {
   return typeof value === (type === 'TEXT' ? 'string' : 'number');
 }

@@ -35,7 +35,7 @@ export const variables: AreaHandlers<'variables'> = {
         world.store.get('SELECT 1 FROM variable WHERE project_id = ? AND name = ?', project.id, name) !==
         undefined
       )
-        throw refuse(409, `A variable named "${name}" exists already.`);
+        throw refuse(409, `A variable named "${name}" already exists.`);
       world.store.run(
         `INSERT INTO variable (id, project_id, name, type, behaviour, description, value, double_resolution)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -66,7 +66,7 @@ export const variables: AreaHandlers<'variables'> = {
   'variables.delete': ({ params, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const variable = requireVariable(world, project.id, params.variableName);
-      // The overrides go with it, by the foreign key (spec §4.6).
+      // The foreign key also deletes the overrides (spec §4.6).
       world.store.run('DELETE FROM variable WHERE id = ?', variable.id);
       recordEffect(world, {
         operation,

@@ -7,12 +7,12 @@ import { type ReadySeed, type Seed, seedSchema } from '../seed/seed-schema.ts';
 
 export interface FoundSeed {
   readonly seed: ReadySeed;
-  /** How often the state that was made from it was opened before; 0 where it is still to be planted. */
+  /** Number of earlier starts with this state; 0 if the seed is not planted yet. */
   readonly starts: number;
 }
 
 /**
- * The seed that the state was made from: the stored one, or else the given one, which is still to be planted.
+ * The seed of the state: the stored one, or else the given one, which is not planted yet.
  * @throws Failure `config-invalid`
  */
 export function findSeed(store: Store, given: Seed | undefined, logger: Logger): FoundSeed {

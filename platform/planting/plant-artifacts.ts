@@ -47,7 +47,9 @@ export function plantArtifact(
   }
 }
 
-/** A version of shared pipelines, which its folder must list as an upload must (unknowns §3). */
+/**
+ * Plants a version of shared pipelines. Like an upload, its folder must have the file that lists them (unknowns §3).
+ */
 export function plantShared(ground: Ground, shared: ReadySeed['shared'][number], configDir: string): void {
   const { prefix, version, commitHash, branch, enabled } = shared;
   const texts = textsOf(shared);
@@ -76,7 +78,7 @@ export function plantShared(ground: Ground, shared: ReadySeed['shared'][number],
   plantFiles(ground, 'shared_file', id, texts);
 }
 
-/** Whoever read the seed file has read its folders too. */
+/** The folders were read together with the seed file. */
 function textsOf({
   version,
   folder,

@@ -4,7 +4,7 @@ import { type Ground, plantArtifact, plantShared } from './plant-artifacts.ts';
 import { plantEnvironment } from '../world/plant-environment.ts';
 import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
 
-/** Puts a seed into an empty store. What stands in a seed was there before: it writes no audit entries. */
+/** Puts a seed into an empty store. Seeded objects count as older than the platform, so they have no audit entries. */
 export function plantSeed(ground: Ground, seed: ReadySeed, ids: Ids): void {
   const { store, now } = ground;
   store.transaction(() => {
@@ -118,7 +118,7 @@ function plantCredential(
   );
 }
 
-/** Access levels by the names of the projects; nothing in either place leaves it to what holds for everybody. */
+/** Access levels by project name; without an entry the default of the environment applies. */
 function accessTo(projects: ReadySeed['credentials'][number]['projects']): string | null {
   if (projects === undefined) return null;
   const levels = Array.isArray(projects)

@@ -5,14 +5,14 @@ import { Refusal } from '../refusal/refusal.ts';
 import { wrongPath } from '../upload/wrong-path.ts';
 import { defaultLimits } from '../world/world.ts';
 
-/** A seed is read into memory, and kept with the state: it is there for a reset when the folder is not. */
+/** A seed is read into memory and stored with the state, so that a reset does not need the folder. */
 const maxBytes = 16 * 1024 ** 2;
 const maxFiles = 5000;
 
 /**
- * The text files below a folder, by their paths relative to it. What an upload could not bring, a seed cannot either.
- * @param base the folder that the seed stands in; nothing outside it is read
- * @throws Error with a sentence that begins with a verb
+ * The text files in a folder and its subfolders, by relative path. The rules of an upload apply.
+ * @param base the folder of the seed file; nothing outside it is read
+ * @throws Error whose message starts with a verb
  */
 export function readFolder(base: string, folder: string): Record<string, string> {
   const root = inside(base, folder);
@@ -30,7 +30,7 @@ export function readFolder(base: string, folder: string): Record<string, string>
         walk(here);
         continue;
       }
-      if (!entry.isFile()) throw new Error(`holds "${path}", which is no plain file`);
+      if (!entry.isFile()) throw new Error(`holds "${path}", which is not a regular file`);
       const size = lstatSync(here).size;
       bytes += size;
       count += 1;
@@ -50,11 +50,11 @@ function inside(base: string, folder: string): string {
   try {
     real = realpathSync(resolve(from, folder));
   } catch {
-    throw new Error(`names "${folder}", which is not there`);
+    throw new Error(`names "${folder}", which does not exist`);
   }
   if (real !== from && !real.startsWith(`${from}${sep}`))
     throw new Error(`names "${folder}", which is outside the folder of the seed`);
-  if (!lstatSync(real).isDirectory()) throw new Error(`names "${folder}", which is no folder`);
+  if (!lstatSync(real).isDirectory()) throw new Error(`names "${folder}", which is not a folder`);
   return real;
 }
 
@@ -66,7 +66,7 @@ function readText(place: string, path: string): string {
     watchContent(path, path, () => undefined)(content);
   } catch (error) {
     if (error instanceof Refusal)
-      throw new Error(`holds "${path}", which is an archive or no text file`, { cause: error });
+      throw new Error(`holds "${path}", which is an archive or not a text file`, { cause: error });
     throw error;
   }
   return content.toString('utf8');

@@ -7,15 +7,15 @@ import { withFolders } from './with-folders.ts';
 import { type Seed, seedSchema } from '../seed/seed-schema.ts';
 
 export interface SeedFile {
-  /** As it is named in errors. */
+  /** Name of the file in errors. */
   readonly file: string;
-  /** The folder that folders of artifacts are relative to; by default the one that the file stands in. */
+  /** Base of the artifact folders. Default: the folder of the seed file. */
   readonly folder?: string;
 }
 
 /**
- * Reads a seed file, and the folders that it names.
- * @throws Failure `config-invalid` naming file, line and column of the first thing that is wrong.
+ * Reads a seed file and its folders.
+ * @throws Failure `config-invalid` with file, line and column of the first problem.
  */
 export function readSeed(text: string, options: SeedFile): Seed {
   const source = readYaml(text, { file: options.file });
@@ -44,15 +44,15 @@ function invalid(
   });
 }
 
-/** A misspelt key is told before what is then missing. */
+/** Reports an unknown key before a missing one: it is probably the misspelt key. */
 function worstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
 
-/** The key that is not known, else the value, else the nearest thing around it that the file holds. */
+/** Position of the unknown key, else of the value, else of the nearest parent in the file. */
 function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  // Faults may be written as a list alone, which the schema has read as the rules of a plan.
+  // Faults may be a plain list, which the schema turns into the rules of a plan.
   if (path[1] === 'rules' && path[0] === 'faults' && source.rangeOf(['faults', 'rules']) === undefined)
     path.splice(1, 1);
   if (issue.code === 'unrecognized_keys') return source.keyRangeOf([...path, issue.keys[0] ?? '']);

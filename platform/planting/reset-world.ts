@@ -3,8 +3,8 @@ import { plantSeed } from './plant-seed.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * As after the first start: the seed is planted again with the same ids and tokens, the clock is the machine's, the
- * faults are those of the start, seeded ids begin again. Nothing in it waits, so no request sees half of it.
+ * Resets the state to that after the first start: plants the seed again with the same ids and tokens, and resets the
+ * clock, the faults and seeded ids. It is synchronous, so no request sees a partial reset.
  */
 export function resetWorld(world: World): void {
   const { store, clock, ids, seed } = world;

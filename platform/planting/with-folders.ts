@@ -3,7 +3,7 @@ import type { ReadySeed } from '../seed/seed-schema.ts';
 
 type Complain = (message: string, path: readonly (string | number)[]) => Error;
 
-/** The seed with the texts of every folder that it names, so that it needs the folders no longer. */
+/** Replaces every folder of the seed by its texts, so that the folders are no longer needed. */
 export function withFolders(seed: ReadySeed, base: string, complain: Complain): ReadySeed {
   const filled = <Item extends { readonly folder?: string | undefined }>(
     { folder, ...item }: Item,

@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { Random } from '../../lib/core/ports.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Makes v4 UUIDs and tokens: from the machine's randomness, or from a given source so that a test can repeat itself. */
+/** Creates v4 UUIDs and tokens from system randomness, or from a given source so that a test is repeatable. */
 export interface Ids {
   uuid(): string;
-  /** From a stream of their own: how often somebody asks must not change what things are called. */
+  /** From a separate stream: the number of requests must not change other ids. */
   requestId(): string;
-  /** A bearer token or secret; one that nobody can guess, unless ids are seeded. */
+  /** A bearer token or secret. It is unguessable unless ids are seeded. */
   token(prefix: string): string;
-  /** Begins again, where the source is a seed. */
+  /** Restarts the sequence if the source is a seed. */
   restart(): void;
 }
 
-/** Where ids come from; the machine's randomness where nothing is given. */
+/** The source of ids. Default: system randomness. */
 export interface IdSource {
   readonly random?: Random | undefined;
   readonly seed?: number | undefined;
-  /** How often the state was opened before: a seed then makes other ids, as the first ones are taken. */
+  /** Number of earlier starts with this state: a seed then creates other ids, because the first ones are in use. */
   readonly starts?: number;
 }
 
 export function createIds({ random, seed, starts = 0 }: IdSource): Ids {
   const begin = (start: number) => {
     const things = random ?? (seed === undefined ? undefined : seededRandom(seed + start * 0x9e3779b1));
-    // Drawn once, so that the two streams are apart from then on.
+    // Drawn once, so that the two streams are independent.
     const requests = things && seededRandom(Math.floor(things() * 2 ** 32));
     return { things, requests };
   };

@@ -1,6 +1,6 @@
 import type { Random } from '../../lib/core/ports.ts';
 
-/** Numbers that look random and are the same for the same seed (mulberry32). Never for secrets of value. */
+/** Pseudorandom numbers (mulberry32): the same seed gives the same numbers. Not for real secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -6,15 +6,16 @@ import { sentences } from './violations.ts';
 export const writeHeader = 'x-millrace-platform';
 
 /**
- * A web page can send a plain POST anywhere; it cannot send a header of its own choice without being asked first.
+ * Protects against web pages: a page can send a plain POST to any host, but a custom header requires a CORS
+ * preflight.
  * @throws Refusal 403
  */
 export function requireWriteHeader(request: FastifyRequest): void {
   if (request.method === 'GET' || request.headers[writeHeader] !== undefined) return;
-  throw refuse(403, `What changes the local platform itself needs the header "${writeHeader}: 1".`);
+  throw refuse(403, `A request that changes the local platform itself needs the header "${writeHeader}: 1".`);
 }
 
-/** @throws Refusal 400 with one sentence for each wrong field */
+/** Parses a value. @throws Refusal 400 with one sentence for each invalid field */
 export function check<Schema extends z.ZodType>(
   { url }: { readonly url: string },
   schema: Schema,

@@ -1,7 +1,7 @@
-/** The body that an answer to a refused request carries (spec §7, unknowns §1). */
+/** The body of the answer to a refused request (spec §7, unknowns §1). */
 export type RefusalBody = Readonly<Record<string, unknown>>;
 
-/** A request that the specification lets the platform refuse: status and body of the answer, never a stack. */
+/** A refused request: status and body of the answer, never a stack trace. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: RefusalBody;

@@ -4,19 +4,19 @@ import type { FieldError } from './refusal.ts';
 
 const secretFields: ReadonlySet<unknown> = new Set(['password', 'privateKey', 'passphrase']);
 
-/** Zod's issues as the specification says them: a path to the field and a message (§7). */
+/** Zod issues in the form of the specification: the path of the field and a message (§7). */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => describe(issue, []));
 }
 
-/** The same as sentences, for the `violations` of the third form (unknowns §1). */
+/** Zod issues as sentences, for the `violations` of the third form (unknowns §1). */
 export function sentences(error: z.core.$ZodError, where = ''): string[] {
   return error.issues
     .flatMap((issue) => listed(describe(issue, [])))
     .map((sentence) => `${where}${sentence}`);
 }
 
-/** The same of what a person wrote into a file or a program: there a key that is not there is missing. */
+/** The same for a file or a program, where an absent key "is missing". */
 export function writtenSentences(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.flatMap((issue) => listed(describe(issue, [], 'is missing')));
 }
@@ -34,7 +34,7 @@ function describe(
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }));
   if (issue.code === 'invalid_union') {
-    // Of the alternatives, the one that fits best is the one that was meant.
+    // Report the alternative of the union with the fewest issues.
     const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length);
     const issues = nearest ?? [];
     const deeper = issues.some((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys');
@@ -52,13 +52,13 @@ function wordingOf(issue: z.core.$ZodIssue, absent: string): string {
     (issue.origin === 'string' || issue.origin === 'array')
   )
     return 'must not be empty';
-  // Spec §2.3, §2.5: a secret is named, never sent.
+  // Spec §2.3, §2.5: a secret is a reference, never the value.
   if (typeof issue.input === 'string' && secretFields.has(issue.path.at(-1)))
     return 'must be a secret reference';
   return issue.code === 'custom' ? issue.message : `is wrong: ${describeSchemaIssue(issue, issue.input)}`;
 }
 
-/** A path as people write it: `tables[0].schema`. */
+/** Renders a path: `tables[0].schema`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${String(step)}]`;

@@ -1,7 +1,7 @@
 import type { Review } from '../../lib/pipelines/review-files.ts';
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 
-/** The answer of spec §2.8, ready to send: texts only, no places. */
+/** The answer of spec §2.8, ready to send: messages without positions. */
 export interface CommitReview {
   readonly reviewStatus: 'PASSED' | 'FAILED';
   readonly results: Readonly<Record<string, readonly RuleAnswer[]>>;

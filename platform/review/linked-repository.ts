@@ -4,8 +4,8 @@ import { openRepository, type Repository, type RepositoryOptions } from '../../l
 import { Failure } from '../../lib/core/failure.ts';
 
 /**
- * Opens `<gitRoot>/<ownerName>/<repositoryName>`, bare or with a work tree, with or without `.git` at the end of its
- * name. Nothing where there is none, or where a name would lead out of the folder.
+ * Opens `<gitRoot>/<ownerName>/<repositoryName>`, bare or with a work tree, with or without the suffix `.git`.
+ * `undefined` if it does not exist, or if a name would lead out of the folder.
  */
 export async function openLinkedRepository(
   gitRoot: string,
@@ -20,17 +20,17 @@ export async function openLinkedRepository(
     const folder = await realpath(path.join(gitRoot, ownerName, name)).catch(() => undefined);
     if (folder === undefined) continue;
     const repository = await openRepository(folder, options).catch((error: unknown) => {
-      // With a cause, git could not even be started; without, it said that this is no repository.
+      // With a cause, git could not be started; without one, git reported that this is not a repository.
       if (error instanceof Failure && error.cause === undefined) return undefined;
       throw error;
     });
-    // Git looks further up where the folder itself is no repository: that one is not linked.
+    // If the folder is not a repository, git finds one in a parent folder, which is not the linked one.
     if (repository?.root === folder) return repository;
   }
   return undefined;
 }
 
-/** One step down and nothing else: no separator, no way up, no control character. */
+/** Whether a name is a single path segment: no separator, no `..`, no control character. */
 function isPlainName(name: string): boolean {
   return /^[^/\\\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..';
 }

@@ -4,7 +4,7 @@ import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { PipelineFile, ReviewInput } from '../../lib/pipelines/review-files.ts';
 import { folderOf, rulesFileFor, rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 
-/** The rules files and the files under review as the commit holds them, or the paths that it does not hold. */
+/** The rules files and the reviewed files of the commit, or the paths that the commit does not have. */
 export async function readReviewFiles(
   repository: Repository,
   commit: string,
@@ -32,7 +32,7 @@ export async function readReviewFiles(
     return { path, text: texts.get(path) };
   };
   const files: PipelineFile[] = [];
-  // Only its name counts of a file that will be excluded, however large it is.
+  // An excluded file is not read, because only its name is needed.
   for (const path of paths) {
     const text = kindOf(path) === undefined ? '' : await read(path);
     files.push({ path, text, rulesFile: await rulesFor(path) });

@@ -5,7 +5,7 @@ import { answerOf, type CommitReview } from './answer.ts';
 import { openLinkedRepository } from './linked-repository.ts';
 import { readReviewFiles } from './read-review-files.ts';
 
-/** A review as the platform was asked for it (spec §2.8, §4.5). */
+/** A request for a review (spec §2.8, §4.5). */
 export interface ReviewCommitRequest {
   /** Folder of all repositories. */
   readonly gitRoot: string;
@@ -22,16 +22,17 @@ export interface ReviewCommitRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no review: the HTTP status and the sentence for `{ error, status }` (spec §7). */
+/** Why a review was refused: the HTTP status and the message for `{ error, status }` (spec §7). */
 export interface ReviewRefusal {
   readonly status: 400 | 404;
   readonly error: string;
 }
 
 /**
- * Reviews files of a commit. A review, or why there is none: 404 where repository, branch or commit are unknown or the
- * branch does not hold the commit, 400 where a file is not in the commit. A rules file that is not there is no refusal
- * but a result (`designer/rules-file-retrieval-error`). Failure 'git-failed' where git itself fails.
+ * Reviews files of a commit, or refuses: 404 if repository, branch or commit are unknown or the branch does not
+ * contain the commit, 400 if a file is not in the commit. A missing rules file is not a refusal but a result
+ * (`designer/rules-file-retrieval-error`).
+ * Throws Failure 'git-failed' if git itself fails.
  */
 export async function reviewCommit(
   request: ReviewCommitRequest,
@@ -55,18 +56,18 @@ export async function reviewCommit(
   return { review: answerOf(await reviewFiles(files)) };
 }
 
-/** The full id of the commit, if the branch holds it. */
+/** The full id of the commit, if the branch contains it. */
 async function findCommit(
   repository: Repository,
   { branchName, commitId, signal }: ReviewCommitRequest,
 ): Promise<{ readonly commit: string } | { readonly refused: ReviewRefusal }> {
-  // A ref's name or an expression (`HEAD~1`) would be resolved by git too, but is no commit id.
+  // Git would also resolve a ref name or an expression (`HEAD~1`), but these are not commit ids.
   const commit = /^[0-9a-f]{7,64}$/i.test(commitId)
-    ? await ignoreMissingHistory(repository.resolveCommit(commitId, { signal }))
+    ? await resolveOrUndefined(repository.resolveCommit(commitId, { signal }))
     : undefined;
   if (commit === undefined) return refuse(404, `There is no commit "${commitId}" in the repository.`);
   if (await repository.branchContains(commit, branchName, { signal })) return { commit };
-  const branch = await ignoreMissingHistory(repository.resolveCommit(`refs/heads/${branchName}`, { signal }));
+  const branch = await resolveOrUndefined(repository.resolveCommit(`refs/heads/${branchName}`, { signal }));
   return refuse(
     404,
     branch === undefined
@@ -75,7 +76,7 @@ async function findCommit(
   );
 }
 
-async function ignoreMissingHistory(answer: Promise<string>): Promise<string | undefined> {
+async function resolveOrUndefined(answer: Promise<string>): Promise<string | undefined> {
   try {
     return await answer;
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Seed } from './seed-schema.ts';
 
-/** The id of the default seed's project: fixed, so that a `millrace.yaml` that names it works after every start. */
+/** Id of the default seed's project. It is fixed, so that a `millrace.yaml` with this id works after every start. */
 export const defaultProjectId = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
 
-/** What the platform holds where no seed is given: enough to publish, promote, run and review at once. */
+/** The seed of a platform that was started without one: enough to publish, promote, run and review at once. */
 export const defaultSeed: Seed = {
   projects: [
     {

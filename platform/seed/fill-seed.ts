@@ -1,7 +1,7 @@
 import type { Ids } from '../random/ids.ts';
 import type { ReadySeed } from './seed-schema.ts';
 
-/** Gives ids and tokens to all that callers may hold on to, so that planting it again makes the same. */
+/** Adds all ids and tokens that callers may store, so that planting the seed again creates the same ones. */
 export function fillSeed(seed: ReadySeed, ids: Ids): ReadySeed {
   return {
     ...seed,

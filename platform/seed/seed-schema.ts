@@ -4,13 +4,13 @@ import { environmentDefinition } from '../../lib/contract/resources/environment.
 import { connector } from '../../lib/contract/resources/artifact.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
 import { streamingPipelineDefinition } from '../../lib/contract/resources/streaming-pipeline.ts';
-import { checkSeed } from './check-seed.ts';
+import { validateSeed } from './validate-seed.ts';
 import { duration } from '../clock/duration.ts';
 import { variableDefinition } from '../../lib/contract/resources/variable.ts';
 
 /**
- * What the specification leaves to the deployment: its placeholders (`<WAREHOUSE_KIND_1>`, `<GIT_PROVIDER_VALUE>`),
- * and the times of what is simulated.
+ * Settings that the specification leaves to the deployment: its placeholders (`<WAREHOUSE_KIND_1>`,
+ * `<GIT_PROVIDER_VALUE>`), and the durations of simulated work.
  */
 export const settingsSchema = z.strictObject({
   warehouseKinds: z
@@ -20,13 +20,13 @@ export const settingsSchema = z.strictObject({
   configDir: nonEmpty.default('.platform'),
   agentVersion: nonEmpty.default('9.0.0'),
   componentTime: duration.default(50),
-  streamingTime: duration.default(1000).meta({ description: 'How long a start and a stop take.' }),
+  streamingTime: duration.default(1000).meta({ description: 'Duration of a start and of a stop.' }),
   tokenLifetime: duration.default(30 * 60_000),
 });
 
 const environmentSeed = z.union([nonEmpty, environmentDefinition.partial().extend({ name: nonEmpty })]);
 
-/** What an artifact holds: a folder beside the seed file, or, in a program, texts by their paths. */
+/** The content of an artifact: a folder next to the seed file, or, in a program, texts by path. */
 const content = {
   folder: nonEmpty.optional(),
   files: z.record(nonEmpty, z.string()).optional(),
@@ -37,7 +37,7 @@ const content = {
 const artifactSeed = z.strictObject({
   version: nonEmpty,
   ...content,
-  /** Where it is, in the order of the promotions. */
+  /** The environments that have the version, in the order of the promotions. */
   environments: z.array(z.union([nonEmpty, z.strictObject({ name: nonEmpty, enabled: z.boolean() })])).min(1),
 });
 
@@ -54,7 +54,7 @@ const streamingPipelineSeed = streamingPipelineDefinition.extend({
   state: z.enum(['streaming', 'not_running']).default('not_running'),
 });
 
-/** What becomes of a command to a streaming pipeline instead of `streamingTime` and success. */
+/** The result of a command to a streaming pipeline, instead of success after `streamingTime`. */
 const scriptedStreaming = z.strictObject({
   pipeline: nonEmpty,
   command: z.enum(['start', 'stop']).default('start'),
@@ -70,7 +70,7 @@ const projectSeed = z.strictObject({
   name: nonEmpty,
   description: z.string().optional(),
   warehouse: nonEmpty.optional(),
-  /** False: visible to Super Admins only, as a project is that was just created (spec §1). */
+  /** False: visible to Super Admins only, like a new project (spec §1). */
   invited: z.boolean().default(true),
   connections: z
     .array(
@@ -93,14 +93,14 @@ const projectSeed = z.strictObject({
 const role = z.enum(['superAdmin', 'admin', 'member']);
 const accessLevel = environmentDefinition.shape.defaultUserAccessLevel;
 
-/** A credential: its ready-made token, or client id and secret for `/oauth/token`, or both. */
+/** A credential: a fixed token, or client id and secret for `/oauth/token`, or both. */
 const credentialSeed = z.strictObject({
   name: nonEmpty,
   role,
   email: z.email().optional(),
   /** Instead of each environment's `defaultUserAccessLevel` (spec §2.3). */
   accessLevel: accessLevel.optional(),
-  /** The only projects that it sees, with its access level in each; without it, all to which users were invited. */
+  /** The projects that it may see, with its access level in each. Default: all projects to which users were invited. */
   projects: z.union([z.array(nonEmpty), z.record(nonEmpty, accessLevel)]).optional(),
   token: nonEmpty.optional(),
   state: z.enum(['active', 'expired', 'revoked']).default('active'),
@@ -108,7 +108,7 @@ const credentialSeed = z.strictObject({
   clientSecret: nonEmpty.optional(),
 });
 
-/** What a component, or a whole pipeline, does instead of succeeding after `componentTime`. */
+/** The result of a component or a whole pipeline, instead of success after `componentTime`. */
 const scriptedExecution = z.strictObject({
   pipeline: nonEmpty,
   component: nonEmpty.optional(),
@@ -127,7 +127,7 @@ export const seedSchema = z
     version: z.literal(1).default(1),
     settings: settingsSchema.prefault({}),
     projects: z.array(projectSeed).default([]),
-    agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by their ids.' }),
+    agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by id.' }),
     credentials: z.array(credentialSeed).default([]),
     connectors: z
       .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
@@ -141,7 +141,7 @@ export const seedSchema = z
     faults: faultsSchema.optional(),
     ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
   })
-  .superRefine(checkSeed);
+  .superRefine(validateSeed);
 
 /** A seed as a person writes it. */
 export type Seed = z.input<typeof seedSchema>;

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/core/ports.ts';
 import { badRequest, Refusal, refuse } from '../refusal/refusal.ts';
 import { drain } from './drain.ts';
 
-/** Turns whatever was thrown into an answer of §7. No answer holds a stack or a path of this machine. */
+/** Turns any thrown value into an answer of §7. No answer contains a stack trace or a path of this machine. */
 export function answerError(logger: Logger) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = error instanceof Refusal ? error : toRefusal(error, request, logger);
@@ -18,7 +18,7 @@ function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Ref
   const instance = request.url.split('?', 1)[0] ?? '';
   const { code, statusCode, message } = factsOf(error);
   if (isFull(error, code))
-    return refuse(507, 'The local platform has no space left to write to; nothing was stored.');
+    return refuse(507, 'The local platform has no disk space left. Nothing was stored.');
   if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
   if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
   logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
@@ -43,7 +43,7 @@ function factsOf(error: unknown): Facts {
 }
 
 const noSpace: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** SQLITE_FULL, and SQLITE_IOERR_WRITE, as which it reports what is no ENOSPC. */
+/** SQLITE_FULL, and SQLITE_IOERR_WRITE, which SQLite reports for other write errors than ENOSPC. */
 const databaseFull: ReadonlySet<number> = new Set([13, 778]);
 
 function isFull(error: unknown, code: string): boolean {

@@ -11,7 +11,7 @@ import { readBodies } from './read-bodies.ts';
 import { registerOperations } from './register-operations.ts';
 import { registerTokenEndpoint } from './token-endpoint.ts';
 
-/** The HTTP server over a world; not listening yet. */
+/** Creates the HTTP server for a world; it does not listen yet. */
 export async function createServer(
   world: World,
   checkAnswers: boolean,
@@ -20,10 +20,10 @@ export async function createServer(
   const server = fastify({
     bodyLimit: world.limits.jsonBytes,
     genReqId: () => world.ids.requestId(),
-    // Idle keep-alive connections must not hold up the end.
+    // Idle keep-alive connections must not delay the shutdown.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 1024 },
-    // A slow client holds a socket, not the platform; an upload of a gigabyte may take its time.
+    // A slow client only occupies a socket. An upload of a gigabyte may take long.
     connectionTimeout: 0,
     requestTimeout: 0,
     exposeHeadRoutes: false,
@@ -35,7 +35,7 @@ export async function createServer(
   registerFaultHooks(server, world);
   server.setErrorHandler(answerError(world.logger));
   server.setNotFoundHandler((request) => {
-    throw refuse(404, `There is no ${request.method} ${request.url.split('?', 1)[0] ?? ''}.`);
+    throw refuse(404, `The route ${request.method} ${request.url.split('?', 1)[0] ?? ''} does not exist.`);
   });
   await server.register(multipart);
   readBodies(server);

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** More than this is not read only to be thrown away: the connection is closed instead. */
+/** Maximum number of bytes to read and drop; beyond it the connection is closed. */
 const maxBytes = 64 * 1024 ** 2;
 const maxMs = 5000;
 
 /**
- * Reads and forgets what is left of a request's body. An answer that is sent while the caller still writes is lost to
- * most clients, who see a broken pipe instead of the reason. Resolves to whether the whole body has arrived.
+ * Reads and drops the rest of a request's body. Most clients lose an answer that is sent while they still write, and
+ * report a broken pipe instead of the reason. Resolves to whether the whole body has arrived.
  */
 export function drain(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);

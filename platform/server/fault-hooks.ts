@@ -10,23 +10,23 @@ import { drain } from './drain.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Routes of the API have one; those of the platform itself are neither logged nor hurt. */
+    /** Only routes of the API have one; routes of the platform itself are neither logged nor affected by faults. */
     operation?: string;
   }
   interface FastifyRequest {
-    /** What the fault hooks know of it. */
+    /** State of the fault hooks for the request. */
     watched: Watched | undefined;
   }
 }
 
-/** What is known of a request between its hooks. */
+/** State of a request between its hooks. */
 interface Watched {
   readonly exchange: Exchange;
-  /** Strikes later: once the request has been carried out, or before its handler where it is latency alone. */
+  /** A rule that applies later: after the request was executed, or before its handler if it only adds latency. */
   strike: Strike | undefined;
 }
 
-/** Logs every request to the API, counts it against the rate limit, and lets the fault rules strike. */
+/** Logs every request to the API, counts it against the rate limit, and applies the fault rules. */
 export function registerFaultHooks(server: FastifyInstance, world: World): void {
   server.decorateRequest('watched');
 
@@ -37,25 +37,26 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const exchange = open(world, request, operation, projectId);
     const { entry } = exchange;
     reply.raw.once('close', () => {
-      if (entry.fate === 'open') entry.fate = 'hung-up';
+      if (entry.outcome === 'open') entry.outcome = 'hung-up';
     });
     const seconds = world.faults.overLimit(world.clock.now());
     if (seconds !== undefined) {
-      entry.fate = 'rate-limited';
+      entry.outcome = 'rate-limited';
       request.watched = { exchange, strike: undefined };
       reply.header('retry-after', String(seconds));
-      return done(refuse(429, `Too many requests; come again in ${String(seconds)} s.`));
+      return done(refuse(429, `Too many requests. Try again in ${String(seconds)} s.`));
     }
     const strike = world.faults.strike({ operation, project: projectId });
     const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
     request.watched = { exchange, strike: early ? undefined : strike };
     if (!early) return done();
-    // Whoever is refused is refused before a byte of the body is read; all others have sent theirs in vain.
+    // `refuse` closes the connection before the body is read; for all other faults the body is read and dropped.
     const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
     void hurt(world, { strike, exchange, request, reply, after: ready }, nothing);
   });
 
-  // After the body is read: who waits here has done all that he can, and may hang up without undoing it.
+  // After the body is read: the caller has sent everything, so the request is executed even if the caller closes the
+  // connection.
   server.addHook('preHandler', (request, _reply, done) => {
     const strike = request.watched?.strike;
     if (strike?.latency === undefined || strike.processed) return done();
@@ -69,17 +70,17 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const { entry } = exchange;
     entry.status = reply.statusCode;
     if (typeof payload === 'string') exchange.answer = keepBody(payload);
-    // A body of a type that nobody reads apart arrives as it is.
+    // A body of a type without a parser is passed on unchanged.
     if (exchange.body === undefined && typeof request.body === 'string')
       exchange.body = keepBody(request.body);
     if (strike?.processed !== true) {
-      if (entry.fate === 'open') entry.fate = 'answered';
+      if (entry.outcome === 'open') entry.outcome = 'answered';
       return done();
     }
     known.strike = undefined;
     if (isLatencyAlone(strike)) {
       return void later(world, strike.latency ?? 0, () => {
-        if (entry.fate === 'open') entry.fate = 'answered';
+        if (entry.outcome === 'open') entry.outcome = 'answered';
         done();
       });
     }
@@ -96,7 +97,7 @@ interface Victim {
   readonly after: Promise<unknown>;
 }
 
-/** Takes the reply from the framework, which then waits for nothing, and breaks it. */
+/** Takes the reply over from the framework and breaks it. */
 async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<void> {
   const { strike, exchange, request, reply, after } = victim;
   const { entry } = exchange;
@@ -108,7 +109,7 @@ async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<voi
   try {
     await after;
     if (strike.latency !== undefined) await world.clock.sleep(strike.latency, signal);
-    entry.fate = strike.wire ?? 'fault';
+    entry.outcome = strike.wire ?? 'fault';
     if (given !== undefined) {
       entry.status = given.status;
       exchange.answer = keepBody(given.body.toString('utf8'));
@@ -140,7 +141,7 @@ function open(
     path: request.url.slice(0, 2000),
     project: projectId ?? null,
     status: null,
-    fate: 'open',
+    outcome: 'open',
   };
   const exchange = { entry, headers: request.raw.rawHeaders, body: undefined, parts: [], answer: undefined };
   world.requests.add(exchange);
@@ -155,13 +156,13 @@ async function later(world: World, ms: number, go: () => void): Promise<void> {
   try {
     await world.clock.sleep(ms, world.ending);
   } catch {
-    // The platform ends: nobody is there to go on.
+    // The platform is shutting down: do not continue.
     return;
   }
   go();
 }
 
-/** There is no answer where nothing was carried out; a broken one is broken of this. */
+/** The answer to break. If the request was not executed, there is none. */
 const nothing: FaultAnswer = {
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },

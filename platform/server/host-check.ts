@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { refuse } from '../refusal/refusal.ts';
 
 /**
- * Refuses a request whose Host is not this machine: a web page whose name was made to point here (DNS rebinding) would
- * otherwise be let in by the browser. A platform that listens for others is called by names that it cannot know.
+ * Refuses a request whose Host is not this machine, against DNS rebinding by web pages. A platform that listens on
+ * other addresses does not check, because it cannot know its names.
  */
 export function registerHostCheck(server: FastifyInstance, bound: string): void {
   if (!isLoopback(bound)) return;
-  // Clients write the same Host every time.
+  // Cached, because a client sends the same Host every time.
   let known: string | undefined;
   server.addHook('onRequest', (request, _reply, done) => {
     const { host: header = '' } = request.headers;

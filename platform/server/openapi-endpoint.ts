@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiOf } from '../../lib/contract/openapi.ts';
 import { operations } from '../../lib/contract/operations.ts';
 
-/** The contract as OpenAPI, for tools; the one route besides the specification's that needs no token. */
+/** Serves the contract as OpenAPI for tools, without a token. */
 export function registerOpenApi(server: FastifyInstance): void {
   server.get('/_platform/openapi.json', (request) => ({
     ...openApiOf(operations, 'v1'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { keepBody } from '../world/exchange.ts';
 
-/** Reads JSON as the framework does, and keeps its text for the inspector, also of what is no JSON. */
+/** Parses JSON like the framework, and stores the text for the inspector, even if it is not valid JSON. */
 export function readBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

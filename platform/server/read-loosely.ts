@@ -6,13 +6,13 @@ export function readStrictly<Schema extends z.ZodType>(schema: Schema, value: un
   return schema.safeParse(value, options);
 }
 
-/** Deeper than any request of the specification: what lies deeper is refused as ever. */
-const mostRounds = 10;
+/** Maximum number of nested levels with unknown fields; deeper ones are refused. No request of the specification is deeper. */
+const maxRounds = 10;
 
-/** As strictly, but without the fields that the schema does not know: they are left out, wherever they stand. */
+/** Validates strictly, but first removes the fields that the schema does not know, at every level. */
 export function readLoosely<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   let known = value;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const checked = schema.safeParse(known, options);
     const unknown = checked.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? [];
     if (unknown.length === 0) return checked;

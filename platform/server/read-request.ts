@@ -5,7 +5,7 @@ import { badRequest, invalidDefinition } from '../refusal/refusal.ts';
 import { readLoosely, readStrictly } from './read-loosely.ts';
 import { fieldErrors, sentences } from '../refusal/violations.ts';
 
-/** The parts of a request that fit the contract. */
+/** The validated parts of a request. */
 export interface ReadRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -14,7 +14,7 @@ export interface ReadRequest {
 }
 
 /**
- * Checks a request against its operation: an unknown field is refused too, unless the platform is loose.
+ * Validates a request against its operation. An unknown field is refused, unless the platform is loose.
  * @throws Refusal 400: all violations at once, or the body of §7 for a streaming definition
  */
 export function readRequest(
@@ -40,7 +40,7 @@ export function readRequest(
   return { params: params.data, query: query.data, headers: headers.data, body: body?.data };
 }
 
-/** Numbers and booleans of a query come as text; what is neither stays text, and the schema refuses it. */
+/** Converts numbers and booleans of a query from text. Other values stay text, and the schema refuses them. */
 function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([key, value]) => {
@@ -55,7 +55,7 @@ function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown>
   );
 }
 
-/** Header names without regard to case, as HTTP has them; other headers are none of the specification's business. */
+/** Matches header names without regard to case, as in HTTP. Other headers are ignored. */
 function readHeaders(schema: z.ZodObject, request: FastifyRequest): Record<string, unknown> {
   const named = Object.keys(schema.shape).map((name) => [name, request.headers[name.toLowerCase()]] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));

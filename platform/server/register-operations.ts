@@ -16,10 +16,10 @@ declare module 'fastify' {
   }
 }
 
-/** A handler without the types of its operation: `readRequest` has made sure of them. */
+/** A handler without the types of its operation; `readRequest` has validated them. */
 type AnyHandler = (call: Call, world: World) => unknown;
 
-/** One route for each row of the contract (spec §4). */
+/** Registers one route for each operation of the contract (spec §4). */
 export function registerOperations(server: FastifyInstance, world: World, checkAnswers: boolean): void {
   server.decorateRequest('admitted');
   for (const operation of operations) {
@@ -29,7 +29,7 @@ export function registerOperations(server: FastifyInstance, world: World, checkA
       method: row.method,
       config: { operation: row.id },
       url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      // Before the body is read: whoever may not call need not send it.
+      // Check access before the body is read, to refuse early.
       onRequest: async (request) => {
         request.admitted = admit(row, request, world);
       },
@@ -53,7 +53,7 @@ interface Admitted {
   readonly project: Project | undefined;
 }
 
-/** Token, role, then project: the order in which a refusal tells the least. */
+/** Checks token, role, then project: in this order a refusal reveals the least. */
 function admit(row: Operation, request: FastifyRequest, world: World): Admitted {
   const caller = authenticate(world, request.headers.authorization);
   requireRole(caller, row.role);
@@ -71,7 +71,7 @@ function toCall(row: Operation, { request, reply }: Exchange, world: World, { ca
     project,
     instance,
     receive: () => receiveUpload(request, world, instance),
-    // Not a getter: one that is made for each call would be kept, with the request, until the next full collection.
+    // Not a getter: a getter per call would keep the request in memory until the next full garbage collection.
     signal: () => hangUp(reply),
   };
 }

@@ -54,7 +54,7 @@ function issue(world: World, { grant, clientId, clientSecret }: Form) {
   const token = world.ids.token('access');
   const now = world.clock.now();
   world.store.transaction(() => {
-    // A token that has expired is refused with or without its row; without sweeping, a long life would collect them.
+    // Expired tokens are refused with or without their rows, so their rows are deleted to limit the table.
     world.store.run('DELETE FROM token WHERE expires_at < ?', now - 24 * 60 * 60 * 1000);
     world.store.run('INSERT INTO token VALUES (?, ?, ?, 0)', token, credential.id, now + lifetime);
   });

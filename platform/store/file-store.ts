@@ -15,29 +15,29 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that has arrived but belongs to nothing yet. */
+/** A received file that no artifact refers to yet. */
 export interface ArrivedFile {
   readonly sha256: string;
   readonly bytes: number;
   readonly place: string;
 }
 
-/** Uploaded files by the SHA-256 of their content: the same content is kept once. */
+/** Uploaded files by the SHA-256 of their content; equal content is stored once. */
 export interface FileStore {
-  /** Streams a file to a temporary place. `look` sees every chunk and may throw to refuse it. */
+  /** Streams a file to a temporary path. `onChunk` receives every chunk and may throw to refuse the file. */
   receive(
     source: Readable | AsyncIterable<Uint8Array>,
-    look: (chunk: Uint8Array) => void,
+    onChunk: (chunk: Uint8Array) => void,
   ): Promise<ArrivedFile>;
   discard(files: readonly ArrivedFile[]): Promise<void>;
-  /** Moves files to their final place and runs `record`; where that throws, nothing is left behind. Synchronous. */
+  /** Moves files to their final path and runs `record`. If that throws, the files are removed. Synchronous. */
   keep<Result>(files: readonly ArrivedFile[], record: () => Result): Result;
-  /** Keeps a text that is here already. */
+  /** Stores a text that is in memory. */
   put(text: string): { readonly sha256: string; readonly bytes: number };
   read(sha256: string): string;
-  /** Removes what a crash left: temporary files, and files that no artifact names. */
+  /** Removes leftovers of a crash: temporary files, and files that no artifact refers to. */
   sweep(named: ReadonlySet<string>): void;
-  /** Removes what nothing names any longer; what is just arriving stays. */
+  /** Removes unreferenced files, except those that are being received. */
   keepOnly(named: ReadonlySet<string>): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export function openFileStore(data: string): FileStore {
     }
   };
   return {
-    async receive(source, look) {
+    async receive(source, onChunk) {
       const place = join(arriving, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
@@ -67,7 +67,7 @@ export function openFileStore(data: string): FileStore {
           source,
           async function* observe(chunks: AsyncIterable<Uint8Array>) {
             for await (const chunk of chunks) {
-              look(chunk);
+              onChunk(chunk);
               hash.update(chunk);
               bytes += chunk.byteLength;
               yield chunk;

@@ -14,7 +14,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** One page of a query that has a stable order; page 0 and size 25 where none is given (spec §8, unknowns §1). */
+/** One page of a query with a stable order. Default: page 0, size 25 (spec §8, unknowns §1). */
 export function readPage<Row, Item>(
   store: Store,
   query: PageQuery,
@@ -24,7 +24,7 @@ export function readPage<Row, Item>(
   const { page = 0, size = 25 } = query;
   const values = select.values ?? [];
   const rows = store.all<Row>(`${select.sql} LIMIT ? OFFSET ?`, ...values, size, page * size);
-  // A page that is not full is the last one, and says the total by itself.
+  // A page that is not full is the last one, so the total is known.
   const last = rows.length < size && (rows.length > 0 || page === 0);
   const total = last ? page * size + rows.length : count(store, select.sql, values);
   return { page, results: rows.map(show), size, total };

@@ -1,15 +1,17 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-/** What was read since the last write. Nobody else writes: the database is locked for this process alone. */
+/** Caches reads until the next write. No other process writes, because this process holds the lock on the database. */
 export interface ReadCache {
-  /** Answers what the same question was answered before, or asks. Rows are shared: whoever reads does not change them. */
+  /** Returns the cached result of a query, or runs it. Rows are shared, so callers must not change them. */
   rows(sql: string, values: readonly SQLInputValue[], ask: () => unknown[]): unknown[];
   forget(): void;
 }
 
-/** Questions kept; then all are forgotten, as most of those that clients repeat come again at once. */
+/**
+ * Maximum number of cached queries. At the limit all are dropped, because repeated queries refill the cache at once.
+ */
 const maxQuestions = 500;
-/** Longer answers are read anew: they cost memory, and are not what clients ask for over and over. */
+/** Longer results are not cached: they need memory, and clients rarely repeat them. */
 const maxRows = 100;
 
 export function createReadCache(): ReadCache {

@@ -1,7 +1,7 @@
-/** Raised with every change of the tables; a database of another version is refused, never guessed at. */
+/** Increased with every change of the tables. A database of another version is refused. */
 export const schemaVersion = 3;
 
-/** All state of the platform. Times are milliseconds since the epoch; `seq` is the order in which things happened. */
+/** All state of the platform. Times are milliseconds since the epoch; `seq` is the order of creation. */
 export const schema = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 

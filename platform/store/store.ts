@@ -5,23 +5,23 @@ import { Failure } from '../../lib/core/failure.ts';
 import { createReadCache } from './read-cache.ts';
 import { schema, schemaVersion } from './schema.ts';
 
-/** The platform's state. Every call is synchronous, so what stands in one `transaction` is never interleaved. */
+/** The platform's state. Every call is synchronous, so two transactions are never interleaved. */
 export interface Store {
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number;
-  /** Everything or nothing; a thrown error rolls back. Inside another transaction it joins that one. */
+  /** Atomic: an error rolls back. Inside another transaction it joins that one. */
   transaction<Result>(work: () => Result): Result;
-  /** Empties every table, as it was before anything was planted. Call it inside a transaction. */
+  /** Empties every table. Call it inside a transaction. */
   clear(): void;
   close(): void;
 }
 
 /**
- * Opens the state under a directory, or in memory. The only file that knows which database it is.
- * @throws Failure `storage-failed` where the directory cannot be used; `config-invalid` where another version of
- * the platform made it.
+ * Opens the state in a directory or in memory. No other file depends on the kind of database.
+ * @throws Failure `storage-failed` if the directory cannot be used; `config-invalid` if another version of the
+ * platform created it.
  */
 export function openStore(data: string): Store {
   const database = open(data);
@@ -33,7 +33,7 @@ export function openStore(data: string): Store {
     statements.set(sql, made);
     return made;
   };
-  // Two: of the same words, one asks for the first row alone.
+  // Two caches: `get` and `all` may run the same SQL.
   const first = createReadCache();
   const whole = createReadCache();
   const forget = () => {
@@ -63,7 +63,7 @@ export function openStore(data: string): Store {
         return result;
       } catch (error) {
         forget();
-        // SQLite rolls back by itself where the disk is full.
+        // SQLite rolls back by itself if the disk is full.
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       } finally {
@@ -72,7 +72,7 @@ export function openStore(data: string): Store {
     },
     clear() {
       forget();
-      // Whatever order the tables come in; what still names nothing at the end of the transaction is refused then.
+      // The order of the tables does not matter: foreign keys are checked at the end of the transaction.
       database.exec('PRAGMA defer_foreign_keys = ON');
       const tables = database
         .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -90,9 +90,9 @@ function open(data: string): DatabaseSync {
     const inMemory = data === ':memory:';
     if (!inMemory) mkdirSync(data, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(inMemory ? ':memory:' : join(data, 'platform.sqlite'));
-    // Two platforms over one directory would sweep away each other's files; the lock goes with the process.
+    // Two platforms in one directory would delete each other's files. The lock ends with the process.
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
-    // A committed row is in the operating system's hands before the answer is: kill -9 cannot take it back.
+    // A row is written to the operating system before the request is answered, so it survives kill -9.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     bringUp(database, data);
     return database;
@@ -109,7 +109,7 @@ function unusable(data: string, error: unknown): Failure {
     message: `The platform cannot keep its state in ${data}: ${busy ? 'another platform uses it' : reason}.`,
     where: { input: '--data' },
     cause: error,
-    ...(busy ? { hint: 'Stop the other one, or choose another directory.' } : {}),
+    ...(busy ? { hint: 'Stop the other platform, or choose another directory.' } : {}),
   });
 }
 
@@ -127,6 +127,6 @@ function bringUp(database: DatabaseSync, data: string): void {
       hint: 'Choose another directory, or start the version of Millrace that wrote it.',
     });
   }
-  // One transaction: a crash in the middle leaves an empty database, not half a schema.
+  // One transaction: a crash leaves an empty database, not half a schema.
   database.exec(`BEGIN; ${schema} PRAGMA user_version = ${String(schemaVersion)}; COMMIT`);
 }

@@ -18,7 +18,7 @@ export interface Upload {
 }
 
 /**
- * Streams the files of a multipart body to temporary places. A refused upload leaves none of them behind.
+ * Streams the files of a multipart body to temporary paths. If the upload is refused, they are deleted.
  * @throws Refusal 400 for a path or content that an artifact may not hold (spec §4.3), 413 for too much of anything.
  */
 export async function receiveUpload(
@@ -46,7 +46,7 @@ export async function receiveUpload(
     });
     for await (const part of parts) {
       const path = pathOf(part.fieldname);
-      const wrong = paths.has(path) ? 'stands there twice' : wrongPath(path, limits.pathBytes);
+      const wrong = paths.has(path) ? 'occurs twice' : wrongPath(path, limits.pathBytes);
       if (wrong !== undefined)
         throw badRequest(instance, [`The part "${path.slice(0, 200)}" ${wrong} (§4.3)`]);
       paths.add(path);
@@ -62,7 +62,7 @@ export async function receiveUpload(
       if (part.type === 'file' && part.file.truncated) throw refuse(413, `The file "${path}" is too large.`);
     }
     if (files.length === 0)
-      throw badRequest(instance, ['The upload holds no file; every file is its own part (§4.3)']);
+      throw badRequest(instance, ['The upload has no file; every file must be its own part (§4.3)']);
     return { files };
   } catch (error) {
     await world.files.discard(files);
@@ -72,10 +72,10 @@ export async function receiveUpload(
   }
 }
 
-/** Senders of form data write a quotation mark and line breaks in a key as these three, and nothing else. */
+/** The only three escapes in keys of form data: quotation mark, CR and LF. */
 const pathOf = (key: string) => key.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
-/** A part without a file name is a form field to the parser; the key names the file all the same (spec §4.3). */
+/** The parser treats a part without a file name as a form field, but its key names a file (spec §4.3). */
 function contentOf(part: Multipart): AsyncIterable<Uint8Array> {
   if (part.type === 'file') return part.file;
   return oneChunk(part);
@@ -89,7 +89,7 @@ async function* oneChunk(part: Multipart & { type: 'field' }): AsyncGenerator<Ui
   yield Buffer.from(text, 'utf8');
 }
 
-/** The parser's errors are plain and carry nothing but a sentence; the framework's and the file system's carry more. */
+/** The parser's errors have only a message; errors of the framework and the file system also have a code. */
 function isParserError(error: unknown): error is Error {
   if (!(error instanceof Error) || 'statusCode' in error || 'syscall' in error) return false;
   return error.constructor === Error;

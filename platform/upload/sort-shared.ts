@@ -8,7 +8,10 @@ export interface IncludedPipeline {
   readonly description: string | undefined;
 }
 
-/** What becomes part of the version, and what does not and why. Called pipelines and scripts just travel along. */
+/**
+ * What becomes part of the version, and what does not, with the reason. Called pipelines and scripts are only
+ * included.
+ */
 export function sortShared(files: readonly string[], listed: readonly SharedPipeline[]) {
   const sources = new Set(files.filter((path) => kindOf(path) !== undefined).map(withoutSuffix));
   const included: IncludedPipeline[] = [];

@@ -3,7 +3,7 @@ import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import type { UploadedFile } from './receive-upload.ts';
 
-/** Something of an upload that does not become part of the artifact (unknowns §3). */
+/** A file of an upload that does not become part of the artifact (unknowns §3). */
 export interface IgnoredResource {
   readonly name: string;
   readonly reason: string;
@@ -12,11 +12,11 @@ export interface IgnoredResource {
 /** The largest pipeline that is compiled; the largest real one has 82 KB (unknowns §5). */
 export const readableBytes = 4 * 1024 ** 2;
 
-/** What is wrong with a content, by its SHA-256: versions share most of their files. Empty where it is fine. */
+/** The problem of a content, by its SHA-256, because versions share most of their files. Empty if there is none. */
 const verdicts = new Map<string, string>();
 const maxVerdicts = 20_000;
 
-/** Pipelines that cannot be compiled are left out and reported, as the platform does with what it cannot use. */
+/** Pipelines that cannot be compiled are left out and reported. */
 export async function unreadablePipelines(files: readonly UploadedFile[]): Promise<IgnoredResource[]> {
   const ignored: IgnoredResource[] = [];
   for (const file of files) {
@@ -25,7 +25,7 @@ export async function unreadablePipelines(files: readonly UploadedFile[]): Promi
     const reason = known ?? judge(file);
     if (known === undefined) {
       remember(file.sha256, reason);
-      // Parsing is the longest work of all: other requests get their turn between two files.
+      // Parsing takes longest, so yield to other requests between two files.
       await breathe();
     }
     if (reason !== '') ignored.push({ name: file.path, reason });

@@ -2,7 +2,7 @@ import { badRequest } from '../refusal/refusal.ts';
 
 const archiveNames = /\.(zip|jar|tar|tgz|gz|bz2|tbz2|xz|txz|zst|7z|rar|lz4|lzma|cab)$/i;
 
-/** First bytes of archives, so that a renamed one is found too. */
+/** First bytes of archives, to recognize renamed ones too. */
 const signatures: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
@@ -15,8 +15,8 @@ const signatures: readonly (readonly number[])[] = [
 ];
 
 /**
- * Watches a file go by: archives are not supported (spec §4.3, §8), and an artifact holds text files only (unknowns
- * §3), so a NUL byte ends it.
+ * Checks the chunks of a file: archives are not supported (spec §4.3, §8), and an artifact holds text files only
+ * (unknowns §3), so a NUL byte is refused.
  * @throws Refusal 400 from the returned function
  */
 export function watchContent(
@@ -25,7 +25,7 @@ export function watchContent(
   count: (bytes: number) => void,
 ): (chunk: Uint8Array) => void {
   const archive = () =>
-    badRequest(instance, [`The part "${path}" is an archive; list its files one by one (§4.3)`]);
+    badRequest(instance, [`The part "${path}" is an archive; send its files one by one (§4.3)`]);
   if (archiveNames.test(path)) throw archive();
   let first = true;
   return (chunk) => {

@@ -3,15 +3,18 @@ import type { Role } from '../../lib/contract/operation.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from './world.ts';
 
-/** Who calls: the credential behind the bearer token. */
+/** The caller: the credential of the bearer token. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Access in every environment; where absent, each environment's `defaultUserAccessLevel` counts (spec §2.3). */
+  /** Access level in every environment. Default: each environment's `defaultUserAccessLevel` (spec §2.3). */
   readonly accessLevel: string | null;
-  /** The only projects that it sees, with an access level of their own; nothing where all that users were invited to. */
+  /**
+   * The projects that the caller may see, with their access levels. Default: all projects to which users were
+   * invited.
+   */
   readonly projects: Readonly<Record<string, string | null>> | null;
 }
 
@@ -23,8 +26,8 @@ interface Row extends Omit<Caller, 'accessLevel' | 'projects'> {
 }
 
 /**
- * The caller behind an `authorization` header (spec §5 rules 1 and 2). The scheme is compared without regard to case:
- * §4.2 writes `bearer`, §5 `Bearer`.
+ * Finds the caller of an `authorization` header (spec §5 rules 1 and 2). The scheme is case-insensitive: §4.2 writes
+ * `bearer`, §5 `Bearer`.
  * @throws Refusal 401
  */
 export function authenticate(world: World, header: string | undefined): Caller {
@@ -36,7 +39,7 @@ export function authenticate(world: World, header: string | undefined): Caller {
      FROM token t JOIN credential c ON c.id = t.credential_id WHERE t.token = ?`,
     token,
   );
-  if (row === undefined) throw refuse(401, 'The access token is not known.');
+  if (row === undefined) throw refuse(401, 'The access token is unknown.');
   if (row.revoked === 1) throw refuse(401, 'The access token was revoked.');
   if (row.expires_at !== null && row.expires_at <= world.clock.now())
     throw refuse(401, 'The access token has expired.');
@@ -50,7 +53,7 @@ const accessLevels = z.record(z.string(), z.string().nullable());
 const rank = { member: 0, admin: 1, superAdmin: 2 } as const satisfies Record<Role, number>;
 const roleName = { member: 'member', admin: 'Admin', superAdmin: 'Super Admin' } as const;
 
-/** @throws Refusal 403 where the account role is too low (spec §5 rules 4 and 5). */
+/** @throws Refusal 403 if the account role is too low (spec §5 rules 4 and 5). */
 export function requireRole(caller: Caller, role: Role): void {
   if (rank[caller.role] >= rank[role]) return;
   const needed = role === 'admin' ? 'Admin or Super Admin' : roleName[role];

@@ -12,7 +12,7 @@ export type EventName =
   | 'Streaming pipeline started'
   | 'Streaming pipeline stopped';
 
-/** What became of the subject. */
+/** What happened to the subject. */
 export const effectNames = [
   'created',
   'registered',
@@ -33,18 +33,18 @@ export type EffectName = (typeof effectNames)[number];
 export interface Effect {
   readonly operation: OperationId;
   readonly caller: Caller;
-  /** The request that had this effect. */
+  /** The request that caused the effect. */
   readonly requestId: string;
   readonly projectId?: string;
   readonly effect: EffectName;
   readonly subject: { readonly type: string; readonly id: string; readonly name: string };
   /** One sentence: what changed. */
   readonly description: string;
-  /** The audit event; absent where §6 has none: the change then stands in the ledger alone (unknowns §3). */
+  /** The audit event. Absent if §6 has none: then only the ledger lists the change (unknowns §3). */
   readonly event?: EventName;
 }
 
-/** The one place through which every change goes. Call it inside the transaction that makes the change. */
+/** Records a change. Every change calls this, inside the transaction that makes it. */
 export function recordEffect(world: World, effect: Effect): void {
   const { caller, subject } = effect;
   world.store.run(

@@ -1,11 +1,11 @@
 import type { WireFault } from '../faults/fault-schema.ts';
 
 /**
- * What became of a request: `open` has no answer yet, `answered` got the platform's own answer (a refusal is one too),
- * `fault` got the answer of a fault rule, `rate-limited` a 429, `hung-up` did not wait for its answer; all others are
- * what a fault did to the connection.
+ * How a request ended. `open`: not answered yet. `answered`: with the platform's own answer, including a refusal.
+ * `fault`: with the answer of a fault rule. `rate-limited`: with a 429. `hung-up`: the caller closed the connection
+ * before the answer. All others name what a fault did to the connection.
  */
-export type Fate = 'open' | 'answered' | 'fault' | 'rate-limited' | 'hung-up' | WireFault;
+export type RequestOutcome = 'open' | 'answered' | 'fault' | 'rate-limited' | 'hung-up' | WireFault;
 
 export interface LoggedRequest {
   readonly requestId: string;
@@ -15,15 +15,15 @@ export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly project: string | null;
-  /** As it was sent, or would have been without a fault on the wire; null where there was none. */
+  /** The status that was sent, or would have been sent without a fault on the wire; null if there was none. */
   status: number | null;
-  fate: Fate;
+  outcome: RequestOutcome;
 }
 
-/** A body as far as it is kept. */
+/** The stored part of a body. */
 export interface KeptBody {
   readonly text: string;
-  /** Characters that there were; more than `text` holds where it was cut. */
+  /** Length of the whole body in characters; larger than that of `text` if the body was truncated. */
   readonly length: number;
 }
 
@@ -35,12 +35,12 @@ export interface KeptPart {
 }
 
 /**
- * A request with what went over the wire, for the inspector. As it came, with its secrets: it is masked where it is
- * shown, which is seldom, and not for each request.
+ * A request with its content, for the inspector. It is stored unmasked, with its secrets, and masked when it is
+ * shown, because few requests are shown.
  */
 export interface Exchange {
   readonly entry: LoggedRequest;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   body: KeptBody | undefined;
   /** The first files of an upload. */
@@ -51,14 +51,14 @@ export interface Exchange {
 export const keptCharacters = 8192;
 export const keptParts = 200;
 
-/** The beginning of a body, copied where it is cut: a slice would hold on to the whole. */
+/** The beginning of a body. A truncated text is copied, because a slice would keep the whole body in memory. */
 export function keepBody(text: string): KeptBody {
   const { length } = text;
   if (length <= keptCharacters) return { text, length };
   return { text: Buffer.from(text.slice(0, keptCharacters)).toString('utf8'), length };
 }
 
-/** A path is at most as long as a refused one is quoted. */
+/** A path is truncated to the length that a refusal quotes. */
 export function keepPart(exchange: Exchange | undefined, part: KeptPart): void {
   if (exchange === undefined || exchange.parts.length >= keptParts) return;
   exchange.parts.push(part);

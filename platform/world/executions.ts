@@ -10,7 +10,7 @@ import {
 import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** What an execution is about, besides what it does. */
+/** The identity of an execution. */
 export interface ExecutionRecord {
   readonly projectId: string;
   readonly versionName: string;
@@ -19,16 +19,16 @@ export interface ExecutionRecord {
 
 type Walk = Omit<ExecutionRequest, 'script' | 'componentTimeMs' | 'onChange'>;
 
-/** The executions that run now, and the record of all. */
+/** The running executions, and the records of all executions. */
 export interface Executions {
-  /** Records an execution inside the caller's transaction; `begin` it after that. */
+  /** Records an execution inside the caller's transaction. Call `begin` after the commit. */
   add(record: ExecutionRecord, walk: Walk): ExecutionState;
   begin(walk: Walk): void;
   find(projectId: string, id: string): ExecutionState | undefined;
   terminate(id: string, force: boolean): void;
-  /** Forgets every walk, and what the script has used up; the records are the caller's to remove. */
+  /** Forgets every walk and the used script entries. The caller removes the records. */
   reset(): void;
-  /** Stops every walk; what had not ended is found as interrupted at the next start. */
+  /** Stops every walk. An execution that had not ended is marked as interrupted at the next start. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
   let script = createScript(seed.executions);
   const running = new Map<string, Execution>();
   let closed = false;
-  // Seeded ids come again after a reset: a walk from before must not write to the record of its namesake.
+  // Seeded ids repeat after a reset: a walk from before the reset must not write to the new record with the same id.
   let generation = 0;
   const save = (state: ExecutionState) => {
     if (closed) return;
@@ -71,7 +71,7 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
         ...walk,
         script,
         componentTimeMs,
-        // What runs is asked itself; writing each of its steps down would only cost time.
+        // The state of a running execution is read from memory, so its steps are not stored.
         onChange: (state, changed) => {
           if (changed === 'status' && mine === generation) save(state);
         },
@@ -84,7 +84,7 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
         projectId,
         id,
       );
-      // What runs knows more than what was written last.
+      // A running execution has a newer state than its record.
       return row && (running.get(id)?.state() ?? (JSON.parse(row.state) as ExecutionState));
     },
     terminate: (id, force) => running.get(id)?.terminate(force),

@@ -1,9 +1,9 @@
 import type { EffectName } from './effect.ts';
 import type { Store } from '../store/store.ts';
 
-/** One thing that really happened, by which request. */
+/** One effect, and the request that caused it. */
 export interface LedgerEntry {
-  /** The order in which things happened. */
+  /** The order of the effects. */
   readonly seq: number;
   /** ISO 8601, by the platform's clock. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface LedgerFilter {
   /** The subject's id or name. */
   readonly subject?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Only what happened after this `seq`. */
+  /** Only effects after this `seq`. */
   readonly after?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Row {
   readonly actor_email: string;
 }
 
-/** Every effect in the order in which it happened; unlike the audit log (§6) nothing is left out or grows too old. */
+/** All effects in order. Unlike the audit log (§6), nothing is left out or expires. */
 export function readLedger(store: Store, filter: LedgerFilter = {}): LedgerEntry[] {
   const { effect, operation, project, subject, requestId, after = 0 } = filter;
   const wanted = [

@@ -4,14 +4,14 @@ import type { ProjectSeed } from '../seed/seed-schema.ts';
 
 interface Planting {
   readonly projectId: string;
-  /** The connection that an environment uses which names none. */
+  /** The connection of an environment that names none. */
   readonly connection: { readonly name: string; readonly authProvider: string } | undefined;
   readonly environment: ProjectSeed['environments'][number];
   readonly agents: Readonly<Record<string, string>>;
   readonly ids: Ids;
 }
 
-/** A seed may name an environment only; what §2.3 requires is then filled in. */
+/** A seed may give only the name of an environment; the other fields that §2.3 requires are added. */
 export function plantEnvironment(store: Store, planting: Planting): void {
   const { projectId, connection, agents, ids } = planting;
   const given =
@@ -40,7 +40,7 @@ export function plantEnvironment(store: Store, planting: Planting): void {
   );
 }
 
-/** The name that a runner has in the seed; runners that it does not list exist all the same. */
+/** The name of a runner in the seed. Runners that the seed does not list also exist. */
 export function agentName(agents: Readonly<Record<string, string>>, id: string): string {
   return agents[id] ?? `agent-${id.slice(0, 8)}`;
 }

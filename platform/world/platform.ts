@@ -9,49 +9,52 @@ import type { Limits } from './world.ts';
 export interface PlatformOptions {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1: nobody outside this machine reaches it. */
+  /** Default 127.0.0.1: not reachable from other machines. */
   readonly host?: string;
   /** `:memory:` (default), or the directory that keeps the state. */
   readonly data?: string;
-  /** Planted into empty state only; state that is there already wins. */
+  /** Only planted into an empty state; an existing state takes precedence. */
   readonly seed?: Seed;
   /** Folder of the repositories that reviews read: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot?: string;
-  /** For the git that reads them; it gets PATH, HOME and the like of it and no secrets. Without it git inherits that of the process. */
+  /**
+   * Environment for git, which receives PATH, HOME and similar variables and no secrets. Default: the environment of
+   * the process.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-  /** Makes ids and tokens repeatable; for tests only, as they can then be guessed. */
+  /** Makes ids and tokens repeatable. For tests only, because they can be guessed. */
   readonly random?: Random;
   readonly logger?: Logger;
   readonly limits?: Partial<Limits>;
-  /** Instead of the seed's: what goes wrong on purpose. */
+  /** Faults to inject, instead of those of the seed. */
   readonly faults?: FaultPlan;
-  /** Lets fields through that the specification does not know, and forgets them; strict by default. */
+  /** Accepts and drops fields that the specification does not define. Default: strict. */
   readonly loose?: boolean;
-  /** Checks every answer against the contract, and fails with 500 where one does not fit. */
+  /** Validates every answer against the contract, and fails with 500 if it is invalid. */
   readonly checkAnswers?: boolean;
 }
 
 /** A running local platform. */
 export interface Platform extends AsyncDisposable {
   readonly baseUrl: string;
-  /** The first project of the seed; empty where it has none. */
+  /** Id of the first project of the seed; empty if it has none. */
   readonly projectId: string;
-  /** The ready-made token of the first credential of each role; empty where the seed has none. */
+  /** The fixed token of the first credential of each role; empty if the seed has none. */
   readonly tokens: Readonly<Record<'superAdmin' | 'admin' | 'member', string>>;
-  /** The first credential that can fetch tokens; nothing where the seed has none. */
+  /** The first credential that can request tokens; `undefined` if the seed has none. */
   readonly clientCredentials: ClientCredentials | undefined;
-  /** What a client needs, for `--env-file`. */
+  /** Environment variables for a client, for `--env-file`. */
   environment(): Record<`MILLRACE_${string}`, string>;
-  /** What goes wrong on purpose; a wrong plan throws Failure `config-invalid`. */
+  /** The injected faults. An invalid plan throws Failure `config-invalid`. */
   readonly faults: PlatformFaults;
-  /** Every effect in order: what really happened, whatever the caller got to see. */
+  /** Every effect in order: what really happened, even if the caller's answer was lost. */
   ledger(filter?: LedgerFilter): readonly LedgerEntry[];
   /** The clock that executions, tokens, streaming states and the audit window follow. */
   readonly clock: PlatformTime;
-  /** As after the first start, with the same ids and tokens. */
+  /** Resets the state to that after the first start, with the same ids and tokens. */
   reset(): void;
-  /** The newest requests, and how many there were of each operation. */
+  /** The newest requests, and the number of requests per operation. */
   requests(): {
     readonly counts: Readonly<Record<string, number>>;
     readonly requests: readonly LoggedRequest[];
@@ -60,11 +63,11 @@ export interface Platform extends AsyncDisposable {
 }
 
 export interface PlatformFaults {
-  /** Replaces what is there, the rate limit too. */
+  /** Replaces all rules and the rate limit. */
   set(plan: FaultPlan): void;
   add(plan: FaultPlan): void;
   clear(): void;
-  /** The rules with how many calls matched each, and how often it struck. */
+  /** The rules, each with the number of matching calls and the number of times it was applied. */
   list(): ReturnType<Faults['list']>;
 }
 
@@ -72,11 +75,12 @@ export interface PlatformTime {
   /** Milliseconds since the epoch. */
   now(): number;
   freeze(): void;
-  /** Lets it run on from where it stands. */
+  /** Lets the clock run again from its current time. */
   resume(): void;
   /**
-   * Moves on by milliseconds, or by a time such as `30m`; resolves when everything that was due has happened.
-   * @throws Failure `config-invalid` for what is no time
+   * Moves the clock forward by milliseconds, or by a duration such as `30m`. Resolves when everything due has
+   * happened.
+   * @throws Failure `config-invalid` for an invalid duration
    */
   advance(by: number | string): Promise<void>;
 }

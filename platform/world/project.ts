@@ -6,17 +6,17 @@ export interface Project {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
-  /** 1 as soon as users other than Super Admins see it (spec §1). */
+  /** 1 if users other than Super Admins may see it (spec §1). */
   readonly invited: number;
 }
 
-/** Super Admins see every project, others those that they were invited to (spec §1). */
+/** Super Admins see every project; others see the projects to which they were invited (spec §1). */
 export function isVisible(project: Project, { role, projects }: Caller): boolean {
   if (role === 'superAdmin') return true;
   return projects === null ? project.invited === 1 : Object.hasOwn(projects, project.name);
 }
 
-/** @throws Refusal 404 where the project does not exist or the caller may not know of it. */
+/** @throws Refusal 404 if the project does not exist or the caller may not see it. */
 export function findProject(world: World, id: string, caller: Caller): Project {
   const project = world.store.get<Project>(
     'SELECT id, name, description, invited FROM project WHERE id = ?',

@@ -4,7 +4,7 @@ export interface RequestLog {
   add(exchange: Exchange): void;
   /** The newest requests, oldest first. */
   list(): readonly LoggedRequest[];
-  /** The same with what went over the wire, by the request's id. */
+  /** A request with its content, by request id. */
   find(requestId: string): Exchange | undefined;
   /** All requests since the start or the last reset, by operation. */
   counts(): Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export function createRequestLog(): RequestLog {
   return {
     add(exchange) {
       requests.push(exchange);
-      // Twice as many before the older half goes: one copy for a thousand requests.
+      // The list grows to twice its limit before the older half is dropped: one copy per thousand requests.
       if (requests.length >= 2 * keptRequests) requests = requests.slice(-keptRequests);
       const { operation } = exchange.entry;
       if (operation !== null) counts.set(operation, (counts.get(operation) ?? 0) + 1);

@@ -3,12 +3,12 @@ import type { ReadySeed } from '../seed/seed-schema.ts';
 export type Command = 'start' | 'stop';
 
 export interface StreamingOutcome {
-  /** Milliseconds until it is done, or has failed. */
+  /** Milliseconds until the command succeeds or fails. */
   readonly takesMs: number;
   readonly fails: boolean;
 }
 
-/** What becomes of commands to streaming pipelines, as the seed says it; remembers how often each entry was used. */
+/** The results of commands to streaming pipelines, from the seed. Counts how often each entry was used. */
 export interface StreamingScript {
   take(pipeline: string, command: Command): StreamingOutcome;
   reset(): void;

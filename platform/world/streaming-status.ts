@@ -1,8 +1,9 @@
 import type { Command, StreamingOutcome } from './streaming-script.ts';
 
 /**
- * The state machine of §3.1, by the clock alone: starting → streaming, stopping → not_running. In the case of the
- * specification; the states that it does not show, and what a failed start or stop ends in, are from unknowns §6.
+ * The state machine of §3.1, driven by the clock: starting → streaming, stopping → not_running, in the spelling of
+ * the specification. The states that it does not show, and the results of a failed start or stop, are from unknowns
+ * §6.
  * @param sinceMs milliseconds since the last command
  */
 export function streamingStatus(
@@ -16,7 +17,7 @@ export function streamingStatus(
   return (command === 'start') === fails ? 'not_running' : 'streaming';
 }
 
-/** A second start, and a stop of what does not run, are received and change nothing. */
+/** A second start, and a stop of a stopped pipeline, are accepted and change nothing. */
 export function changesState(status: string, next: Command): boolean {
   const runs = status === 'starting' || status === 'streaming';
   return next === 'start' ? !runs : runs;

@@ -20,23 +20,23 @@ export interface World {
   readonly seed: ReadySeed;
   readonly settings: Settings;
   readonly limits: Limits;
-  /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
+  /** Folder of the linked repositories: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot: string | undefined;
-  /** For the git that reads them. */
+  /** Environment variables for git. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
   readonly executions: Executions;
   readonly streaming: StreamingScript;
-  /** Whether fields that the specification does not know are let through (and forgotten). */
+  /** Whether fields that the specification does not define are accepted (and dropped). */
   readonly loose: boolean;
   readonly faults: Faults;
-  /** What a reset goes back to. */
+  /** The faults after a reset. */
   readonly firstFaults: ReadyPlan;
   readonly requests: RequestLog;
-  /** Aborts when the platform ends: nothing may wait any longer. */
+  /** Aborts when the platform shuts down: nothing may wait any longer. */
   readonly ending: AbortSignal;
 }
 
-/** How much one request may bring. */
+/** Limits of one request. */
 export interface Limits {
   readonly jsonBytes: number;
   readonly fileBytes: number;

@@ -72,7 +72,7 @@ test('the same version in the same environment is answered 409 and changes nothi
   const again = await platform.publish('1', { 'other.orch.yaml': orchestration });
   expect(again).toMatchObject({
     status: 409,
-    body: { error: 'The environment "dev" holds the version "1" already.', status: 409 },
+    body: { error: 'The environment "dev" already has the version "1".', status: 409 },
   });
   expect(
     resultsOf(await platform.get(`${platform.project}/published-pipelines`)).map((row) => row['name']),

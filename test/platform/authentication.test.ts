@@ -34,7 +34,7 @@ test('every call needs a bearer token, whose scheme may be written in any case (
 test('a wrong, expired or revoked token is answered 401 with the reason (§5)', async () => {
   await using platform = await talk({ seed });
   const say = async (bearer: string) => (await platform.get('/v1/projects', { token: bearer })).body;
-  expect(await say('wrong')).toEqual({ error: 'The access token is not known.', status: 401 });
+  expect(await say('wrong')).toEqual({ error: 'The access token is unknown.', status: 401 });
   expect(await say('token-late')).toEqual({ error: 'The access token has expired.', status: 401 });
   expect(await say('token-gone')).toEqual({ error: 'The access token was revoked.', status: 401 });
   const { headers } = await platform.get('/v1/projects', { token: 'wrong' });

@@ -37,7 +37,7 @@ describe('faults over HTTP', () => {
   test.each([
     [[{ operation: 'projects.lists', status: 500 }], 'rules[0].operation is wrong'],
     [[{ stauts: 500 }], 'rules[0].stauts is not a known field'],
-    [[{ nth: 1 }], 'rules[0] does nothing: give it a status, a latency or wire'],
+    [[{ nth: 1 }], 'rules[0] has no effect: add status, latency or wire'],
     [[{ status: 700 }], 'rules[0].status is wrong'],
     [[{ status: 500, nth: 0 }], 'rules[0].nth is wrong'],
     [[{ status: 500, probability: 2 }], 'rules[0].probability is wrong'],
@@ -46,10 +46,10 @@ describe('faults over HTTP', () => {
     [[{ wire: 'silence', status: 500 }], 'rules[0].status is never sent with wire silence'],
     [[{ wire: 'refuse', processed: true }], 'rules[0].processed cannot be true with wire refuse'],
     [[{ wire: 'reset-after', processed: false }], 'rules[0].processed cannot be false with wire reset-after'],
-    [[{ wire: 'truncated', interval: 5 }], 'rules[0].interval is of wire dribble alone'],
+    [[{ wire: 'truncated', interval: 5 }], 'rules[0].interval needs wire dribble'],
     [[{ wire: 'dribble', body: 'x' }], 'rules[0].body needs a status'],
-    [[{ status: 200, body: 'x', bodyBytes: 5 }], 'rules[0].bodyBytes stands beside a body'],
-    [[{ status: 200, bodyBytes: 5, wire: 'truncated' }], 'rules[0].bodyBytes stands beside wire'],
+    [[{ status: 200, body: 'x', bodyBytes: 5 }], 'rules[0].bodyBytes cannot be combined with body'],
+    [[{ status: 200, bodyBytes: 5, wire: 'truncated' }], 'rules[0].bodyBytes cannot be combined with wire'],
     [[{ status: 200, headers: { 'a b': 'x' } }], 'rules[0].headers'],
     [[{ status: 200, headers: { a: 'x\r\ny: z' } }], 'rules[0].headers.a'],
     [{ rateLimit: 0 }, 'rateLimit is wrong'],
@@ -191,8 +191,13 @@ describe('the requests', () => {
     expect(answer.body).toEqual({
       counts: { 'projects.list': 2, 'variables.create': 1 },
       requests: [
-        expect.objectContaining({ operation: 'projects.list', status: 200, fate: 'answered', project: null }),
-        expect.objectContaining({ operation: 'projects.list', status: 401, fate: 'answered' }),
+        expect.objectContaining({
+          operation: 'projects.list',
+          status: 200,
+          outcome: 'answered',
+          project: null,
+        }),
+        expect.objectContaining({ operation: 'projects.list', status: 401, outcome: 'answered' }),
         expect.objectContaining({ method: 'POST', status: 400, project: platform.platform.projectId }),
       ],
     });

@@ -27,7 +27,7 @@ test('an unknown route, method or trailing slash is answered 404 as JSON (§7)',
   ] as const)
     expect(await platform.send(method, path)).toMatchObject({
       status: 404,
-      body: { error: `There is no ${method} ${path}.`, status: 404 },
+      body: { error: `The route ${method} ${path} does not exist.`, status: 404 },
     });
 });
 

@@ -13,7 +13,7 @@ const create = (platform: Talk, name = 'v') =>
   raw(platform, `POST ${platform.project}/variables`, { body: JSON.stringify(variable(name)) });
 const created = (platform: Talk) =>
   platform.platform.ledger({ operation: 'variables.create' }).map(({ subject }) => subject.name);
-const fates = (platform: Talk) => platform.platform.requests().requests.map(({ fate }) => fate);
+const outcomes = (platform: Talk) => platform.platform.requests().requests.map(({ outcome }) => outcome);
 const headOf = (answer: string) => answer.split('\r\n\r\n', 1)[0] ?? '';
 const bodyOf = (answer: string) => answer.slice(headOf(answer).length + 4);
 
@@ -26,7 +26,7 @@ describe('on the wire', () => {
     await using platform = await hurt({ operation: 'variables.create', wire: 'refuse', times: 1 });
     expect((await create(platform)).text).toBe('');
     expect(created(platform)).toEqual([]);
-    expect(fates(platform)).toEqual(['refuse']);
+    expect(outcomes(platform)).toEqual(['refuse']);
     expect((await platform.post(`${platform.project}/variables`, variable('v'))).status).toBe(201);
   });
 
@@ -34,7 +34,7 @@ describe('on the wire', () => {
     await using platform = await hurt({ operation: 'variables.create', wire: 'reset-before' });
     expect(await create(platform)).toEqual({ text: '', over: 'ECONNRESET' });
     expect(created(platform)).toEqual([]);
-    expect(fates(platform)).toEqual(['reset-before']);
+    expect(outcomes(platform)).toEqual(['reset-before']);
   });
 
   test('reset-after: the request is carried out, once, and the connection reset instead of an answer', async () => {
@@ -42,7 +42,7 @@ describe('on the wire', () => {
     expect(await create(platform)).toEqual({ text: '', over: 'ECONNRESET' });
     expect(created(platform)).toEqual(['v']);
     expect(platform.platform.requests().requests).toEqual([
-      expect.objectContaining({ operation: 'variables.create', status: 201, fate: 'reset-after' }),
+      expect.objectContaining({ operation: 'variables.create', status: 201, outcome: 'reset-after' }),
     ]);
     expect((await platform.post(`${platform.project}/variables`, variable('v'))).status).toBe(409);
     expect(created(platform)).toEqual(['v']);
@@ -144,7 +144,7 @@ describe('on the wire', () => {
     const socket = await rawRequest(platform, `POST ${platform.project}/variables`, {
       body: JSON.stringify(variable('v')),
     });
-    await expect.poll(() => fates(platform)).toEqual(['silence']);
+    await expect.poll(() => outcomes(platform)).toEqual(['silence']);
     expect(created(platform)).toEqual(['v']);
     expect(socket.bytesRead).toBe(0);
     socket.destroy();
@@ -185,7 +185,7 @@ describe('as an answer', () => {
     expect(answer.headers.get('x-request-id')).toBe(platform.platform.requests().requests[0]?.requestId);
     expect(created(platform)).toEqual([]);
     expect((await send()).status).toBe(201);
-    expect(fates(platform)).toEqual(['fault', 'answered']);
+    expect(outcomes(platform)).toEqual(['fault', 'answered']);
   });
 
   test('with processed: true a 500 hides that the work was done', async () => {
@@ -287,7 +287,7 @@ describe('as an answer', () => {
     });
     await platform.clock.asleep();
     socket.destroy();
-    await expect.poll(() => fates(platform)).toEqual(['hung-up']);
+    await expect.poll(() => outcomes(platform)).toEqual(['hung-up']);
     await platform.clock.advance(30_000);
     await expect.poll(() => created(platform)).toEqual(['v']);
   });
@@ -355,7 +355,7 @@ describe('which calls', () => {
     const refused = await platform.get('/v1/projects');
     expect(refused).toMatchObject({ status: 429, body: { status: 429 } });
     expect(refused.headers.get('retry-after')).toBe('40');
-    expect(fates(platform).at(-1)).toBe('rate-limited');
+    expect(outcomes(platform).at(-1)).toBe('rate-limited');
     await platform.clock.advance(39_500);
     expect(await statuses(platform, 1)).toEqual([200]);
   });

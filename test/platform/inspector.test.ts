@@ -194,7 +194,7 @@ describe('a request', () => {
     await platform.get('/v1/projects');
     expect(await newestRequest(platform)).toMatchObject({
       status: 503,
-      fate: 'fault',
+      outcome: 'fault',
       reasons: ['come again'],
     });
   });

@@ -104,7 +104,7 @@ test('a full disk is answered 507 and leaves nothing behind, and what fits is st
   const answer = await child.send('POST', `${child.project}/artifacts`, form(big), headers('1'));
   expect(answer).toMatchObject({
     status: 507,
-    body: { error: 'The local platform has no space left to write to; nothing was stored.', status: 507 },
+    body: { error: 'The local platform has no disk space left. Nothing was stored.', status: 507 },
   });
   expect(await kept()).toEqual([]);
   const small = await child.send(

@@ -158,12 +158,12 @@ test.each([
   ['..', 'names "..", which is outside the folder of the seed'],
   ['project/../..', 'which is outside the folder of the seed'],
   ['way-out', 'names "way-out", which is outside the folder of the seed'],
-  ['moon', 'names "moon", which is not there'],
-  ['project/sql/q.sql', 'which is no folder'],
+  ['moon', 'names "moon", which does not exist'],
+  ['project/sql/q.sql', 'which is not a folder'],
   ['empty', 'holds no file'],
-  ['linked', 'holds "x.sql", which is no plain file'],
-  ['binary', 'holds "x.bin", which is an archive or no text file'],
-  ['archive', 'holds "all.zip", which is an archive or no text file'],
+  ['linked', 'holds "x.sql", which is not a regular file'],
+  ['binary', 'holds "x.bin", which is an archive or not a text file'],
+  ['archive', 'holds "all.zip", which is an archive or not a text file'],
 ])('a folder that a seed may not have is an error at its line: %s', (named, sentence) => {
   const seed = `projects:\n  - name: p\n    environments: [dev]\n    artifacts:\n      - { version: 1, folder: x, environments: [dev] }\n`;
   const { folder, read } = seedIn(
@@ -184,9 +184,9 @@ test.each([
   ['artifacts: [{ version: "1", environments: [dev] }]', 'needs a folder'],
   [
     'artifacts: [{ version: "1", folder: x, environments: [moon] }]',
-    'which is no environment of the project',
+    'which is not an environment of the project',
   ],
-  ['artifacts: [{ version: "1", folder: x, environments: [dev, dev] }]', 'stands here a second time: "dev"'],
+  ['artifacts: [{ version: "1", folder: x, environments: [dev, dev] }]', 'is a duplicate: "dev"'],
   ['artifacts: [{ version: "1", folder: x, environments: [] }]', 'environments must not be empty'],
   [
     'artifacts: [{ version: 1, folder: x, environments: [dev] }]',
@@ -271,7 +271,7 @@ describe('project roles', () => {
 
   test('a project that the seed does not hold is an error at its line', () => {
     const { read } = seedIn({}, 'credentials:\n  - { name: a, role: member, projects: [moon] }\n');
-    expect(faultOf(read)).toMatch(/^seed\.yaml:2:41 .*names "moon", which is no project of the seed/);
+    expect(faultOf(read)).toMatch(/^seed\.yaml:2:41 .*names "moon", which is not a project of the seed/);
   });
 });
 

@@ -116,10 +116,10 @@ test('names that exist already are answered 409 (unknowns §3)', async () => {
     await platform.post(`${project}/repositories`, link),
   ];
   expect(again.map(({ status, body }) => [status, body])).toEqual([
-    [409, { error: 'A project named "finance" exists already.', status: 409 }],
-    [409, { error: 'A connection named "main" exists already.', status: 409 }],
-    [409, { error: 'An environment named "uat" exists already.', status: 409 }],
-    [409, { error: 'The project is linked to a repository already.', status: 409 }],
+    [409, { error: 'A project named "finance" already exists.', status: 409 }],
+    [409, { error: 'A connection named "main" already exists.', status: 409 }],
+    [409, { error: 'An environment named "uat" already exists.', status: 409 }],
+    [409, { error: 'The project is already linked to a repository.', status: 409 }],
   ]);
 });
 

@@ -88,7 +88,7 @@ test.each([
   ['projects: [\n', 'config-invalid seed.yaml:2:1 The seed is wrong: '],
   [
     'credentials:\n  - { name: a, role: admin }\n  - { name: a, role: admin }\n',
-    'config-invalid seed.yaml:3:13 The seed is wrong: credentials[1].name stands here a second time: "a"',
+    'config-invalid seed.yaml:3:13 The seed is wrong: credentials[1].name is a duplicate: "a"',
   ],
   [
     'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, value: 5 }\n',
@@ -96,11 +96,11 @@ test.each([
   ],
   [
     'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, overrides: { moon: x } }\n',
-    'is of the environment "moon", which the project lacks',
+    'names the environment "moon", which the project does not have',
   ],
   [
     'projects:\n  - name: p\n    environments:\n      - { name: dev, defaultConnections: { DWH: { x: main } } }\n',
-    'names "main", which is no connection of the project',
+    'names "main", which is not a connection of the project',
   ],
   ['projects: 5\n', 'config-invalid seed.yaml:1:11 The seed is wrong: projects'],
 ])('a wrong seed names the place of its fault: %j', (seed, fault) => {
@@ -135,7 +135,7 @@ test('the default seed has dev, test and prod, a connection, a linked repository
     authType: 'key_pair',
   };
   const answer = await platform.post(`${platform.project}/data-platform-connections`, connection);
-  expect(field(answer, 'error')).toBe('A connection named "warehouse-connection" exists already.');
+  expect(field(answer, 'error')).toBe('A connection named "warehouse-connection" already exists.');
 });
 
 test('a seeded project may be one that nobody was invited to yet (§1)', async () => {

@@ -90,7 +90,7 @@ test('a prefix and version that exist are answered 409, and the first publish st
   await publish(platform, '1', files, { commitHash: 'first' });
   expect(await publish(platform, '1', files, { commitHash: 'second' })).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('have the version "1" already'), status: 409 },
+    body: { error: expect.stringContaining('already have the version "1"'), status: 409 },
   });
   expect((await details(platform)).body).toMatchObject({ artifactDetails: { commitHash: 'first' } });
 });

@@ -71,7 +71,7 @@ test('an upload without files, or without a pipeline, is refused (§2.6, §4.3)'
   const empty = await platform.post(`${platform.project}/artifacts`, '--x--\r\n', { headers: boundary });
   expect(empty).toMatchObject({
     status: 400,
-    body: { violations: [expect.stringContaining('holds no file')] },
+    body: { violations: [expect.stringContaining('has no file')] },
   });
   expect(await upload(platform, form({ 'a.sql': 'select 1' }))).toMatchObject({
     status: 400,
@@ -95,7 +95,7 @@ test('the same path twice is refused (§4.3)', async () => {
   body.append('a.orch.yaml', new Blob([orchestration]), 'again');
   expect(await upload(platform, body)).toMatchObject({
     status: 400,
-    body: { violations: ['The part "a.orch.yaml" stands there twice (§4.3)'] },
+    body: { violations: ['The part "a.orch.yaml" occurs twice (§4.3)'] },
   });
   expect(await kept()).toEqual([]);
 });

@@ -57,7 +57,7 @@ test('a second variable of a name is answered 409, an unknown one 404 (unknowns 
   await platform.post(`${platform.project}/variables`, definition);
   expect(await platform.post(`${platform.project}/variables`, definition)).toMatchObject({
     status: 409,
-    body: { error: 'A variable named "region" exists already.', status: 409 },
+    body: { error: 'A variable named "region" already exists.', status: 409 },
   });
   const unknown = `${platform.project}/variables/nowhere`;
   const change = { type: 'TEXT', behaviour: 'SHARED' };

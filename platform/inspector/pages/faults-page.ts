@@ -44,21 +44,21 @@ export const faultsPage = definePage<Plan>({
 });
 
 function which({ nth, times, probability, project }: CountedRule): string {
-  const said = [
+  const parts = [
     nth === undefined ? '' : `call ${[nth].flat().join(', ')}`,
     probability === undefined ? '' : `${String(Math.round(probability * 100))} % of them`,
     times === undefined ? '' : `at most ${String(times)}`,
     project === undefined ? '' : `project ${project}`,
   ].filter((part) => part !== '');
-  return said.length === 0 ? 'all' : said.join(', ');
+  return parts.length === 0 ? 'all' : parts.join(', ');
 }
 
 function what({ status, wire, latency, processed }: CountedRule): string {
-  const said = [
+  const parts = [
     latency === undefined ? '' : `waits ${String(latency)} ms`,
     status === undefined ? '' : `answers ${String(status)}`,
     wire ?? '',
     processed === true && status !== undefined ? 'though it is carried out' : '',
   ].filter((part) => part !== '');
-  return said.join(', ');
+  return parts.join(', ');
 }

@@ -7,7 +7,7 @@ import { definePage } from '../page.ts';
 import { code, facts, table, time } from '../parts.ts';
 import { reasonsOf } from '../reasons.ts';
 import { type Secrets, secretsOf } from '../secrets.ts';
-import { answered, fateOf } from './requests-page.ts';
+import { answered, outcomeOf } from './requests-page.ts';
 
 type Header = readonly [name: string, value: string];
 
@@ -41,7 +41,7 @@ export const requestPage = definePage<Request>({
   show: (request) => html`
     ${facts([
       ['Request', html`<code>${request.method} ${request.path}</code>`],
-      ['Answer', html`${answered(request)} ${fateOf(request.fate)}`],
+      ['Answer', html`${answered(request)} ${outcomeOf(request.outcome)}`],
       ['Time', time(request.at)],
       ['Request id', html`<code>${request.requestId}</code>`],
       ['Effects', html`<a href="/_platform/ledger?requestId=${request.requestId}">what it changed</a>`],

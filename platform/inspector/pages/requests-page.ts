@@ -17,7 +17,7 @@ interface Requests {
 
 const shown = 200;
 
-/** The newest requests to the API; those to the platform itself are not among them. */
+/** The newest requests to the API, without those to `/_platform`. */
 export const requestsPage = definePage<Requests>({
   path: '/requests',
   read(world, question) {
@@ -39,7 +39,7 @@ export const requestsPage = definePage<Requests>({
   title: () => 'Requests',
   show: ({ counts, requests }, _world, { query }) => html`
     <p class="lead">
-      Every call to the API, newest first. The headers, the bodies and a line to repeat it stand on its own
+      Every call to the API, newest first. The headers, the bodies and a command to repeat it are on its own
       page.
     </p>
     ${counted(counts, query['operation'])}
@@ -52,7 +52,7 @@ export const requestsPage = definePage<Requests>({
   `,
 });
 
-/** The paths in it are masked already. */
+/** The paths are already masked. */
 export function requestTable(caption: string, requests: readonly LoggedRequest[]): Markup {
   return table(
     caption,
@@ -70,7 +70,7 @@ export function requestTable(caption: string, requests: readonly LoggedRequest[]
         show: ({ method, path }) => html`<code>${method} ${path}</code>`,
       },
       { name: 'Status', kind: 'number', show: answered },
-      { name: 'Became of it', show: ({ fate }) => fateOf(fate) },
+      { name: 'Outcome', show: ({ outcome }) => outcomeOf(outcome) },
     ],
     html`No request yet. Send one:
       <code>curl -s -H "authorization: Bearer $MILLRACE_TOKEN" "$MILLRACE_BASE_URL/v1/projects"</code>`,
@@ -104,7 +104,7 @@ export function answered({ status }: LoggedRequest): Markup {
   return pill(status < 400 ? 'good' : status < 500 ? 'wait' : 'bad', status);
 }
 
-export function fateOf(fate: LoggedRequest['fate']): Markup | string {
-  if (fate === 'answered') return 'answered';
-  return pill(fate === 'open' ? 'calm' : 'bad', fate);
+export function outcomeOf(outcome: LoggedRequest['outcome']): Markup | string {
+  if (outcome === 'answered') return 'answered';
+  return pill(outcome === 'open' ? 'calm' : 'bad', outcome);
 }

@@ -152,7 +152,8 @@ const once: ReadonlySet<Kind> = new Set(['keyed', 'create', 'promote', 'start'])
 
 /** The number of requests that a wire fault has affected. */
 function strikes({ platform }: FaultyPlatform): number {
-  return platform.requests().requests.filter(({ fate }) => fate === 'silence' || fate === 'dribble').length;
+  return platform.requests().requests.filter(({ outcome }) => outcome === 'silence' || outcome === 'dribble')
+    .length;
 }
 
 describe('the caller’s result, the number of requests and the number of effects:', () => {

@@ -77,7 +77,7 @@ describe('calls of other pipelines', () => {
       'child.orch.yaml': child,
     });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain(`Pipeline "child.orch.yaml" could not begin: ${reason}.`);
+    expect(state.message).toContain(`Pipeline "child.orch.yaml" could not start: ${reason}.`);
   });
 
   test('a failure inside names the inner component and takes the failure branch of the call', async () => {
@@ -85,16 +85,16 @@ describe('calls of other pipelines', () => {
       'main.orch.yaml': pipeline({
         Start: startThen('Call'),
         Call: { type: 'run-orchestration', parameters: { orchestrationJob: 'child' }, transitions },
-        Hint: { type: 'sql-executor' },
+        Repair: { type: 'sql-executor' },
       }),
       'child.orch.yaml': pipeline({ Start: startThen('Load'), Load: { type: 'sql-executor' } }),
     });
     const script = [
       { pipeline: 'child', component: 'Load', outcome: 'failure' as const, message: 'disk full' },
     ];
-    const handled = await execute(files({ failure: ['Mend'] }), { script });
+    const handled = await execute(files({ failure: ['Repair'] }), { script });
     expect(handled.status).toBe('SUCCESS');
-    expect(trail(handled)).toEqual(['Start', 'Call: FAILED', 'Start', 'Load: FAILED', 'Mend']);
+    expect(trail(handled)).toEqual(['Start', 'Call: FAILED', 'Start', 'Load: FAILED', 'Repair']);
     const unhandled = await execute(files({}), { script });
     expect(unhandled.status).toBe('FAILED');
     expect(unhandled.message).toContain(
@@ -134,7 +134,7 @@ describe('calls of other pipelines', () => {
     [
       'run-shared-pipeline',
       { pipelineName: 'finance' },
-      '"finance" is no shared pipeline: prefix#id is expected',
+      '"finance" is not a shared pipeline: prefix#id is expected',
     ],
   ])('a %s with %j fails with a reason', async (type, parameters, reason) => {
     const state = await execute({
@@ -164,9 +164,9 @@ describe('calls of other pipelines', () => {
         Call: {
           type: 'run-orchestration',
           parameters: { orchestrationJob: target },
-          transitions: { failure: ['Mend'] },
+          transitions: { failure: ['Repair'] },
         },
-        Hint: { type: 'sql-executor' },
+        Repair: { type: 'sql-executor' },
       });
     const state = await execute({
       'main.orch.yaml': call('ping'),
@@ -177,7 +177,7 @@ describe('calls of other pipelines', () => {
     expect(state.message).toMatch(
       /call each other more than 30 deep: "(ping|pong)\.orch\.yaml" → "(ping|pong)\.orch\.yaml" → "\1\.orch\.yaml"\./,
     );
-    expect(trail(state)).not.toContain('Mend');
+    expect(trail(state)).not.toContain('Repair');
   });
 });
 
@@ -211,9 +211,7 @@ describe('transformations', () => {
       }),
     });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain(
-      '"model/daily.tran.yaml" has sources that go round in a circle: "A", "B".',
-    );
+    expect(state.message).toContain('"model/daily.tran.yaml" has a cycle of sources: "A", "B".');
   });
 
   test('a failing component fails the transformation, and what depends on it does not run', async () => {

@@ -14,7 +14,7 @@ export interface Started {
   readonly clock: ManualClock;
   readonly execution: Execution;
   /** Every state that was told, in order. */
-  readonly told: readonly ExecutionState[];
+  readonly states: readonly ExecutionState[];
 }
 
 export interface Options extends Partial<
@@ -26,7 +26,7 @@ export interface Options extends Partial<
 /** Starts an execution of `main` (or `options.pipeline`) on a clock that stands still. */
 export function start(files: Readonly<Record<string, string>>, options: Options = {}): Started {
   const clock = manualClock();
-  const told: ExecutionState[] = [];
+  const states: ExecutionState[] = [];
   const { project = {}, ...rest } = options;
   const execution = startExecution({
     id: 'execution-1',
@@ -36,14 +36,14 @@ export function start(files: Readonly<Record<string, string>>, options: Options 
     gridVariables: {},
     script: [],
     componentTimeMs,
-    onChange: (state) => void told.push(state),
+    onChange: (state) => void states.push(state),
     ...rest,
     files: (path) => files[path],
     paths: Object.keys(files),
     projectVariables: new Map(Object.entries(project)),
     clock,
   });
-  return { clock, execution, told };
+  return { clock, execution, states };
 }
 
 /** Runs an execution to its end. */

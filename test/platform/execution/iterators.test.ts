@@ -274,7 +274,7 @@ describe('iterators', () => {
       { variableToIterate: 'sales', startingValue: '1' },
       'no starting value or no end value',
     ],
-    ['loop-iterator', { variableToIterate: 'sales', startingValue: 'a', endValue: '2' }, 'is no number'],
+    ['loop-iterator', { variableToIterate: 'sales', startingValue: 'a', endValue: '2' }, 'is not a number'],
     [
       'loop-iterator',
       { variableToIterate: 'sales', startingValue: '1', endValue: '2', incrementValue: '0' },
@@ -331,7 +331,7 @@ describe('iterators', () => {
     expect(trail(twice)).toEqual(['Start', 'Again', 'Load: FAILED', 'Load: FAILED', 'Load']);
     const always = await execute(files, failing(3));
     expect(always.status).toBe('FAILED');
-    expect(always.message).toContain('"Load" failed 3 times, at last: busy');
+    expect(always.message).toContain('"Load" failed 3 times; the last error: busy');
   });
 
   test.each([
@@ -341,7 +341,7 @@ describe('iterators', () => {
       { attempts: 'often' },
       'Load',
       'FAILED',
-      '"often" is no number of attempts',
+      '"often" is not a valid number of attempts',
     ],
     ['itself as target ends by its depth', {}, 'Again', 'FAILED', 'nest more than 30 deep at "Again"'],
   ])('a retry with %s', async (_, parameters, iterationTarget, status, message) => {

@@ -14,10 +14,10 @@ const files = {
     Call: {
       type: 'run-orchestration',
       parameters: { orchestrationJob: 'child' },
-      transitions: { success: ['Next'], failure: ['Mend'] },
+      transitions: { success: ['Next'], failure: ['Repair'] },
     },
     Next: { type: 'sql-executor' },
-    Hint: { type: 'sql-executor' },
+    Repair: { type: 'sql-executor' },
   }),
   'child.orch.yaml': pipeline({
     Start: startThen('Load'),
@@ -28,7 +28,7 @@ const files = {
 
 describe('termination', () => {
   test('by force, what runs stops at once and the execution is CANCELLED', async () => {
-    const { clock, execution, told } = start(files);
+    const { clock, execution, states } = start(files);
     await clock.advance(300);
     execution.terminate(true);
     expect(execution.state().status).toBe('CANCELLING');
@@ -36,7 +36,7 @@ describe('termination', () => {
     expect(state).toMatchObject({ status: 'CANCELLED', finishedAt: '2031-01-01T12:00:00.300Z' });
     expect(trail(state)).toEqual(['Start', 'Call: CANCELLED', 'Start', 'Load: CANCELLED']);
     expect(clock.sleepers).toBe(0);
-    expect(told.map(({ status }) => status).filter((status, at, all) => status !== all[at - 1])).toEqual([
+    expect(states.map(({ status }) => status).filter((status, at, all) => status !== all[at - 1])).toEqual([
       'RUNNING',
       'CANCELLING',
       'CANCELLED',
@@ -148,14 +148,14 @@ describe('termination', () => {
   });
 
   test('an execution that has ended is left as it is', async () => {
-    const { clock, execution, told } = start(files);
+    const { clock, execution, states } = start(files);
     await clock.advance(60_000);
     const before = execution.state();
     expect(before.status).toBe('SUCCESS');
-    const count = told.length;
+    const count = states.length;
     execution.terminate(true);
     expect(execution.state()).toEqual(before);
-    expect(told.length).toBe(count);
+    expect(states.length).toBe(count);
   });
 });
 

@@ -46,7 +46,7 @@ describe('variables of an execution', () => {
       'the variable "count" is a number and cannot be "x"',
     ],
     ['text for a grid', { scalarVariables: { rows: 'x' } }, 'the variable "rows" is a grid'],
-    ['rows for a text', { gridVariables: { day: [['x']] } }, 'the variable "day" is no grid'],
+    ['rows for a text', { gridVariables: { day: [['x']] } }, 'the variable "day" is not a grid'],
   ])('a start with %s ends FAILED before anything runs', async (_, options, reason) => {
     const variables = {
       day: variable('TEXT', ''),
@@ -56,7 +56,7 @@ describe('variables of an execution', () => {
     };
     const state = await execute(printing('day', variables), options);
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain(`Pipeline "main.orch.yaml" could not begin: ${reason}`);
+    expect(state.message).toContain(`Pipeline "main.orch.yaml" could not start: ${reason}`);
     expect(state.steps).toEqual([]);
   });
 

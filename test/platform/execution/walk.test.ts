@@ -3,7 +3,7 @@ import { execute, pipeline, start, startThen, stepsOf, trail } from './execute.t
 
 describe('the walk of an orchestration', () => {
   test('components run one after the other, each taking its time by the clock, and it ends SUCCESS', async () => {
-    const { clock, execution, told } = start({
+    const { clock, execution, states } = start({
       'main.orch.yaml': pipeline({
         Start: startThen('Load'),
         Load: { type: 'sql-executor', transitions: { success: ['Check'] } },
@@ -24,19 +24,19 @@ describe('the walk of an orchestration', () => {
     });
     expect(state.message).toContain('Simulated: 4 components ran');
     expect(trail(state)).toEqual(['Start', 'Load', 'Check', 'Done']);
-    expect(told.at(-1)).toEqual(state);
+    expect(states.at(-1)).toEqual(state);
   });
 
   test('what was told of a state never changes afterwards, and it is plain JSON', async () => {
-    const { clock, told } = start({
+    const { clock, states } = start({
       'main.orch.yaml': pipeline({ Start: startThen('Load'), Load: { type: 'sql-executor' } }),
     });
     await clock.advance(500);
-    const before = told.at(-1);
+    const before = states.at(-1);
     const copy = JSON.parse(JSON.stringify(before)) as unknown;
     await clock.advance(5_000);
     expect(before).toEqual(copy);
-    expect(told.map(({ status }) => status)).not.toContain('QUEUED');
+    expect(states.map(({ status }) => status)).not.toContain('QUEUED');
   });
 
   test('a failure takes the failure branch and the unconditional one, and not the success branch', async () => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What the check looks at; the schema that calls it knows more. */
+/** The part of a seed that is validated here. */
 interface Checked {
   readonly projects: readonly {
     readonly name: string;
@@ -43,8 +43,8 @@ interface VariableSeed {
 
 type Refuse = (path: readonly (string | number)[], message: string) => void;
 
-/** What a schema cannot say of a seed: names that stand twice, names of nothing, values of another type (spec §2). */
-export function checkSeed(seed: Checked, context: z.RefinementCtx): void {
+/** Validates what the schema cannot express: duplicate names, unknown names and values of the wrong type (spec §2). */
+export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   const refuse: Refuse = (path, message) => {
     context.addIssue({ code: 'custom', path: [...path], message });
   };
@@ -58,7 +58,7 @@ export function checkSeed(seed: Checked, context: z.RefinementCtx): void {
     const twin = seed.shared.findIndex(
       ({ prefix, version }) => prefix === shared.prefix && version === shared.version,
     );
-    if (twin < at) refuse(['shared', at, 'version'], `stands here a second time: "${shared.version}"`);
+    if (twin < at) refuse(['shared', at, 'version'], `is a duplicate: "${shared.version}"`);
   }
   for (const [index, project] of seed.projects.entries()) {
     const path = ['projects', index];
@@ -91,7 +91,7 @@ function unique<Key extends string>(
   for (const [index, item] of items.entries()) {
     const value = item[key];
     if (value === undefined) continue;
-    if (seen.has(value)) refuse([...path, index, key], `stands here a second time: "${value}"`);
+    if (seen.has(value)) refuse([...path, index, key], `is a duplicate: "${value}"`);
     seen.add(value);
   }
 }
@@ -104,13 +104,14 @@ function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
       ? seen.map((name, index) => [name, index] as const)
       : Object.keys(seen).map((name) => [name, name] as const);
     for (const [name, step] of named)
-      if (!known.has(name)) refuse([...path, step], `names "${name}", which is no project of the seed`);
+      if (!known.has(name)) refuse([...path, step], `names "${name}", which is not a project of the seed`);
   }
 }
 
 function checkContent(refuse: Refuse, path: readonly (string | number)[], { folder, files }: Content): void {
   if (folder === undefined && files === undefined) refuse(path, 'needs a folder');
-  if (folder !== undefined && files !== undefined) refuse([...path, 'files'], 'stands beside a folder');
+  if (folder !== undefined && files !== undefined)
+    refuse([...path, 'files'], 'cannot be combined with folder');
 }
 
 function checkArtifact(
@@ -124,8 +125,8 @@ function checkArtifact(
   for (const [at, given] of artifact.environments.entries()) {
     const name = typeof given === 'string' ? given : given.name;
     const place = [...path, 'environments', at];
-    if (!environments.has(name)) refuse(place, `names "${name}", which is no environment of the project`);
-    if (seen.has(name)) refuse(place, `stands here a second time: "${name}"`);
+    if (!environments.has(name)) refuse(place, `names "${name}", which is not an environment of the project`);
+    if (seen.has(name)) refuse(place, `is a duplicate: "${name}"`);
     seen.add(name);
   }
 }
@@ -140,7 +141,7 @@ function checkEnvironment(
     if (!connections.has(name))
       refuse(
         [...path, 'defaultConnections', 'DWH', provider],
-        `names "${name}", which is no connection of the project`,
+        `names "${name}", which is not a connection of the project`,
       );
 }
 
@@ -156,7 +157,7 @@ function checkVariable(
   for (const [environment, value] of Object.entries(variable.overrides ?? {})) {
     const place = [...path, 'overrides', environment];
     if (!environments.has(environment))
-      refuse(place, `is of the environment "${environment}", which the project lacks`);
+      refuse(place, `names the environment "${environment}", which the project does not have`);
     else if (typeof value !== expected) refuse(place, `must match the type ${variable.type}`);
   }
 }

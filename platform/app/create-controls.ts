@@ -6,8 +6,8 @@ import { resetWorld } from '../planting/reset-world.ts';
 import { duration } from '../clock/duration.ts';
 import type { World } from '../world/world.ts';
 
-/** The same as under `/_platform`, for a program that started the platform itself. */
-export function describeHappenings(
+/** The functions of `/_platform` for a program that started the platform itself. */
+export function createControls(
   world: World,
 ): Pick<Platform, 'faults' | 'ledger' | 'requests' | 'clock' | 'reset'> {
   const { faults, requests, store, clock } = world;
@@ -19,7 +19,7 @@ export function describeHappenings(
       list: () => faults.list(),
     },
     ledger: (filter) => readLedger(store, filter),
-    // Copies: what is still open goes on changing.
+    // Copies, because an open request still changes.
     requests: () => ({
       counts: requests.counts(),
       requests: requests.list().map((entry) => ({ ...entry })),
@@ -38,7 +38,7 @@ function readTime(by: number | string): number {
   const checked = duration.safeParse(by);
   if (checked.success) return checked.data;
   throw new Failure('config-invalid', {
-    message: `"${String(by)}" is no time; the clock moves by milliseconds, or by 50ms, 2s, 5m, 2h or 90d.`,
+    message: `"${String(by)}" is not a duration. Give milliseconds, or a duration such as 50ms, 2s, 5m, 2h or 90d.`,
     where: { input: 'clock' },
   });
 }

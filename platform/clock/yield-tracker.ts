@@ -1,18 +1,18 @@
-/** Counts who only let others have their turn, so that a move in time can wait until nobody has anything left to do. */
-export function createTurns() {
+/** Counts tasks that only yield, so that a move of the clock can wait until all tasks are idle. */
+export function createYieldTracker() {
   let open = 0;
   const waiting = new Set<() => void>();
   return {
-    async take(turn: Promise<void>): Promise<void> {
+    async take(yielded: Promise<void>): Promise<void> {
       open += 1;
       try {
-        await turn;
+        await yielded;
       } finally {
         open -= 1;
         if (open === 0) for (const go of waiting) go();
       }
     },
-    /** Resolves once everything that can go on without time and I/O has gone on. */
+    /** Resolves when no task can continue without time or I/O. */
     async over(): Promise<void> {
       for (;;) {
         if (open > 0) {
