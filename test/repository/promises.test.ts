@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './repository-files.ts';
+
+const sections = readFileSync(join(root, 'docs', 'promises.md'), 'utf8')
+  .split(/^## /mu)
+  .slice(1)
+  .map((section) => ({ title: section.split('\n', 1)[0] ?? '', section }));
+const files = new Set(
+  globSync(['worker/**/*.{ts,lua}', 'test/**/*.test.ts'], { cwd: root }).map((path) => basename(path)),
+);
+
+test('docs/promises.md has eleven promises', () => {
+  expect(sections).toHaveLength(11);
+});
+
+test.each(sections)('promise $title names a test and only files that exist', ({ section }) => {
+  expect(section).toMatch(/^- Tests?: .*(`[\w-]+\.test\.ts`|`npm run test:chaos`)/mu);
+  const named = Array.from(section.matchAll(/`([\w-]+(?:\.test)?\.(?:ts|lua))`/gu), ([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !files.has(name))).toEqual([]);
+});
