@@ -32,13 +32,13 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
 const pointer = 'version https://git-lfs';
 
 /** Why a content is refused, judged by the chunks so far; undefined while it is accepted. */
-export function contentCheck(): (piece: Buffer) => string | undefined {
+export function contentCheck(): (chunk: Buffer) => string | undefined {
   let head = '';
   let reason: string | undefined;
-  return (piece) => {
-    if (reason === undefined && piece.includes(0)) reason = 'a binary file';
+  return (chunk) => {
+    if (reason === undefined && chunk.includes(0)) reason = 'a binary file';
     if (reason === undefined && head.length < pointer.length) {
-      head += piece.toString('latin1', 0, pointer.length - head.length);
+      head += chunk.toString('latin1', 0, pointer.length - head.length);
       if (head === pointer) reason = 'a large-file pointer, not the file itself';
     }
     return reason;
@@ -58,10 +58,10 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   const byContent = new Map<string, string>();
   let current = -1;
   let check = contentCheck();
-  await scan(oids, (nth, piece) => {
+  await scan(oids, (nth, chunk) => {
     if (nth !== current) check = contentCheck();
     current = nth;
-    const reason = check(piece);
+    const reason = check(chunk);
     if (reason !== undefined) byContent.set(oids[nth] ?? '', reason);
   });
   const refusals = files.flatMap(({ path, oid }, index): Refusal[] => {

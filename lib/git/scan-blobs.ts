@@ -3,15 +3,15 @@ import type { GitPlace } from './git-place.ts';
 import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.ts';
 
 /**
- * Told a piece of the blob that was asked for as the `nth`; its pieces come in order, before those of the next, and make
- * up `bytes` together. An empty blob is one empty piece. The piece is its memory only until the visitor returns.
+ * Called with a chunk of the `nth` requested blob. The chunks of a blob come in order, before those of the next blob,
+ * and have `bytes` in total. An empty blob is one empty chunk. The chunk is valid only until the visitor returns.
  */
 export type BlobVisitor = (nth: number, piece: Buffer, bytes: number) => void;
 
 /**
- * Reads many blobs in the order in which they are named, by one git process and in flat memory. Git is told all names at
- * once and fills its pipe without a pause, and no blob costs a promise: thousands of small files take a quarter of what
- * they take through a reader. Failure 'git-failed' where one is missing or no blob; what the visitor throws ends it.
+ * Reads many blobs in the given order, with one git process and in constant memory. Git gets all ids at once and
+ * writes without a pause, and no blob needs a promise: thousands of small files take a quarter of the time of a
+ * reader. Throws Failure 'git-failed' where an object is missing or not a blob, and what the visitor throws.
  */
 export async function scanBlobs(
   place: GitPlace,
@@ -43,7 +43,7 @@ export async function scanBlobs(
     if (seen < oids.length) throw early();
   } catch (error) {
     signal?.throwIfAborted();
-    // A git that could not be started says so here; its streams only say that they ended too early.
+    // Only this reports a git that could not be started; its streams only report an early end.
     if (child.pid === undefined) await ended;
     throw error;
   } finally {
@@ -56,7 +56,7 @@ export async function scanBlobs(
 
 const lineFeed = 10;
 
-/** Takes `<oid> blob <bytes>\n<content>\n` chunk by chunk, however it is cut, and says how many blobs are complete. */
+/** Parses `<oid> blob <bytes>\n<content>\n` from chunks of any size, and counts the complete blobs. */
 function blobParser(oids: readonly string[], visit: BlobVisitor): (chunk: Buffer) => number {
   let nth = 0;
   let header = '';
@@ -82,7 +82,7 @@ function blobParser(oids: readonly string[], visit: BlobVisitor): (chunk: Buffer
         at += piece.length;
         visit(nth, piece, bytes);
       } else {
-        // The line feed behind the content.
+        // The line feed after the content.
         at += 1;
         nth += 1;
         inContent = false;

@@ -7,14 +7,14 @@ export interface FileSelection {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** A tree entry and its name inside the project: what the platform calls it (spec §4.3). */
+/** A tree entry and its name inside the project, which is its name on the platform (spec §4.3). */
 export interface SelectedFile extends TreeEntry {
   readonly name: string;
 }
 
 /**
- * The entries that lie in the project (`prefix`, the repository's root where it is empty) and fit a glob, sorted
- * by name. Submodules and links are selected too, so that they can be refused by name and are not lost unsaid.
+ * The entries in the project (`prefix`; the repository's root where it is empty) that match a glob, sorted by name.
+ * Includes submodules and links, so that they are refused with their names instead of silently omitted.
  */
 export function selectFiles(
   entries: readonly TreeEntry[],
@@ -28,8 +28,8 @@ export function selectFiles(
 }
 
 /**
- * The entries that no glob takes, for the sole reason that a name on the way to them begins with a dot. What `exclude`
- * names is left out on purpose and is not among them.
+ * The entries that match no glob only because a name in their path begins with a dot. Entries that match `exclude`
+ * are omitted on purpose and not included.
  */
 export function hiddenFiles(
   entries: readonly TreeEntry[],

@@ -4,28 +4,28 @@ import type { Repository } from './repository.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
 import { isLink, type TreeEntry } from './tree-entry.ts';
 
-/** The files of a repository at one moment: those of a commit, of the index, or of the work tree. */
+/** The files of a repository at one time: of a commit, of the index, or of the work tree. */
 export interface Snapshot {
   readonly kind: 'commit' | 'staged' | 'working-tree';
-  /** The commit, or the one that index and work tree stand on; empty where there is none yet. */
+  /** The commit, or HEAD for the index and the work tree; empty where there is no commit yet. */
   readonly commit: string;
   /** All files in a folder (`''` for all), sorted by path. Listed once. */
   list(under?: string): Promise<readonly TreeEntry[]>;
   /**
-   * The content of files. One that is not there is left out of the map, and so is one that cannot be read or has more
-   * than `maxBytes` (64 MB where not given): `unread` then says why. What is not `wanted` is left out too, and takes no
-   * memory; the content is the caller's only until `wanted` returns.
+   * The content of files. The map omits missing files, and files that cannot be read or have more than `maxBytes`
+   * (default 64 MB); for these `unread` has the reason. It also omits files that are not `wanted`, which take no
+   * memory. The content passed to `wanted` is valid only until it returns.
    */
   readFiles(
     paths: readonly string[],
     maxBytes?: number,
     wanted?: (content: Buffer) => boolean,
   ): Promise<Map<string, Buffer>>;
-  /** Files that are there and could not be read so far: the reason as the end of a sentence, by path. */
+  /** Existing files that could not be read so far: by path, the reason as the end of a sentence. */
   readonly unread: ReadonlyMap<string, string>;
   /** Symbolic links among the files read so far, by path: their content is their target's name. */
   readonly links: ReadonlySet<string>;
-  /** What differs from a commit, renames found. */
+  /** The changes since a commit, with renames. */
   changedSince(base: string): Promise<readonly ChangedFile[]>;
 }
 
@@ -53,12 +53,12 @@ export function commitSnapshot(repository: Repository, commit: string, signal?: 
   };
 }
 
-/** What `unread` says of a file with too many bytes. */
+/** The reason in `unread` for a file above the limit. */
 export function tooLarge(maxBytes: number): string {
   return `it is larger than ${maxBytes / 1024 / 1024} MB`;
 }
 
-/** How files are read, as `Snapshot.readFiles` says. */
+/** The options of `Snapshot.readFiles`. */
 export interface Reading {
   readonly unread: Map<string, string>;
   readonly maxBytes: number | undefined;
@@ -74,14 +74,14 @@ export async function readEntries(
   const contents = new Map<string, Buffer>();
   let cut = Buffer.alloc(0);
   let filled = 0;
-  const visit: BlobVisitor = (nth, piece, bytes) => {
+  const visit: BlobVisitor = (nth, chunk, bytes) => {
     const { path = '' } = entries[nth] ?? {};
     if (bytes > maxBytes) unread.set(path, tooLarge(maxBytes));
-    else if (piece.length === bytes) {
-      if (wanted(piece)) contents.set(path, Buffer.from(piece));
+    else if (chunk.length === bytes) {
+      if (wanted(chunk)) contents.set(path, Buffer.from(chunk));
     } else {
       if (filled === 0) cut = Buffer.allocUnsafeSlow(bytes);
-      filled += piece.copy(cut, filled);
+      filled += chunk.copy(cut, filled);
       if (filled < bytes) return;
       filled = 0;
       if (wanted(cut)) contents.set(path, cut);

@@ -13,8 +13,8 @@ export function isLink({ mode }: Pick<TreeEntry, 'mode'>): boolean {
 }
 
 /**
- * Reads `git ls-tree -r -z`: `<mode> <type> <oid>\t<path>\0`. Sizes are not asked for: git would have to open each file
- * for them, which takes it ten times as long.
+ * Parses `git ls-tree -r -z`: `<mode> <type> <oid>\t<path>\0`. Without sizes: git would have to open each file, which
+ * takes ten times as long.
  */
 export function parseTree(output: Buffer): TreeEntry[] {
   return output

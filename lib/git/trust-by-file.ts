@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Failure } from '../core/failure.ts';
 import type { GitPlace } from './git-place.ts';
 
-/** Folders with our configuration, by what they trust and what they include; they go when this process ends. */
+/** Folders with our configuration, by their trusted folder and included file; deleted at the end of this process. */
 const made = new Map<string, Promise<GitPlace['environment']>>();
 
 /**
@@ -32,7 +32,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   }
 }
 
-/** What a person can do where git goes on refusing. */
+/** The hint where git still refuses the repository. */
 export function ownershipHint(directory: string): string {
   return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
@@ -47,7 +47,7 @@ async function writeConfig(
   const before = XDG_CONFIG_HOME === '' ? path.join(HOME, '.config') : XDG_CONFIG_HOME;
   const ours = path.join(folder, 'git');
   await mkdir(ours);
-  // What git and its helpers keep beside that file is found as before.
+  // Git and its helpers still find their other files next to that file.
   await linkAll(before, folder, 'git');
   await linkAll(path.join(before, 'git'), ours, 'config');
   await writeFile(
@@ -56,7 +56,7 @@ async function writeConfig(
   );
   const moved = { ...environment, XDG_CONFIG_HOME: folder };
   if (GIT_CONFIG_GLOBAL === undefined) return moved;
-  // It takes the place of both files of the user.
+  // It replaces both configuration files of the user.
   const global = path.join(folder, 'global');
   await writeFile(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
   return { ...moved, GIT_CONFIG_GLOBAL: global };
@@ -73,7 +73,7 @@ function removeAtEnd(folder: string): void {
   folders.add(folder);
 }
 
-/** The user's own settings first: an empty `safe.directory` among them forgets what stands before it. */
+/** The user's own settings come first: an empty `safe.directory` in them resets the entries before it. */
 async function configText(safeDirectory: string, usersFile: string): Promise<string> {
   const readable = await access(usersFile, constants.R_OK).then(
     () => usersFile !== '',
@@ -90,7 +90,7 @@ function quoted(text: string): string {
 async function linkAll(from: string, to: string, but: string): Promise<void> {
   const names = await readdir(from).catch(() => []);
   for (const name of names) {
-    // Where links are not allowed, git still has the file that it refused to work without.
+    // Where links are not allowed, git still has the required file.
     if (name !== but) await symlink(path.join(from, name), path.join(to, name)).catch(() => {});
   }
 }

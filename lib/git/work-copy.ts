@@ -11,14 +11,16 @@ import { inFolder, readEntries, type Snapshot } from './snapshot.ts';
 import { isLink, type TreeEntry } from './tree-entry.ts';
 
 interface WorkCopyOptions {
-  /** The environment for git. A hook's `GIT_INDEX_FILE` is honoured: with `git commit -a` it names what will be committed. */
+  /**
+   * The environment for git. A hook's `GIT_INDEX_FILE` is used: with `git commit -a` it names the index to commit.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * What is staged (from git objects, whatever the files on disk say), or the work tree with its new files that are
- * not ignored. For a review before the push; what is published never comes from here. Failure 'git-failed'.
+ * Opens the staged files (from git objects, independent of the files on disk), or the work tree with new files that
+ * are not ignored. Only for a review before the push, never for a publication. Throws Failure 'git-failed'.
  */
 export async function openWorkCopy(
   directory: string,
@@ -89,11 +91,11 @@ function withIndex(
 ): GitPlace['environment'] {
   const index = outside?.GIT_INDEX_FILE;
   if (environment === undefined || index === undefined || index === '') return environment;
-  // A hook is started at the top of the work tree, and the path is relative to that.
+  // Git starts a hook at the top of the work tree, and the path is relative to it.
   return { ...environment, GIT_INDEX_FILE: path.resolve(root, index) };
 }
 
-/** Reads `git ls-files -z --stage`: `<mode> <oid> <stage>\t<path>\0`; of a conflict, our side. */
+/** Parses `git ls-files -z --stage`: `<mode> <oid> <stage>\t<path>\0`; for a conflict, our side. */
 function parseIndex(output: Buffer): TreeEntry[] {
   return names(output).flatMap((record) => {
     const tab = record.indexOf('\t');

@@ -41,15 +41,15 @@ export async function unpackDebianPackage({
         folder: part,
       });
     if ((await apt('--version')).code !== 0) return 'this machine has no apt-get';
-    let trouble = await fetchPackages(apt);
-    if (trouble !== undefined) {
+    let problem = await fetchPackages(apt);
+    if (problem !== undefined) {
       logger.info(
         'the package lists of this machine are not usable; reading new ones into a separate folder',
       );
       settings.useOwnLists();
       const update = await apt('update', '-qq');
-      trouble = (await fetchPackages(apt)) ?? undefined;
-      if (trouble !== undefined) return lastLine(update.stderr) ?? trouble;
+      problem = (await fetchPackages(apt)) ?? undefined;
+      if (problem !== undefined) return lastLine(update.stderr) ?? problem;
     }
     return await unpack(part, into, environment);
   } finally {
@@ -64,7 +64,7 @@ type Apt = (...args: string[]) => Promise<CommandResult>;
  * success.
  */
 async function fetchPackages(apt: Apt): Promise<string | undefined> {
-  let trouble = 'no package of Redis or Valkey is available';
+  let problem = 'no package of Redis or Valkey is available';
   for (const name of ['redis-server', 'valkey-server']) {
     const plan = await apt('install', '--print-uris', '-qq', '-y', '--no-install-recommends', name);
     if (plan.code !== 0) continue;
@@ -74,9 +74,9 @@ async function fetchPackages(apt: Apt): Promise<string | undefined> {
       .filter((packageName) => /^(lib(?!c6)|redis|valkey|lua)/.test(packageName));
     const fetched = await apt('download', '-qq', ...new Set([name, ...wanted]));
     if (fetched.code === 0) return undefined;
-    trouble = lastLine(fetched.stderr) ?? trouble;
+    problem = lastLine(fetched.stderr) ?? problem;
   }
-  return trouble;
+  return problem;
 }
 
 async function unpack(

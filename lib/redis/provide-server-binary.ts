@@ -22,11 +22,11 @@ export async function provideServerBinary(options: ServerBinaryOptions): Promise
   if (found !== undefined) return found;
   if (options.environment['MILLRACE_INSTALL'] === 'never') throw missingServer();
   options.logger.info('No Redis found: fetching the distribution’s package without installing it.');
-  const trouble = await unpackDebianPackage({ ...options, into: options.unpacked });
-  const unpacked = trouble === undefined ? await findServerBinary(options) : undefined;
+  const problem = await unpackDebianPackage({ ...options, into: options.unpacked });
+  const unpacked = problem === undefined ? await findServerBinary(options) : undefined;
   if (unpacked !== undefined) return unpacked;
   throw new Failure('redis-missing', {
-    message: `No valkey-server or redis-server (6.2 or later) is in PATH, and no package could be fetched: ${trouble ?? 'the fetched one is too old'}.`,
+    message: `No valkey-server or redis-server (6.2 or later) is in PATH, and no package could be fetched: ${problem ?? 'the fetched one is too old'}.`,
     hint: `Run: ${installCommand()} (or set MILLRACE_REDIS_URL to your own Redis).`,
   });
 }

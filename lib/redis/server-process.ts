@@ -17,7 +17,7 @@ const settingsIn = (folder: string): string => join(folder, 'redis.conf');
  */
 export function spawnServer(server: ServerBinary, folder: string, address: LocalAddress): Promise<number> {
   writeFileSync(settingsIn(folder), serverSettings(folder, address), { mode: 0o600 });
-  turnLog(logIn(folder));
+  rotateLog(logIn(folder));
   const log = openSync(logIn(folder), 'a', 0o600);
   const child = spawn(server.binary, [settingsIn(folder)], {
     cwd: folder,
@@ -71,7 +71,7 @@ async function titleOf(pid: number): Promise<string | undefined> {
   return code === 0 ? stdout : undefined;
 }
 
-function turnLog(file: string): void {
+function rotateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > largestLog) renameSync(file, `${file}.1`);
 }
