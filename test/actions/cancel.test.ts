@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import type { RunOptions, RunResult } from '../runner/run-action.ts';
-import { openScene, type Scene } from './scene.ts';
+import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 import { warehouseFiles } from './warehouse-files.ts';
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene(warehouseFiles, {
+  testEnvironment = await createActionEnvironment(warehouseFiles, {
     executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
   });
-  await scene.builder.tag('v1.0.0', 'main', 'first');
-  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
+  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 /** As where the job's clean-up or another step broke what was checked out. */
 function removeRepositories(): void {
-  for (const name of readdirSync(scene.folder).filter((one) => one.startsWith('workspace-')))
-    rmSync(join(scene.folder, name, '.git'), { recursive: true, force: true });
+  for (const name of readdirSync(testEnvironment.folder).filter((one) => one.startsWith('workspace-')))
+    rmSync(join(testEnvironment.folder, name, '.git'), { recursive: true, force: true });
 }
 
 const deaf = { NODE_OPTIONS: `--import=${new URL('deaf-main.mjs', import.meta.url).href}` };
@@ -33,7 +33,7 @@ async function cancelled(
 ): Promise<RunResult> {
   const cancel = new AbortController();
   const given = { pipeline: 'daily/load', environment: 'dev', ...inputs };
-  return await scene.push('refs/tags/v1.0.0', {
+  return await testEnvironment.push('refs/tags/v1.0.0', {
     action,
     inputs: given,
     more: {
@@ -49,7 +49,7 @@ async function cancelled(
 }
 
 async function statusOf(id: string | undefined): Promise<string> {
-  const { baseUrl, projectId, tokens } = scene.platform;
+  const { baseUrl, projectId, tokens } = testEnvironment.platform;
   await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
   const input = { projectId, pipelineExecutionId: id ?? '' };
   return (await client.executions.get(input)).result.status;
@@ -97,7 +97,7 @@ describe.each([
 
 test('post does not terminate an execution that has ended', async () => {
   const inputs = { pipeline: 'daily/load', environment: 'dev', timeout: '1s', 'on-timeout': 'detach' };
-  const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
+  const result = await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
   expect([result.exitCode, result.outputs['finished']]).toEqual([1, 'true']);
   expect(await statusOf(result.outputs['execution-id'])).toBe('RUNNING');
 });

@@ -1,22 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openScene, type Scene } from './scene.ts';
+import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene();
-  await scene.builder.tag('v1.0.0', 'main', 'first');
-  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
-  await scene.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
+  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 const publish = (inputs: Record<string, string>) =>
-  scene.push('refs/heads/main', { action: 'actions/publish', inputs });
+  testEnvironment.push('refs/heads/main', { action: 'actions/publish', inputs });
 const rollback = (inputs: Record<string, string>) =>
-  scene.push('refs/heads/main', { action: 'actions/rollback', inputs: { environment: 'dev', ...inputs } });
+  testEnvironment.push('refs/heads/main', {
+    action: 'actions/rollback',
+    inputs: { environment: 'dev', ...inputs },
+  });
 const drift = (inputs: Record<string, string> = {}) =>
-  scene.push('refs/heads/main', { action: 'actions/drift', inputs });
+  testEnvironment.push('refs/heads/main', { action: 'actions/drift', inputs });
 
 test('a rollback makes the previous version live, and a re-run changes nothing', async () => {
   await publish({ version: 'v1.1.0' });
@@ -36,9 +39,12 @@ test('a rollback without an earlier version is refused', async () => {
 
 test('a shared rollback makes the previous shared version live, and never disables the last one', async () => {
   const share = (version: string) =>
-    scene.push('refs/heads/main', { action: 'actions/publish-shared', inputs: { version } });
+    testEnvironment.push('refs/heads/main', { action: 'actions/publish-shared', inputs: { version } });
   const back = (inputs: Record<string, string> = {}) =>
-    scene.push('refs/heads/main', { action: 'actions/rollback', inputs: { shared: 'true', ...inputs } });
+    testEnvironment.push('refs/heads/main', {
+      action: 'actions/rollback',
+      inputs: { shared: 'true', ...inputs },
+    });
   await share('v1.0.0');
   await share('v1.1.0');
 
@@ -58,7 +64,7 @@ test('a shared rollback makes the previous shared version live, and never disabl
 
 test('a rollback of two targets, of none, or with a prefix but not shared, is a usage error', async () => {
   for (const inputs of [{}, { environment: 'dev', shared: 'true' }, { environment: 'dev', prefix: 'x' }]) {
-    const result = await scene.push('refs/heads/main', { action: 'actions/rollback', inputs });
+    const result = await testEnvironment.push('refs/heads/main', { action: 'actions/rollback', inputs });
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: usage']);
   }
 });
@@ -94,7 +100,7 @@ test('a version without a tag fails the step and is in the table; disabled versi
 });
 
 test('an environment behind the newest tag is reported, and fails with fail-on: behind', async () => {
-  await scene.builder.tag('v2.0.0', 'main');
+  await testEnvironment.builder.tag('v2.0.0', 'main');
   const result = await drift({ environments: 'dev' });
   expect([result.exitCode, result.outputs['newest'], result.outputs['behind']]).toEqual([0, 'v2.0.0', '1']);
   expect(result.summary).toContain('1 version behind');

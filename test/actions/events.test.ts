@@ -1,20 +1,20 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
-let scene: Scene;
-afterEach(() => scene[Symbol.asyncDispose]());
+let testEnvironment: ActionEnvironment;
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 async function commitOf(ref: string): Promise<string> {
-  return (await scene.github.repository(repository).git.commit(ref)) ?? '';
+  return (await testEnvironment.github.repository(repository).git.commit(ref)) ?? '';
 }
 
 test('a merge group is reviewed on its temporary branch, so that a required check gets its result', async () => {
-  scene = await openScene();
+  testEnvironment = await createActionEnvironment();
   const branch = 'gh-readonly-queue/main/pr-1-abc';
-  const sha = await scene.builder.commit(branch, bad, { from: 'main' });
+  const sha = await testEnvironment.builder.commit(branch, bad, { from: 'main' });
   const ref = `refs/heads/${branch}`;
   const group = {
     head_ref: ref,
@@ -28,7 +28,7 @@ test('a merge group is reviewed on its temporary branch, so that a required chec
     ref,
     sha,
   };
-  const result = await scene.event(event, { action: '', as: 'reader' });
+  const result = await testEnvironment.event(event, { action: '', as: 'reader' });
   expect(result.annotations.map(({ file, line }) => [file, line])).toEqual([
     ['daily/load.orch.yaml', componentLine],
   ]);
@@ -36,19 +36,19 @@ test('a merge group is reviewed on its temporary branch, so that a required chec
 });
 
 test('a manually started workflow reviews all pipelines of the branch', async () => {
-  scene = await openScene();
+  testEnvironment = await createActionEnvironment();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: { inputs: {} }, ref: 'refs/heads/main', sha };
-  const result = await scene.event(event, { action: '' });
+  const result = await testEnvironment.event(event, { action: '' });
   expect([result.exitCode, result.outputs['reviewed']]).toEqual([0, '2']);
   expect(result.summary).toContain('there is nothing to compare with');
 });
 
 test('a pull request of Dependabot without secrets is reviewed with the local rules', async () => {
-  scene = await openScene();
-  await scene.builder.commit('dependabot/x', bad, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'dependabot/x', base: 'main' });
-  const result = await scene.pullRequest(number, {
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit('dependabot/x', bad, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'dependabot/x', base: 'main' });
+  const result = await testEnvironment.pullRequest(number, {
     action: '',
     as: 'reader',
     token: '',
@@ -58,18 +58,24 @@ test('a pull request of Dependabot without secrets is reviewed with the local ru
 });
 
 test('a deleted branch ends as nothing-to-do', async () => {
-  scene = await openScene();
+  testEnvironment = await createActionEnvironment();
   const [sha, none] = [await commitOf('refs/heads/main'), '0'.repeat(40)];
   const payload = { ref: 'refs/heads/gone', before: sha, after: none };
-  const result = await scene.event({ name: 'push', payload, ref: 'refs/heads/main', sha }, { action: '' });
+  const result = await testEnvironment.event(
+    { name: 'push', payload, ref: 'refs/heads/main', sha },
+    { action: '' },
+  );
   expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
 });
 
 test('nothing is published on a pull request', async () => {
-  scene = await openScene();
-  await scene.builder.commit('feature/x', bad, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
-  const result = await scene.pullRequest(number, { action: 'actions/publish', inputs: { version: '1' } });
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await testEnvironment.pullRequest(number, {
+    action: 'actions/publish',
+    inputs: { version: '1' },
+  });
   expect([result.exitCode, result.annotations[0]?.message]).toEqual([
     2,
     expect.stringContaining('Cannot publish on the event "pull_request"'),
@@ -80,15 +86,18 @@ test('a project in a folder is reviewed with repository paths and published with
   const inFolder = Object.fromEntries(
     Object.entries(warehouseFiles).map(([path, text]) => [`projects/finance data/${path}`, text]),
   );
-  scene = await openScene({ ...inFolder, 'elsewhere/other.orch.yaml': orchestration('Other') });
+  testEnvironment = await createActionEnvironment({
+    ...inFolder,
+    'elsewhere/other.orch.yaml': orchestration('Other'),
+  });
   const inputs = { 'working-directory': 'projects/finance data' };
   const changes = {
     'projects/finance data/daily/load.orch.yaml': orchestration('load 1'),
     'elsewhere/other.orch.yaml': orchestration('other 1'),
   };
-  await scene.builder.commit('feature/x', changes, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
-  const reviewed = await scene.pullRequest(number, {
+  await testEnvironment.builder.commit('feature/x', changes, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const reviewed = await testEnvironment.pullRequest(number, {
     action: '',
     as: 'reader',
     inputs: { ...inputs, local: 'true' },
@@ -97,18 +106,18 @@ test('a project in a folder is reviewed with repository paths and published with
     'projects/finance data/daily/load.orch.yaml',
   ]);
 
-  await scene.builder.tag('v1.0.0', 'main');
-  const published = await scene.push('refs/tags/v1.0.0', { action: 'actions/publish', inputs });
+  await testEnvironment.builder.tag('v1.0.0', 'main');
+  const published = await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish', inputs });
   expect([published.exitCode, published.outputs['files']]).toEqual([0, '3']);
   expect(published.summary).toContain('| daily/load.orch.yaml |');
 });
 
 test('an unreachable platform ends with exit code 3 and without a verdict', async () => {
-  scene = await openScene();
-  await scene.builder.commit('feature/x', bad, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const inputs = { 'base-url': 'http://127.0.0.1:1' };
-  const result = await scene.pullRequest(number, { action: '', inputs });
+  const result = await testEnvironment.pullRequest(number, { action: '', inputs });
   expect([result.exitCode, result.outputs['outcome'], result.annotations[0]?.title]).toEqual([
     3,
     'error',
@@ -117,16 +126,16 @@ test('an unreachable platform ends with exit code 3 and without a verdict', asyn
 });
 
 test('a login page instead of the platform ends with exit code 3 and is reported', async () => {
-  scene = await openScene();
-  await scene.builder.commit('feature/x', bad, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const server = createServer((_, response) => response.end('<html>::error::log in</html>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const inputs = { 'base-url': `http://127.0.0.1:${String(port)}` };
-    const result = await scene.pullRequest(number, { action: '', inputs });
+    const result = await testEnvironment.pullRequest(number, { action: '', inputs });
     expect([result.exitCode, result.annotations.map(({ title }) => title)]).toEqual([
       3,
       ['Millrace: answer-unreadable'],
@@ -137,13 +146,13 @@ test('a login page instead of the platform ends with exit code 3 and is reported
 });
 
 test('without a check-out the hint shows the missing step', async () => {
-  scene = await openScene();
+  testEnvironment = await createActionEnvironment();
   const { mkdir } = await import('node:fs/promises');
-  const empty = `${scene.folder}/empty`;
+  const empty = `${testEnvironment.folder}/empty`;
   await mkdir(empty);
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
-  const result = await scene.event(event, { action: '', more: { workspace: empty } });
+  const result = await testEnvironment.event(event, { action: '', more: { workspace: empty } });
   expect([result.exitCode, result.annotations[0]?.message]).toEqual([
     2,
     expect.stringContaining('actions/checkout'),
@@ -151,10 +160,13 @@ test('without a check-out the hint shows the missing step', async () => {
 });
 
 test('an invalid millrace.yaml is annotated on its line', async () => {
-  scene = await openScene({ ...warehouseFiles, 'millrace.yaml': 'version: 1\nreview:\n  scop: all\n' });
-  await scene.builder.commit('feature/x', bad, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
-  const result = await scene.pullRequest(number, { action: '' });
+  testEnvironment = await createActionEnvironment({
+    ...warehouseFiles,
+    'millrace.yaml': 'version: 1\nreview:\n  scop: all\n',
+  });
+  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await testEnvironment.pullRequest(number, { action: '' });
   expect([result.exitCode, result.annotations[0]?.file, result.annotations[0]?.line]).toEqual([
     2,
     'millrace.yaml',
@@ -165,50 +177,50 @@ test('an invalid millrace.yaml is annotated on its line', async () => {
 test('files that millrace.yaml excludes are neither reviewed nor published', async () => {
   const files = 'files: { include: ["**/*.orch.yaml"], exclude: ["drafts/**"] }\n';
   const millrace = `${warehouseFiles['millrace.yaml'] ?? ''}${files}`;
-  scene = await openScene({
+  testEnvironment = await createActionEnvironment({
     ...warehouseFiles,
     'millrace.yaml': millrace,
     'drafts/new.orch.yaml': orchestration('new 1'),
   });
-  await scene.builder.tag('v1.0.0', 'main');
+  await testEnvironment.builder.tag('v1.0.0', 'main');
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
-  const reviewed = await scene.event(event, { action: '', inputs: { scope: 'all' } });
+  const reviewed = await testEnvironment.event(event, { action: '', inputs: { scope: 'all' } });
   expect([reviewed.exitCode, reviewed.outputs['reviewed']]).toEqual([0, '2']);
-  const published = await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  const published = await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
   expect([published.exitCode, published.outputs['files']]).toEqual([0, '2']);
 });
 
 test('a missing rules file fails the review with one finding on the file', async () => {
   const { '.platform/config/pipeline_quality_rules.yaml': _, ...without } = warehouseFiles;
-  scene = await openScene(without);
+  testEnvironment = await createActionEnvironment(without);
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
-  const result = await scene.event(event, { action: '', as: 'reader', inputs: { check: 'off' } });
+  const result = await testEnvironment.event(event, { action: '', as: 'reader', inputs: { check: 'off' } });
   expect([result.exitCode, result.annotations.length]).toEqual([1, 1]);
   expect(result.annotations[0]?.file).toBe('.platform/config/pipeline_quality_rules.yaml');
 });
 
 test('a pipeline with invalid YAML is annotated on the line of the error', async () => {
-  scene = await openScene();
-  await scene.builder.commit(
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit(
     'feature/x',
     { 'daily/load.orch.yaml': 'type: "orchestration"\npipeline: [\n' },
     { from: 'main' },
   );
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
-  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect(result.exitCode).toBe(1);
   expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: 3 });
 });
 
 test('a secret does not leave the process in any form', async () => {
-  scene = await openScene();
+  testEnvironment = await createActionEnvironment();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
   // Percent and blank: the encoded forms differ from the plain one.
   const secret = 'a b%c+d/e-very-secret';
-  const result = await scene.event(event, {
+  const result = await testEnvironment.event(event, {
     action: '',
     inputs: { 'client-secret': secret, 'client-id': 'me' },
     token: '',

@@ -1,30 +1,30 @@
 import { dirname, join } from 'node:path';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const tag = 'refs/tags/v1.0.0';
 const inDev = { pipeline: 'daily/load', environment: 'dev' };
 const variables = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n';
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 describe('an action with the outcome failed', () => {
   beforeEach(async () => {
-    scene = await openScene(
+    testEnvironment = await createActionEnvironment(
       { ...warehouseFiles, 'variables.yaml': variables },
       { executions: [{ pipeline: 'daily/load', component: 'Load orders', outcome: 'failure' }] },
     );
-    await scene.builder.tag('v1.0.0', 'main', 'first');
-    await scene.push(tag, { action: 'actions/publish' });
+    await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
+    await testEnvironment.push(tag, { action: 'actions/publish' });
   });
 
   test.each(['actions/run', 'actions/release'])(
     'leaves one error annotation, with the words of the platform in it and in the log (%s)',
     async (action) => {
-      const result = await scene.push(tag, { action, inputs: inDev });
+      const result = await testEnvironment.push(tag, { action, inputs: inDev });
       const message = /The platform says: (\S.+)/u.exec(result.log)?.[1] ?? 'none';
       expect([result.exitCode, result.annotations.map(({ level, title }) => [level, title])]).toEqual([
         1,
@@ -38,8 +38,11 @@ describe('an action with the outcome failed', () => {
   );
 
   test('leaves an annotation and log lines with each drifted version', async () => {
-    await scene.push('refs/heads/main', { action: 'actions/publish', inputs: { version: 'hotfix' } });
-    const result = await scene.push('refs/heads/main', { action: 'actions/drift' });
+    await testEnvironment.push('refs/heads/main', {
+      action: 'actions/publish',
+      inputs: { version: 'hotfix' },
+    });
+    const result = await testEnvironment.push('refs/heads/main', { action: 'actions/drift' });
     expect(result.annotations).toMatchObject([
       { level: 'error', title: 'Millrace: Drift', message: expect.stringContaining('dev: hotfix: no tag') },
     ]);
@@ -51,7 +54,7 @@ describe('an action with the outcome failed', () => {
 
   test('leaves an annotation if a plan of variables fails the step', async () => {
     const inputs = { files: 'variables.yaml', mode: 'plan', 'exit-code': 'true' };
-    const result = await scene.push('refs/heads/main', { action: 'actions/variables', inputs });
+    const result = await testEnvironment.push('refs/heads/main', { action: 'actions/variables', inputs });
     expect([result.exitCode, result.annotations]).toMatchObject([
       1,
       [{ level: 'error', message: '1 to add, 0 to change, 0 to delete.' }],
@@ -63,35 +66,35 @@ describe('a review without a verdict', () => {
   let number: number;
 
   beforeEach(async () => {
-    scene = await openScene();
+    testEnvironment = await createActionEnvironment();
     const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
-    await scene.builder.commit('feature/x', bad, { from: 'main' });
-    number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+    number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   });
 
   const checks = () =>
-    scene.github.repository(repository).checkRuns.map(({ name, conclusion }) => [name, conclusion]);
+    testEnvironment.github.repository(repository).checkRuns.map(({ name, conclusion }) => [name, conclusion]);
 
   test('leaves a failed check run with the message of the platform', async () => {
     const body = JSON.stringify({ error: 'The disk is full', status: 500 });
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500, body }] });
-    const result = await scene.pullRequest(number, { action: '' });
+    testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500, body }] });
+    const result = await testEnvironment.pullRequest(number, { action: '' });
     expect([result.exitCode, result.annotations.length, checks()]).toEqual([
       3,
       1,
       [['Millrace review', 'failure']],
     ]);
-    const [check] = scene.github.repository(repository).checkRuns;
+    const [check] = testEnvironment.github.repository(repository).checkRuns;
     expect(check?.output.title).toContain('The disk is full');
     expect(result.log).toContain('The disk is full');
   });
 
   test('leaves a failed check run without a token, with an invalid file or a missing folder', async () => {
-    await scene.pullRequest(number, { action: '', token: '' });
+    await testEnvironment.pullRequest(number, { action: '', token: '' });
     const inputs = { 'working-directory': 'projects/none' };
-    await scene.pullRequest(number, { action: '', inputs });
-    await scene.builder.commit('main', { 'millrace.yaml': 'version: 1\nreview:\n  scop: all\n' });
-    await scene.pullRequest(number, { action: '' });
+    await testEnvironment.pullRequest(number, { action: '', inputs });
+    await testEnvironment.builder.commit('main', { 'millrace.yaml': 'version: 1\nreview:\n  scop: all\n' });
+    await testEnvironment.pullRequest(number, { action: '' });
     expect(checks()).toEqual([
       ['Millrace review', 'failure'],
       ['Millrace review projects/none', 'failure'],
@@ -100,11 +103,11 @@ describe('a review without a verdict', () => {
   });
 
   test('is followed by a passed check run of the same name, when the platform works again', async () => {
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500 }] });
-    await scene.pullRequest(number, { action: '' });
-    scene.platform.faults.clear();
-    await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
-    await scene.pullRequest(number, { action: '' });
+    testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500 }] });
+    await testEnvironment.pullRequest(number, { action: '' });
+    testEnvironment.platform.faults.clear();
+    await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
+    await testEnvironment.pullRequest(number, { action: '' });
     expect(checks()).toEqual([
       ['Millrace review', 'failure'],
       ['Millrace review', 'success'],
@@ -113,17 +116,19 @@ describe('a review without a verdict', () => {
 
   test('makes no check run with check: off, and logs why without permission', async () => {
     const inputs = { 'base-url': 'http://127.0.0.1:1' };
-    await scene.pullRequest(number, { action: '', inputs: { ...inputs, check: 'off' } });
-    const refused = await scene.pullRequest(number, { action: '', as: 'reader', inputs });
+    await testEnvironment.pullRequest(number, { action: '', inputs: { ...inputs, check: 'off' } });
+    const refused = await testEnvironment.pullRequest(number, { action: '', as: 'reader', inputs });
     expect(checks()).toEqual([]);
     expect(refused.log).toContain('The check run was not written. GitHub could not create a check run (403)');
   });
 
   test('leaves neither an annotation nor a check run after a cancel', async () => {
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
+    testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
     const cancel = new AbortController();
-    const running = scene.pullRequest(number, { action: '', more: { signal: cancel.signal } });
-    await expect.poll(() => scene.platform.requests().counts['reviews.create'] ?? 0).toBeGreaterThan(0);
+    const running = testEnvironment.pullRequest(number, { action: '', more: { signal: cancel.signal } });
+    await expect
+      .poll(() => testEnvironment.platform.requests().counts['reviews.create'] ?? 0)
+      .toBeGreaterThan(0);
     cancel.abort();
     const result = await running;
     expect([result.exitCode, result.outputs['outcome'], result.annotations, checks()]).toEqual([
@@ -138,14 +143,14 @@ describe('a review without a verdict', () => {
 test.each(['actions/pull-request', 'actions/release'])(
   '%s on an older Node reports this and sets its outcome',
   async (action) => {
-    scene = await openScene();
-    await scene.builder.tag('v1.0.0', 'main', 'first');
-    const bin = join(scene.folder, 'old-node');
+    testEnvironment = await createActionEnvironment();
+    await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
+    const bin = join(testEnvironment.folder, 'old-node');
     await mkdir(bin);
     await writeFile(join(bin, 'node'), '#!/bin/sh\necho v20.19.0\n');
     await chmod(join(bin, 'node'), 0o755);
     const env = { PATH: `${bin}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
-    const result = await scene.push(tag, { action, more: { env } });
+    const result = await testEnvironment.push(tag, { action, more: { env } });
     expect([result.exitCode, result.outputs['outcome'], result.annotations[0]?.title]).toEqual([
       2,
       'error',
@@ -161,40 +166,43 @@ test.each([
   ['', { local: 'TRUE' }, [0, 'passed']],
   ['', {}, [2, 'error']],
 ])('a deployment of a commit alone, without a ref, starts "%s" with %o', async (action, inputs, end) => {
-  scene = await openScene({ ...warehouseFiles, 'variables.yaml': variables });
-  const sha = (await scene.github.repository(repository).git.commit('main')) ?? '';
+  testEnvironment = await createActionEnvironment({ ...warehouseFiles, 'variables.yaml': variables });
+  const sha = (await testEnvironment.github.repository(repository).git.commit('main')) ?? '';
   const payload = { action: 'created', deployment: { id: 1, ref: sha, sha, environment: 'dev' } };
-  const result = await scene.event({ name: 'deployment', payload, ref: '', sha }, { action, inputs });
+  const result = await testEnvironment.event(
+    { name: 'deployment', payload, ref: '', sha },
+    { action, inputs },
+  );
   expect([result.exitCode, result.outputs['outcome']]).toEqual(end);
   expect(result.log).not.toContain('no step of a GitHub workflow');
 });
 
 test.each(['True', 'TRUE', 'true'])('the input dry-run accepts %s as true', async (yes) => {
-  scene = await openScene();
-  await scene.builder.tag('v1.0.0', 'main', 'first');
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
   const inputs = { 'dry-run': yes, deployment: yes === 'TRUE' ? 'FALSE' : 'False' };
-  const result = await scene.push(tag, { action: 'actions/publish', inputs });
+  const result = await testEnvironment.push(tag, { action: 'actions/publish', inputs });
   expect([result.exitCode, result.summary.includes('Would publish')]).toEqual([0, true]);
-  expect((await scene.push(tag, { action: 'actions/publish', inputs: { 'dry-run': 'yes' } })).exitCode).toBe(
-    2,
-  );
+  expect(
+    (await testEnvironment.push(tag, { action: 'actions/publish', inputs: { 'dry-run': 'yes' } })).exitCode,
+  ).toBe(2);
 });
 
 test('a token with a line break in a finding is masked in all reports and files', async () => {
   const token = 'canary-aaaa-bbbb-cccc-dddd';
   const cut = `canary-aaaa-\n    bbbb-cccc-dddd`;
-  scene = await openScene();
-  await scene.builder.commit(
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit(
     'feature/x',
     { 'daily/load.orch.yaml': orchestration('load 1').replaceAll('"load 1"', `"load ${cut}"`) },
     { from: 'main' },
   );
-  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const body = JSON.stringify({ error: `no: ${cut}`, status: 400 });
-  scene.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 400, body }] });
+  testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 400, body }] });
   const more = { env: { MILLRACE_GITHUB_TOKEN: token } };
-  const result = await scene.pullRequest(number, { action: '', more });
-  const sent = JSON.stringify(scene.github.requests.map((request) => request.body));
+  const result = await testEnvironment.pullRequest(number, { action: '', more });
+  const sent = JSON.stringify(testEnvironment.github.requests.map((request) => request.body));
   expect(sent).toContain('Millrace review');
   for (const text of [sent, result.raw, result.summary]) expect(text).not.toContain('bbbb-cccc-dddd');
 });

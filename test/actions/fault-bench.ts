@@ -8,7 +8,12 @@ import { buildRepository } from '../environment/github/bare-repository-builder.t
 import { checkOut } from '../runner/check-out.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import type { Cell } from './fault-cells.ts';
-import { openScene, repository, type RunInScene, type SceneEvent } from './scene.ts';
+import {
+  createActionEnvironment,
+  repository,
+  type ActionRun,
+  type ActionEvent,
+} from './action-environment.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';
 
 /** An action in the matrix. */
@@ -44,15 +49,18 @@ const hurried = {
 
 /** One scene for many cells. */
 export async function openFaultBench(): Promise<FaultBench> {
-  const scene = await openScene(warehouseFiles, { ...defaultSeed, settings: { componentTime: '5ms' } });
-  const { builder, github, platform } = scene;
+  const testEnvironment = await createActionEnvironment(warehouseFiles, {
+    ...defaultSeed,
+    settings: { componentTime: '5ms' },
+  });
+  const { builder, github, platform } = testEnvironment;
   await builder.tag('v1.0.0', 'main', 'first');
   const { git } = github.repository(repository);
   const commit = (await git.commit(tag)) ?? '';
   const token = platform.tokens.admin;
   const client = createClient({ baseUrl: platform.baseUrl, auth: { token } });
 
-  const fork = await buildRepository(join(scene.folder, 'git'), 'stranger/warehouse');
+  const fork = await buildRepository(join(testEnvironment.folder, 'git'), 'stranger/warehouse');
   await git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
   await fork.commit('patch', { 'sql/orders.sql': 'SELECT 3;\n' }, { from: 'main' });
   const number = github.openPull(repository, {
@@ -68,7 +76,7 @@ export async function openFaultBench(): Promise<FaultBench> {
     base_sha: commit,
   };
   await git.git('update-ref', group.head_ref, commit);
-  const events: Record<string, SceneEvent> = {
+  const events: Record<string, ActionEvent> = {
     tag: { name: 'push', payload: await github.events.push(repository, tag), ref: tag, sha: commit },
     'pull request of a fork': {
       name: 'pull_request',
@@ -83,11 +91,11 @@ export async function openFaultBench(): Promise<FaultBench> {
       sha: commit,
     },
   };
-  const workspaces = new Map<SceneEvent, string>();
-  const workspaceOf = async (event: SceneEvent): Promise<string> => {
+  const workspaces = new Map<ActionEvent, string>();
+  const workspaceOf = async (event: ActionEvent): Promise<string> => {
     const known = workspaces.get(event);
     if (known !== undefined) return known;
-    const folder = await mkdtemp(join(scene.folder, 'cell-'));
+    const folder = await mkdtemp(join(testEnvironment.folder, 'cell-'));
     await checkOut({ remote: builder.path, folder, sha: event.sha, ref: event.ref });
     workspaces.set(event, folder);
     return folder;
@@ -110,8 +118,8 @@ export async function openFaultBench(): Promise<FaultBench> {
       if (event === undefined) throw new Error(`no event ${String(cell.event)}`);
       const workspace = await workspaceOf(event);
       const files: string[] = [];
-      const step = async (more: Partial<RunInScene['more']> = {}): Promise<RunResult> =>
-        await scene.event(event, {
+      const step = async (more: Partial<ActionRun['more']> = {}): Promise<RunResult> =>
+        await testEnvironment.event(event, {
           action,
           inputs,
           as: 'deployer',
@@ -144,7 +152,7 @@ export async function openFaultBench(): Promise<FaultBench> {
     },
     async [Symbol.asyncDispose]() {
       await client.close();
-      await scene[Symbol.asyncDispose]();
+      await testEnvironment[Symbol.asyncDispose]();
     },
   };
 }

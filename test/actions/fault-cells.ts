@@ -1,6 +1,6 @@
 import type { OperationId } from '../../lib/contract/operations.ts';
 import type { FaultPlan } from '../../platform/faults/fault-schema.ts';
-import type { RunInScene } from './scene.ts';
+import type { ActionRun } from './action-environment.ts';
 
 /** What happens around an action. */
 export interface Cell {
@@ -11,7 +11,7 @@ export interface Cell {
   readonly event?: 'pull request of a fork' | 'merge group';
   /** GitHub refuses everything. */
   readonly gitHubRefuses?: boolean;
-  readonly run?: Partial<RunInScene>;
+  readonly run?: Partial<ActionRun>;
   readonly cancel?: boolean;
   /** How often the same step runs; the last one counts. */
   readonly times?: number;

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { manyViolations, orchestration } from './warehouse-files.ts';
 
-let scene: Scene;
-afterEach(() => scene[Symbol.asyncDispose]());
+let testEnvironment: ActionEnvironment;
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 describe('a review', () => {
   let number: number;
   beforeEach(async () => {
-    scene = await openScene();
+    testEnvironment = await createActionEnvironment();
   });
 
   async function pullWith(violations: number): Promise<void> {
     const changes = { 'many.tran.yaml': manyViolations(violations) };
-    await scene.builder.commit('feature/x', changes, { from: 'main' });
-    number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    await testEnvironment.builder.commit('feature/x', changes, { from: 'main' });
+    number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   }
 
   test('with 500 findings makes at most twelve calls to GitHub, and loses none', async () => {
     await pullWith(500);
-    const result = await scene.pullRequest(number, { action: '' });
-    expect(scene.github.requests.length).toBeLessThanOrEqual(12);
-    const { checkRuns, comments } = scene.github.repository(repository);
+    const result = await testEnvironment.pullRequest(number, { action: '' });
+    expect(testEnvironment.github.requests.length).toBeLessThanOrEqual(12);
+    const { checkRuns, comments } = testEnvironment.github.repository(repository);
     expect([checkRuns[0]?.annotations.length, checkRuns[0]?.status]).toEqual([400, 'completed']);
     expect(checkRuns[0]?.output.summary).toContain('100 more findings');
     expect(comments).toHaveLength(1);
@@ -31,9 +31,9 @@ describe('a review', () => {
 
   test('with 6,000 findings fits check run, comment and job summary at once, and counts the rest', async () => {
     await pullWith(6_000);
-    const result = await scene.pullRequest(number, { action: '' });
-    const { checkRuns, comments } = scene.github.repository(repository);
-    expect(scene.github.requests.filter(({ status }) => status >= 400)).toEqual([]);
+    const result = await testEnvironment.pullRequest(number, { action: '' });
+    const { checkRuns, comments } = testEnvironment.github.repository(repository);
+    expect(testEnvironment.github.requests.filter(({ status }) => status >= 400)).toEqual([]);
     for (const text of [checkRuns[0]?.output.summary, comments[0]?.body, result.summary]) {
       expect(text).toMatch(/and \d+ more findings/u);
     }
@@ -44,18 +44,18 @@ describe('a review', () => {
 
 describe('if the platform fails', () => {
   test('an existing comment no longer shows the previous verdict, and no new comment is written', async () => {
-    scene = await openScene();
+    testEnvironment = await createActionEnvironment();
     const changes = { 'daily/load.orch.yaml': orchestration('load 1') };
-    await scene.builder.commit('feature/x', changes, { from: 'main' });
-    const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    await testEnvironment.builder.commit('feature/x', changes, { from: 'main' });
+    const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
     const away = { action: '', inputs: { 'base-url': 'http://127.0.0.1:1' } };
-    const { comments } = scene.github.repository(repository);
-    expect((await scene.pullRequest(number, away)).exitCode).toBe(3);
+    const { comments } = testEnvironment.github.repository(repository);
+    expect((await testEnvironment.pullRequest(number, away)).exitCode).toBe(3);
     expect(comments).toEqual([]);
 
-    await scene.pullRequest(number, { action: '' });
+    await testEnvironment.pullRequest(number, { action: '' });
     expect(comments[0]?.body).toContain('Review: failed');
-    expect((await scene.pullRequest(number, away)).exitCode).toBe(3);
+    expect((await testEnvironment.pullRequest(number, away)).exitCode).toBe(3);
     expect(comments).toHaveLength(1);
     expect(comments[0]?.body).toContain('Review: error');
     expect(comments[0]?.body).not.toContain('component-naming-convention');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, type Scene } from './scene.ts';
+import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 /** The files of the bundle that hold GitHub's client. */
@@ -9,16 +9,21 @@ const withOctokit = readdirSync(dist).filter(
   (name) => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('endpointMethodsMap'),
 );
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 beforeAll(async () => {
-  scene = await openScene();
-  await scene.builder.tag('v1.0.0', 'main', 'first');
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
 });
-afterAll(() => scene[Symbol.asyncDispose]());
+afterAll(() => testEnvironment[Symbol.asyncDispose]());
 
 async function readBy(action: string, inputs: Readonly<Record<string, string>>): Promise<string[]> {
   const env = { NODE_OPTIONS: `--import=${new URL('say-what-is-read.mjs', import.meta.url).href}` };
-  const result = await scene.push('refs/tags/v1.0.0', { action, inputs, as: 'deployer', more: { env } });
+  const result = await testEnvironment.push('refs/tags/v1.0.0', {
+    action,
+    inputs,
+    as: 'deployer',
+    more: { env },
+  });
   expect([action, result.exitCode, result.log]).toEqual([action, 0, expect.any(String)]);
   return Array.from(result.log.matchAll(/^read: (.+)$/gmu), ([, name = '']) => name);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkOut } from '../runner/check-out.ts';
 import { runWorkflowJob } from '../runner/run-workflow-job.ts';
-import { openScene, repository } from './scene.ts';
+import { createActionEnvironment, repository } from './action-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -16,21 +16,21 @@ test.each([
 ])(
   'the example workflow with local: true reviews a component "%s" without a platform: %s',
   async (name, end, said) => {
-    await using scene = await openScene({
+    await using testEnvironment = await createActionEnvironment({
       'millrace.yaml': 'version: 1\n',
       '.platform/config/pipeline_quality_rules.yaml':
         'rules:\n  - { id: component-naming-convention, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "[A-Z][a-z]*" } }\n',
       'a.orch.yaml': pipeline('End'),
     });
-    await scene.builder.commit('feature/x', { 'a.orch.yaml': pipeline(name) }, { from: 'main' });
-    const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
-    const { mergeSha: sha, ...event } = await scene.github.events.pullRequest(repository, number);
+    await testEnvironment.builder.commit('feature/x', { 'a.orch.yaml': pipeline(name) }, { from: 'main' });
+    const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    const { mergeSha: sha, ...event } = await testEnvironment.github.events.pullRequest(repository, number);
     const ref = `refs/pull/${String(number)}/merge`;
-    const workspace = await mkdtemp(join(scene.folder, 'workspace-'));
-    await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref, depth: 0 });
+    const workspace = await mkdtemp(join(testEnvironment.folder, 'workspace-'));
+    await checkOut({ remote: testEnvironment.builder.path, folder: workspace, sha, ref, depth: 0 });
     // The action of this clone in place of the one that users name.
     const example = await readFile(join(root, 'examples', 'workflows', 'review-local.yml'), 'utf8');
-    const file = join(scene.folder, 'review-local.yml');
+    const file = join(testEnvironment.folder, 'review-local.yml');
     await writeFile(file, example.replace(/your-account\/millrace\/(\S+)@0{40}/, './$1'));
 
     const { steps, log } = await runWorkflowJob({
@@ -43,14 +43,14 @@ test.each([
       ref,
       sha,
       repository,
-      repositoryId: scene.github.repository(repository).id,
-      apiUrl: scene.github.apiUrl,
-      serverUrl: scene.github.url,
+      repositoryId: testEnvironment.github.repository(repository).id,
+      apiUrl: testEnvironment.github.apiUrl,
+      serverUrl: testEnvironment.github.url,
       token: 'writer',
     });
 
     expect(steps).toEqual({ review: end });
     expect(log).toContain(said);
-    expect(scene.platform.requests().requests).toEqual([]);
+    expect(testEnvironment.platform.requests().requests).toEqual([]);
   },
 );

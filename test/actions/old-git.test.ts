@@ -3,24 +3,24 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oldGit } from '../lib/git/old-git.ts';
 import { checkOut } from '../runner/check-out.ts';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const tag = 'refs/tags/v1.0.0';
 const inDev = { environment: 'dev' };
 const running = { pipeline: 'daily/load', ...inDev };
 const variablesFile = 'version: 1\nvariables:\n  bucket: { type: TEXT, behaviour: SHARED, value: none }\n';
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene({ ...warehouseFiles, 'variables.yaml': variablesFile });
-  await scene.builder.tag('v1.0.0', 'main', 'first');
+  testEnvironment = await createActionEnvironment({ ...warehouseFiles, 'variables.yaml': variablesFile });
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 /** The PATH of a container whose git is older than 2.38 and whose user is not the owner of the workspace. */
 function containerPath(): string {
-  return `${oldGit(join(scene.folder, 'bin'))}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+  return `${oldGit(join(testEnvironment.folder, 'bin'))}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
 }
 
 describe('in a container with a git before 2.38, whose workspace belongs to another user', () => {
@@ -35,7 +35,11 @@ describe('in a container with a git before 2.38, whose workspace belongs to anot
       ['rollback', { ...inDev, version: 'v1.0.0' }],
       ['variables', { files: 'variables.yaml' }],
     ] as const) {
-      const { annotations, outputs } = await scene.push(tag, { action: `actions/${action}`, inputs, more });
+      const { annotations, outputs } = await testEnvironment.push(tag, {
+        action: `actions/${action}`,
+        inputs,
+        more,
+      });
       ends.push([action, outputs['outcome'], annotations.map(({ title }) => title)]);
     }
     expect(ends).toEqual([
@@ -49,14 +53,14 @@ describe('in a container with a git before 2.38, whose workspace belongs to anot
   });
 
   test('a pull request is reviewed with the policy of its base, which is fetched', async () => {
-    await scene.builder.commit(
+    await testEnvironment.builder.commit(
       'feature/x',
       { 'daily/load.orch.yaml': orchestration('load 1') },
       { from: 'main' },
     );
-    const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
     const more = { env: { PATH: containerPath() } };
-    const result = await scene.pullRequest(number, { action: '', as: 'reader', more });
+    const result = await testEnvironment.pullRequest(number, { action: '', as: 'reader', more });
     expect(result.annotations.map(({ title }) => title)).toEqual(['component-naming-convention']);
   });
 });
@@ -70,22 +74,22 @@ describe.each([
   const given = { action: `actions/${action}`, inputs: { ...inputs, project } };
 
   test('fails with a message, even if the inputs give everything', async () => {
-    const workspace = join(scene.folder, 'broken');
-    const sha = (await scene.github.repository(repository).git.commit(tag)) ?? '';
+    const workspace = join(testEnvironment.folder, 'broken');
+    const sha = (await testEnvironment.github.repository(repository).git.commit(tag)) ?? '';
     await mkdir(workspace);
-    await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref: tag });
+    await checkOut({ remote: testEnvironment.builder.path, folder: workspace, sha, ref: tag });
     await rm(join(workspace, '.git', 'HEAD'));
-    const result = await scene.push(tag, { ...given, more: { workspace } });
+    const result = await testEnvironment.push(tag, { ...given, more: { workspace } });
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: git-failed']);
   });
 
   test('fails after a check-out without git, with a hint to install git', async () => {
-    const workspace = join(scene.folder, 'downloaded');
-    const sha = (await scene.github.repository(repository).git.commit(tag)) ?? '';
+    const workspace = join(testEnvironment.folder, 'downloaded');
+    const sha = (await testEnvironment.github.repository(repository).git.commit(tag)) ?? '';
     await mkdir(workspace);
-    await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref: tag });
+    await checkOut({ remote: testEnvironment.builder.path, folder: workspace, sha, ref: tag });
     await rm(join(workspace, '.git'), { recursive: true });
-    const result = await scene.push(tag, { ...given, more: { workspace } });
+    const result = await testEnvironment.push(tag, { ...given, more: { workspace } });
     expect([result.exitCode, result.annotations[0]?.message]).toEqual([
       2,
       expect.stringContaining('Install git before'),
@@ -94,10 +98,10 @@ describe.each([
 });
 
 test('run without a check-out needs only its inputs', async () => {
-  const workspace = join(scene.folder, 'empty');
+  const workspace = join(testEnvironment.folder, 'empty');
   await mkdir(workspace);
-  await scene.push(tag, { action: 'actions/publish' });
+  await testEnvironment.push(tag, { action: 'actions/publish' });
   const inputs = { ...running, project: '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b' };
-  const result = await scene.push(tag, { action: 'actions/run', inputs, more: { workspace } });
+  const result = await testEnvironment.push(tag, { action: 'actions/run', inputs, more: { workspace } });
   expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'passed']);
 });

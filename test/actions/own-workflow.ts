@@ -2,30 +2,36 @@ import { mkdtemp, readFile, readdir, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { checkOut } from '../runner/check-out.ts';
 import { runWorkflowJob, type WorkflowJobResult } from '../runner/run-workflow-job.ts';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** A scene whose repository holds the example project. */
-export async function openExampleScene(): Promise<Scene> {
+export async function createExampleEnvironment(): Promise<ActionEnvironment> {
   const example = join(root, 'examples', 'warehouse');
   const names = await readdir(example, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const contents = await Promise.all(
     files.map(async (file) => [file.slice(root.length + 1), await readFile(file, 'utf8')] as const),
   );
-  return await openScene(Object.fromEntries(contents));
+  return await createActionEnvironment(Object.fromEntries(contents));
 }
 
 /** The workflow of this repository, in a clone that has the example project and takes all else from here. */
 export async function runOwnWorkflow(
-  scene: Scene,
+  testEnvironment: ActionEnvironment,
   event: { name: string; ref: string; sha: string; payload: unknown },
 ) {
-  const workspace = await mkdtemp(join(scene.folder, 'workspace-'));
-  await checkOut({ remote: scene.builder.path, folder: workspace, sha: event.sha, ref: event.ref, depth: 0 });
+  const workspace = await mkdtemp(join(testEnvironment.folder, 'workspace-'));
+  await checkOut({
+    remote: testEnvironment.builder.path,
+    folder: workspace,
+    sha: event.sha,
+    ref: event.ref,
+    depth: 0,
+  });
   await symlink(join(root, '.ci'), join(workspace, '.ci'));
-  const tools = await mkdtemp(join(scene.folder, 'tools-'));
+  const tools = await mkdtemp(join(testEnvironment.folder, 'tools-'));
   // The packages of this clone serve: only where npm looks for its scripts is another place.
   const npm = `#!/usr/bin/env bash\nINIT_CWD="$PWD" exec node ${JSON.stringify(join(root, 'tools/setup/run.mjs'))} "\${@:3:1}" "\${@:5}"\n`;
   await writeFile(join(tools, 'npm'), npm, { mode: 0o755 });
@@ -39,9 +45,9 @@ export async function runOwnWorkflow(
     ref: event.ref,
     sha: event.sha,
     repository,
-    repositoryId: scene.github.repository(repository).id,
-    apiUrl: scene.github.apiUrl,
-    serverUrl: scene.github.url,
+    repositoryId: testEnvironment.github.repository(repository).id,
+    apiUrl: testEnvironment.github.apiUrl,
+    serverUrl: testEnvironment.github.url,
     token: 'reader',
     env: { PATH: `${tools}:${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}` },
   });

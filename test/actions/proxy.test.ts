@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { secretForms } from '../../lib/core/redactor.ts';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 
 interface Proxy extends AsyncDisposable {
   readonly port: number;
@@ -39,13 +39,13 @@ async function startProxy(hosts: Readonly<Record<string, string>>): Promise<Prox
 const action = 'actions/publish';
 const tag = 'refs/tags/v1.0.0';
 const nowhere = 'http://127.0.0.1:1';
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene();
-  await scene.builder.tag('v1.0.0', 'main', 'first');
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 test.each([
   ['HTTP_PROXY', 'NO_PROXY'],
@@ -53,11 +53,11 @@ test.each([
 ])('the platform and GitHub are reached through %s, but for hosts of %s', async (name, none) => {
   await using proxy = await startProxy({
     // The local platform answers to names of this machine only; nothing listens on that port.
-    'localhost:9': scene.platform.baseUrl,
-    'github.invalid:80': scene.github.url,
+    'localhost:9': testEnvironment.platform.baseUrl,
+    'github.invalid:80': testEnvironment.github.url,
   });
   const address = `http://ada:s3cret-of-ada@127.0.0.1:${String(proxy.port)}`;
-  const through = await scene.push(tag, {
+  const through = await testEnvironment.push(tag, {
     action,
     inputs: { 'base-url': 'http://localhost:9', deployment: 'true' },
     as: 'deployer',
@@ -69,21 +69,21 @@ test.each([
     expect.any(String),
   ]);
   expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT localhost:9', 'CONNECT github.invalid:80']));
-  expect(scene.github.repository(repository).deployments).toHaveLength(1);
+  expect(testEnvironment.github.repository(repository).deployments).toHaveLength(1);
   for (const form of secretForms('s3cret-of-ada')) expect(through.raw).not.toContain(form);
 
-  const around = await scene.push(tag, {
+  const around = await testEnvironment.push(tag, {
     action,
     inputs: { version: 'v1.1.0', deployment: 'true' },
     as: 'deployer',
     more: { env: { [name]: nowhere, [none]: '127.0.0.1' } },
   });
-  expect([around.exitCode, scene.github.repository(repository).deployments.length]).toEqual([0, 2]);
+  expect([around.exitCode, testEnvironment.github.repository(repository).deployments.length]).toEqual([0, 2]);
 });
 
 test('an unreachable proxy is reported without its password', async () => {
   const env = { HTTP_PROXY: 'http://ada:s3cret-of-ada@127.0.0.1:1' };
-  const result = await scene.push(tag, {
+  const result = await testEnvironment.push(tag, {
     action,
     inputs: { 'base-url': 'http://platform.invalid' },
     more: {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { openScene, type Scene } from './scene.ts';
+import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 import { sharedPipelines } from './warehouse-files.ts';
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene();
-  await scene.builder.tag('v1.0.0', 'main', 'first');
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 async function versions(environmentName: string) {
-  const { baseUrl, projectId, tokens } = scene.platform;
+  const { baseUrl, projectId, tokens } = testEnvironment.platform;
   await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
   const found: unknown[] = [];
   for await (const { versionName, commitHash } of client.artifacts.list({ projectId, environmentName })) {
@@ -22,14 +22,14 @@ async function versions(environmentName: string) {
 }
 
 const commitOf = async (ref: string): Promise<string> =>
-  (await scene.github.repository('demo/warehouse').git.commit(ref)) ?? '';
+  (await testEnvironment.github.repository('demo/warehouse').git.commit(ref)) ?? '';
 
 describe('the publish action on a tag', () => {
   const action = 'actions/publish';
 
   test('publishes the artifact under the tag, and a second run ends as already-done', async () => {
     const commit = await commitOf('v1.0.0');
-    const first = await scene.push('refs/tags/v1.0.0', { action });
+    const first = await testEnvironment.push('refs/tags/v1.0.0', { action });
     expect([first.exitCode, first.outputs['outcome'], first.outputs['version']]).toEqual([
       0,
       'passed',
@@ -38,20 +38,20 @@ describe('the publish action on a tag', () => {
     expect(await versions('dev')).toEqual([['v1.0.0', commit]]);
     expect(first.summary).toContain('daily/load.orch.yaml');
 
-    const second = await scene.push('refs/tags/v1.0.0', { action });
+    const second = await testEnvironment.push('refs/tags/v1.0.0', { action });
     expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
     expect(await versions('dev')).toHaveLength(1);
   });
 
   test('refuses the same version from another commit', async () => {
-    await scene.push('refs/tags/v1.0.0', { action });
-    await scene.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
-    const again = await scene.push('refs/heads/main', { action, inputs: { version: 'v1.0.0' } });
+    await testEnvironment.push('refs/tags/v1.0.0', { action });
+    await testEnvironment.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
+    const again = await testEnvironment.push('refs/heads/main', { action, inputs: { version: 'v1.0.0' } });
     expect([again.exitCode, again.annotations[0]?.title]).toEqual([1, 'Millrace: version-exists']);
   });
 
   test('in a dry run sends nothing', async () => {
-    const dry = await scene.push('refs/tags/v1.0.0', { action, inputs: { 'dry-run': 'true' } });
+    const dry = await testEnvironment.push('refs/tags/v1.0.0', { action, inputs: { 'dry-run': 'true' } });
     expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
     expect(await versions('dev')).toEqual([]);
   });
@@ -61,39 +61,39 @@ describe('the publish action on a tag', () => {
     ['the name latest', { version: 'latest' }, 'version-invalid'],
     ['an unknown environment', { environment: 'moon' }, 'not-found'],
   ])('refuses %s', async (_, inputs, code) => {
-    const result = await scene.push('refs/tags/v1.0.0', { action, inputs });
+    const result = await testEnvironment.push('refs/tags/v1.0.0', { action, inputs });
     expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, `Millrace: ${code}`]);
     expect(await versions('dev')).toEqual([]);
   });
 
   test('refuses a branch without a version, and a tag that is not a release tag', async () => {
-    const branch = await scene.push('refs/heads/main', { action });
+    const branch = await testEnvironment.push('refs/heads/main', { action });
     expect(branch.annotations[0]?.message).toContain('The version is missing');
-    await scene.builder.tag('nightly', 'main');
-    const tag = await scene.push('refs/tags/nightly', { action });
+    await testEnvironment.builder.tag('nightly', 'main');
+    const tag = await testEnvironment.push('refs/tags/nightly', { action });
     expect(tag.annotations[0]?.message).toContain('release.tag is "v*"');
   });
 });
 
 test('the shared pipelines are published once', async () => {
   const run = { action: 'actions/publish-shared' };
-  const first = await scene.push('refs/tags/v1.0.0', run);
+  const first = await testEnvironment.push('refs/tags/v1.0.0', run);
   expect([first.exitCode, first.outputs['outcome'], first.outputs['shared']]).toEqual([0, 'passed', '1']);
-  const second = await scene.push('refs/tags/v1.0.0', run);
+  const second = await testEnvironment.push('refs/tags/v1.0.0', run);
   expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
 });
 
 test('a shared id that consumers lose, and a resource that the platform ignored, are warnings', async () => {
   const run = { action: 'actions/publish-shared', inputs: { 'keep-enabled': '1' } };
-  await scene.push('refs/tags/v1.0.0', run);
+  await testEnvironment.push('refs/tags/v1.0.0', run);
   const entry = sharedPipelines.split('pipelines:\n')[1] ?? '';
-  await scene.builder.commit('main', {
+  await testEnvironment.builder.commit('main', {
     '.platform/shared-pipelines.yaml': `${sharedPipelines.replace('id: "clean-up"', 'id: "tidy-up"')}${entry
       .replace('id: "clean-up"', 'id: "old"')
       .replace('enabled: true', 'enabled: false')}`,
   });
-  await scene.builder.tag('v1.1.0', 'main');
-  const result = await scene.push('refs/tags/v1.1.0', run);
+  await testEnvironment.builder.tag('v1.1.0', 'main');
+  const result = await testEnvironment.push('refs/tags/v1.1.0', run);
   expect(result.exitCode).toBe(0);
   expect(result.annotations.map(({ level, title, file }) => [level, title, file])).toEqual([
     ['warning', 'millrace/shared-id-gone', '.platform/shared-pipelines.yaml'],
@@ -101,20 +101,20 @@ test('a shared id that consumers lose, and a resource that the platform ignored,
   ]);
   expect(result.annotations[0]?.message).toContain('is now called "tidy-up"');
   expect(result.outputs['disabled']).toBe('v1.0.0');
-  const wrong = await scene.push('refs/tags/v1.1.0', { ...run, inputs: { 'keep-enabled': '0' } });
+  const wrong = await testEnvironment.push('refs/tags/v1.1.0', { ...run, inputs: { 'keep-enabled': '0' } });
   expect(wrong.annotations[0]?.message).toContain('"keep-enabled" must be a whole number of at least 1');
 });
 
 test('a version is promoted, and a second promotion changes nothing', async () => {
-  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
   const run = { action: 'actions/promote', inputs: { version: 'v1.0.0', from: 'dev', to: 'test' } };
-  expect((await scene.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('passed');
-  expect((await scene.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('already-done');
+  expect((await testEnvironment.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('passed');
+  expect((await testEnvironment.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('already-done');
   expect(await versions('test')).toHaveLength(1);
 });
 
 test('an empty required input is an error, although GitHub does not check it', async () => {
-  const result = await scene.push('refs/tags/v1.0.0', {
+  const result = await testEnvironment.push('refs/tags/v1.0.0', {
     action: 'actions/promote',
     inputs: { from: 'dev', to: 'test' },
   });
@@ -125,9 +125,9 @@ test('an empty required input is an error, although GitHub does not check it', a
 });
 
 test('a pipeline is executed, and the step waits for its end', async () => {
-  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
   const inputs = { pipeline: 'daily/load', environment: 'dev' };
-  const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
+  const result = await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
   expect([result.exitCode, result.outputs['outcome'], result.outputs['status']]).toEqual([
     0,
     'passed',
@@ -140,7 +140,7 @@ describe('the composite release', () => {
 
   test('publishes artifact and shared pipelines, promotes and runs', async () => {
     const inputs = { to: 'test', pipeline: 'daily/load' };
-    const result = await scene.push('refs/tags/v1.0.0', { action, inputs });
+    const result = await testEnvironment.push('refs/tags/v1.0.0', { action, inputs });
     expect(result.steps).toEqual({
       publish: 'success',
       'publish-shared': 'success',
@@ -160,7 +160,7 @@ describe('the composite release', () => {
 
   test('only publishes without further inputs, and a re-run changes nothing', async () => {
     for (const outcome of ['passed', 'already-done']) {
-      const result = await scene.push('refs/tags/v1.0.0', { action });
+      const result = await testEnvironment.push('refs/tags/v1.0.0', { action });
       expect(result.steps).toMatchObject({ promote: 'skipped', run: 'skipped' });
       expect([result.exitCode, result.outputs['outcome'], result.outputs['shared-outcome']]).toEqual([
         0,
@@ -171,7 +171,7 @@ describe('the composite release', () => {
   });
 
   test('stops at the step that fails', async () => {
-    const result = await scene.push('refs/tags/v1.0.0', {
+    const result = await testEnvironment.push('refs/tags/v1.0.0', {
       action,
       inputs: { environment: 'moon', to: 'test' },
     });
@@ -187,11 +187,11 @@ describe('the composite release', () => {
 
   test('prints a hint if the job has an older Node', async () => {
     const { mkdir, writeFile } = await import('node:fs/promises');
-    const old = `${scene.folder}/old-node`;
+    const old = `${testEnvironment.folder}/old-node`;
     await mkdir(old);
     await writeFile(`${old}/node`, '#!/bin/sh\necho v20.20.0\n', { mode: 0o755 });
     const env = { PATH: `${old}:${process.env['PATH'] ?? ''}` };
-    const result = await scene.push('refs/tags/v1.0.0', { action, more: { env } });
+    const result = await testEnvironment.push('refs/tags/v1.0.0', { action, more: { env } });
     expect([result.exitCode, result.annotations[0]?.message]).toEqual([
       2,
       expect.stringContaining('v20.20.0'),
@@ -200,10 +200,10 @@ describe('the composite release', () => {
   });
 
   test('passes a cancellation on to Node, which ends in time', async () => {
-    await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+    await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
     const cancel = new AbortController();
     const inputs = { pipeline: 'daily/load' };
-    const result = await scene.push('refs/tags/v1.0.0', {
+    const result = await testEnvironment.push('refs/tags/v1.0.0', {
       action,
       inputs,
       more: {

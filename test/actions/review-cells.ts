@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildRepository } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { filesOf, formsOf, leaksOf } from './leaks.ts';
-import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+import {
+  createActionEnvironment,
+  repository,
+  type ActionRun,
+  type ActionEnvironment,
+} from './action-environment.ts';
 import { componentLine, orchestration } from './warehouse-files.ts';
 
 const hurried = { NODE_OPTIONS: `--import=${new URL('hurried-main.mjs', import.meta.url).href}` };
@@ -31,55 +36,55 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
   const cells = new Map<string, () => Promise<void>>();
   const cell = (title: string, run: () => Promise<void>): void => void cells.set(title, run);
   /** One pull request with a violation, one without, and a fork, for every cell. */
-  let scene: Scene;
+  let testEnvironment: ActionEnvironment;
   const pulls = { bad: 0, good: 0, fork: 0 };
   const commitOf = async (ref: string): Promise<string> =>
-    (await scene.github.repository(repository).git.commit(ref)) ?? '';
+    (await testEnvironment.github.repository(repository).git.commit(ref)) ?? '';
   beforeAll(async () => {
-    scene = await openScene();
+    testEnvironment = await createActionEnvironment();
     const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
-    await scene.builder.commit('bad', bad, { from: 'main' });
-    await scene.builder.commit(
+    await testEnvironment.builder.commit('bad', bad, { from: 'main' });
+    await testEnvironment.builder.commit(
       'good',
       { 'daily/load.orch.yaml': orchestration('Load all') },
       { from: 'main' },
     );
-    await scene.builder.commit('gh-readonly-queue/main/pr-1', bad, { from: 'main' });
-    await scene.builder.tag('v1.0.0', 'bad');
-    const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
-    const { git } = scene.github.repository(repository);
+    await testEnvironment.builder.commit('gh-readonly-queue/main/pr-1', bad, { from: 'main' });
+    await testEnvironment.builder.tag('v1.0.0', 'bad');
+    const fork = await buildRepository(`${testEnvironment.folder}/git`, 'stranger/warehouse');
+    const { git } = testEnvironment.github.repository(repository);
     await git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
     await fork.commit('patch', bad, { from: 'main' });
-    pulls.bad = scene.github.openPull(repository, { head: 'bad', base: 'main' });
-    pulls.good = scene.github.openPull(repository, { head: 'good', base: 'main' });
+    pulls.bad = testEnvironment.github.openPull(repository, { head: 'bad', base: 'main' });
+    pulls.good = testEnvironment.github.openPull(repository, { head: 'good', base: 'main' });
     const stranger = { head: 'patch', base: 'main', headRepository: 'stranger/warehouse' };
-    pulls.fork = scene.github.openPull(repository, stranger);
+    pulls.fork = testEnvironment.github.openPull(repository, stranger);
   });
-  afterAll(() => scene[Symbol.asyncDispose]());
+  afterAll(() => testEnvironment[Symbol.asyncDispose]());
   beforeEach(() => {
-    scene.platform.faults.set({ rules: [] });
-    scene.github.interfere(undefined);
+    testEnvironment.platform.faults.set({ rules: [] });
+    testEnvironment.github.interfere(undefined);
   });
 
   /** Runs it, and holds every byte that left it against the token of the platform. */
-  async function guarded(start: (run: RunInScene) => Promise<RunResult>, run: Partial<RunInScene> = {}) {
+  async function guarded(start: (run: ActionRun) => Promise<RunResult>, run: Partial<ActionRun> = {}) {
     const files: string[] = [];
-    const before = scene.github.requests.length;
+    const before = testEnvironment.github.requests.length;
     const result = await start({
       action,
       as: 'reader',
       ...run,
       more: { ...run.more, onFinished: ({ outputs }) => files.push(...filesOf(outputs)) },
     });
-    const secrets = [scene.platform.tokens.admin];
+    const secrets = [testEnvironment.platform.tokens.admin];
     expect(leaksOf(secrets, [result.raw, ...files])).toEqual([]);
-    expect(leaksOf(secrets, [JSON.stringify(scene.github.requests.slice(before))])).toEqual([]);
+    expect(leaksOf(secrets, [JSON.stringify(testEnvironment.github.requests.slice(before))])).toEqual([]);
     return result;
   }
-  const review = (number: number, run: Partial<RunInScene> = {}) =>
-    guarded((given) => scene.pullRequest(number, given), run);
-  const onEvent = (name: string, payload: unknown, ref: string, sha: string, run: Partial<RunInScene> = {}) =>
-    guarded((given) => scene.event({ name, payload, ref, sha }, given), run);
+  const review = (number: number, run: Partial<ActionRun> = {}) =>
+    guarded((given) => testEnvironment.pullRequest(number, given), run);
+  const onEvent = (name: string, payload: unknown, ref: string, sha: string, run: Partial<ActionRun> = {}) =>
+    guarded((given) => testEnvironment.event({ name, payload, ref, sha }, given), run);
 
   cell('passes a change without violations', async () => {
     expect(verdict(await review(pulls.good))).toEqual([0, 'passed', undefined]);
@@ -99,8 +104,8 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     ['talks garbage', { status: 200 }, [3, 'error', 'Millrace: answer-unreadable']],
   ] as const) {
     cell(`gives no verdict where the platform ${what}, and repeats no secret that it says`, async () => {
-      const body = `::error::${formsOf(scene.platform.tokens.admin).join(' ')}`;
-      scene.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault, body }] });
+      const body = `::error::${formsOf(testEnvironment.platform.tokens.admin).join(' ')}`;
+      testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault, body }] });
       expect(verdict(await review(pulls.bad))).toEqual(end);
     });
   }
@@ -110,14 +115,16 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     ['loses every answer', { wire: 'reset-after' }],
   ] as const) {
     cell(`gives no verdict where the platform ${what}`, async () => {
-      scene.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault }] });
+      testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault }] });
       const result = await review(pulls.good, { more: { env: hurried } });
       expect(verdict(result)).toEqual([3, 'error', 'Millrace: no-answer']);
     });
   }
 
   cell('gives the verdict where one answer was lost, since asking again changes nothing', async () => {
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', nth: 1, wire: 'reset-after' }] });
+    testEnvironment.platform.faults.set({
+      rules: [{ operation: 'reviews.create', nth: 1, wire: 'reset-after' }],
+    });
     expect(verdict(await review(pulls.bad))).toEqual(failed);
   });
 
@@ -131,7 +138,9 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     ['never answers what writes', 'hang'],
   ] as const) {
     cell(`gives the same verdict by other channels where GitHub ${what}`, async () => {
-      scene.github.interfere(({ method }) => (fault === 'hang' && method === 'GET' ? undefined : fault));
+      testEnvironment.github.interfere(({ method }) =>
+        fault === 'hang' && method === 'GET' ? undefined : fault,
+      );
       const more = fault === 'hang' ? { env: hurried } : {};
       const result = await review(pulls.bad, { as: 'writer', more });
       expect(verdict(result)).toEqual(failed);
@@ -155,7 +164,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
 
   cell('reviews what a push changed', async () => {
     const before = await commitOf('refs/heads/main');
-    const push = (given: RunInScene) => scene.push('refs/heads/bad', given, before);
+    const push = (given: ActionRun) => testEnvironment.push('refs/heads/bad', given, before);
     expect(verdict(await guarded(push))).toEqual(failed);
   });
 
@@ -166,7 +175,10 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
   });
 
   cell('reviews on pull_request_target without a check-out of the head, and warns', async () => {
-    const { mergeSha: _, ...payload } = await scene.github.events.pullRequest(repository, pulls.bad);
+    const { mergeSha: _, ...payload } = await testEnvironment.github.events.pullRequest(
+      repository,
+      pulls.bad,
+    );
     const sha = await commitOf('refs/heads/main');
     const result = await onEvent('pull_request_target', payload, 'refs/heads/main', sha);
     expect(verdict(result)).toEqual(failed);
@@ -175,8 +187,8 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
 
   cell('says that a tag is no branch, and reviews it by itself where that is asked', async () => {
     const sha = await commitOf('refs/tags/v1.0.0');
-    const payload = await scene.github.events.push(repository, 'refs/tags/v1.0.0');
-    const onTag = (run: Partial<RunInScene>) => onEvent('push', payload, 'refs/tags/v1.0.0', sha, run);
+    const payload = await testEnvironment.github.events.push(repository, 'refs/tags/v1.0.0');
+    const onTag = (run: Partial<ActionRun>) => onEvent('push', payload, 'refs/tags/v1.0.0', sha, run);
     const result = await onTag({});
     expect(verdict(result)).toEqual([2, 'error', 'Millrace: usage']);
     expect(result.annotations[0]?.message).toContain('this run is for a tag');
@@ -184,11 +196,11 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
   });
 
   cell('ends as cancelled while it waits for the platform, and reports nothing to GitHub', async () => {
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
-    const asked = () => scene.platform.requests().counts['reviews.create'] ?? 0;
+    testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
+    const asked = () => testEnvironment.platform.requests().counts['reviews.create'] ?? 0;
     const [before, written] = [
       asked(),
-      scene.github.requests.filter(({ method }) => method !== 'GET').length,
+      testEnvironment.github.requests.filter(({ method }) => method !== 'GET').length,
     ];
     const cancel = new AbortController();
     const running = review(pulls.bad, { as: 'writer', more: { signal: cancel.signal } });
@@ -197,7 +209,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     const result = await running;
     // A cancel is no failure: nothing is red.
     expect([result.outcome, ...verdict(result)]).toEqual(['cancelled', 130, 'cancelled', undefined]);
-    expect(scene.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
+    expect(testEnvironment.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
   });
 
   test.each([...cells].filter(([title]) => belongs(title)))('%s', async (_, run) => {

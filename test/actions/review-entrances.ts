@@ -8,7 +8,12 @@ import { z } from 'zod';
 import { inProcess } from '../cli/in-process.ts';
 import type { Changes } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
-import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+import {
+  createActionEnvironment,
+  repository,
+  type ActionRun,
+  type ActionEnvironment,
+} from './action-environment.ts';
 import { millraceYaml, orchestration, warehouseFiles } from './warehouse-files.ts';
 
 /** An orchestration with one call; the target is on line 6. */
@@ -33,9 +38,9 @@ const reported = z.object({
 type Reported = z.infer<typeof reported>;
 
 const git = promisify(execFile);
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
-async function byAction(start: (run: RunInScene) => Promise<RunResult>, run: Partial<RunInScene>) {
+async function byAction(start: (run: ActionRun) => Promise<RunResult>, run: Partial<ActionRun>) {
   let report: unknown;
   const onFinished = ({ outputs }: RunResult): void => {
     report = JSON.parse(readFileSync(outputs['report-path'] ?? '', 'utf8'));
@@ -46,7 +51,7 @@ async function byAction(start: (run: RunInScene) => Promise<RunResult>, run: Par
 
 async function byCommand(folder: string, ...args: string[]) {
   const { PATH = '' } = process.env;
-  const environment = scene.platform.environment();
+  const environment = testEnvironment.platform.environment();
   const ended = await inProcess(['review', '--base', 'origin/main', '--json', ...args], {
     cwd: folder,
     env: { ...environment, PATH },
@@ -66,13 +71,13 @@ function essence({ outcome, findings, reviewed }: Reported) {
 
 /** What each entrance of a kind says about one change. */
 async function askEntrances(kind: 'command' | 'action', branch: string, changes: Changes) {
-  const head = await scene.builder.commit(branch, changes, { from: 'main' });
-  const base = (await scene.github.repository(repository).git.commit('refs/heads/main')) ?? '';
+  const head = await testEnvironment.builder.commit(branch, changes, { from: 'main' });
+  const base = (await testEnvironment.github.repository(repository).git.commit('refs/heads/main')) ?? '';
   const queue = `gh-readonly-queue/main/${branch}`;
-  const queued = await scene.builder.commit(queue, changes, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: branch, base: 'main' });
-  const folder = await mkdtemp(join(scene.folder, 'clone-'));
-  await git('git', ['clone', '--quiet', '--branch', branch, scene.builder.path, folder]);
+  const queued = await testEnvironment.builder.commit(queue, changes, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: branch, base: 'main' });
+  const folder = await mkdtemp(join(testEnvironment.folder, 'clone-'));
+  await git('git', ['clone', '--quiet', '--branch', branch, testEnvironment.builder.path, folder]);
   const group = {
     head_ref: `refs/heads/${queue}`,
     head_sha: queued,
@@ -86,9 +91,9 @@ async function askEntrances(kind: 'command' | 'action', branch: string, changes:
     sha: queued,
   };
   const inputs = { local: 'true' };
-  const pull = (run: RunInScene) => scene.pullRequest(number, run);
-  const onPush = (run: RunInScene) => scene.push(`refs/heads/${branch}`, run, base);
-  const inQueue = (run: RunInScene) => scene.event(mergeGroup, run);
+  const pull = (run: ActionRun) => testEnvironment.pullRequest(number, run);
+  const onPush = (run: ActionRun) => testEnvironment.push(`refs/heads/${branch}`, run, base);
+  const inQueue = (run: ActionRun) => testEnvironment.event(mergeGroup, run);
   expect(head).not.toBe(base);
   const commands = {
     'the command, by the platform': () => byCommand(folder, '--branch', branch),
@@ -109,7 +114,7 @@ async function askEntrances(kind: 'command' | 'action', branch: string, changes:
   return answers;
 }
 
-const callsGone = 'error millrace/unknown-call main.orch.yaml:6';
+const missingCalls = 'error millrace/unknown-call main.orch.yaml:6';
 const passed = (...reviewed: string[]) => ({
   exitCode: 0,
   outcome: 'passed',
@@ -128,21 +133,21 @@ const changesOfCalls: readonly (readonly [
   changes: Changes,
   expected: ReturnType<typeof failed>,
 ])[] = [
-  ['deletes a called pipeline', { 'daily/load.orch.yaml': null }, failed([callsGone])],
+  ['deletes a called pipeline', { 'daily/load.orch.yaml': null }, failed([missingCalls])],
   [
     'renames a called pipeline',
     { 'daily/load.orch.yaml': null, 'daily/import.orch.yaml': load },
-    failed([callsGone], 'daily/import.orch.yaml'),
+    failed([missingCalls], 'daily/import.orch.yaml'),
   ],
   [
     'renames a called pipeline in case only',
     { 'daily/load.orch.yaml': null, 'daily/Load.orch.yaml': load },
-    failed([callsGone], 'daily/Load.orch.yaml'),
+    failed([missingCalls], 'daily/Load.orch.yaml'),
   ],
   [
     'renames a called pipeline to a name that is no pipeline’s',
     { 'daily/load.orch.yaml': null, 'daily/load.txt': load },
-    failed([callsGone]),
+    failed([missingCalls]),
   ],
   [
     'deletes a pipeline and mends its caller',
@@ -192,9 +197,9 @@ const throughActions = [
 /** Every entrance says the same of a change. */
 export function testReviewEntrances(depth: 'every run' | 'deep'): void {
   beforeAll(async () => {
-    scene = await openScene(files);
+    testEnvironment = await createActionEnvironment(files);
   });
-  afterAll(() => scene[Symbol.asyncDispose]());
+  afterAll(() => testEnvironment[Symbol.asyncDispose]());
 
   test.each(depth === 'every run' ? changesOfCalls : [])(
     'every entrance of the command reviews alike a change that %s',

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Changes } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
-import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+import {
+  createActionEnvironment,
+  repository,
+  type ActionRun,
+  type ActionEnvironment,
+} from './action-environment.ts';
 import { millraceYaml, orchestration, rules } from './warehouse-files.ts';
 
 const rulesFile = '.platform/config/pipeline_quality_rules.yaml';
@@ -19,8 +24,8 @@ export const inMergeQueue: readonly string[] = [
   'loosens its own gate',
 ];
 
-export interface PolicyScene {
-  readonly scene: () => Scene;
+export interface PolicyEnvironment {
+  readonly testEnvironment: () => ActionEnvironment;
   /** A change of `base`, asked for as a pull request or in the merge queue. */
   review(
     event: string,
@@ -31,15 +36,15 @@ export interface PolicyScene {
 }
 
 /** Opens a scene for the tests of this file, with branches whose settings, rules or baseline are broken. */
-export function openPolicyScene(): PolicyScene {
-  let scene: Scene | undefined;
-  const opened = (): Scene => {
-    if (scene === undefined) throw new Error('The scene is opened before the tests.');
-    return scene;
+export function createPolicyEnvironment(): PolicyEnvironment {
+  let testEnvironment: ActionEnvironment | undefined;
+  const opened = (): ActionEnvironment => {
+    if (testEnvironment === undefined) throw new Error('The scene is opened before the tests.');
+    return testEnvironment;
   };
   beforeAll(async () => {
-    scene = await openScene();
-    const { builder } = scene;
+    testEnvironment = await createActionEnvironment();
+    const { builder } = testEnvironment;
     await builder.commit('broken-settings', { 'millrace.yaml': brokenSettings }, { from: 'main' });
     await builder.commit('broken-rules', { [rulesFile]: 'rules: {}\n' }, { from: 'main' });
     const empty = conflict.replace('<<<<<<< ours\n', '');
@@ -61,7 +66,7 @@ export function openPolicyScene(): PolicyScene {
     const queue = event === 'merge_group';
     const branch = `${queue ? 'gh-readonly-queue/main/' : ''}change-${String(branches)}`;
     const sha = await current.builder.commit(branch, changes, { from: base });
-    const run: RunInScene = { action: '', as: 'reader', inputs };
+    const run: ActionRun = { action: '', as: 'reader', inputs };
     if (!queue) {
       const number = current.github.openPull(repository, { head: branch, base });
       return await current.pullRequest(number, run);
@@ -73,7 +78,7 @@ export function openPolicyScene(): PolicyScene {
     return await current.event({ name: 'merge_group', payload, ref, sha }, run);
   }
 
-  return { scene: opened, review };
+  return { testEnvironment: opened, review };
 }
 
 export function places({ annotations }: RunResult): string[] {
@@ -151,7 +156,7 @@ const policyChanges: readonly (readonly [
  * @param belongs whether a change belongs to this file
  */
 export function testPolicyChanges(
-  { review }: PolicyScene,
+  { review }: PolicyEnvironment,
   event: string,
   belongs: (what: string) => boolean,
 ): void {

@@ -1,3 +1,3 @@
-import { inMergeQueue, openPolicyScene, testPolicyChanges } from './review-policy-changes.ts';
+import { inMergeQueue, createPolicyEnvironment, testPolicyChanges } from './review-policy-changes.ts';
 
-testPolicyChanges(openPolicyScene(), 'merge_group', (what) => !inMergeQueue.includes(what));
+testPolicyChanges(createPolicyEnvironment(), 'merge_group', (what) => !inMergeQueue.includes(what));

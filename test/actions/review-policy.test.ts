@@ -3,15 +3,15 @@ import {
   bad,
   brokenSettings,
   inMergeQueue,
-  openPolicyScene,
+  createPolicyEnvironment,
   places,
   testPolicyChanges,
   touched,
 } from './review-policy-changes.ts';
-import { repository } from './scene.ts';
+import { repository } from './action-environment.ts';
 import { millraceYaml, orchestration } from './warehouse-files.ts';
 
-const policy = openPolicyScene();
+const policy = createPolicyEnvironment();
 const { review } = policy;
 
 testPolicyChanges(policy, 'pull_request', () => true);
@@ -37,12 +37,14 @@ test('with policy-from: head a change can loosen its own gate', async () => {
 });
 
 test('a branch older than the repair of the settings does not fail because of them', async () => {
-  await policy.scene().builder.commit('main-2', { 'millrace.yaml': brokenSettings }, { from: 'main' });
-  await policy.scene().builder.commit('older', touched, { from: 'main-2' });
-  await policy.scene().builder.commit('main-2', { 'millrace.yaml': millraceYaml });
-  const number = policy.scene().github.openPull(repository, { head: 'older', base: 'main-2' });
+  await policy
+    .testEnvironment()
+    .builder.commit('main-2', { 'millrace.yaml': brokenSettings }, { from: 'main' });
+  await policy.testEnvironment().builder.commit('older', touched, { from: 'main-2' });
+  await policy.testEnvironment().builder.commit('main-2', { 'millrace.yaml': millraceYaml });
+  const number = policy.testEnvironment().github.openPull(repository, { head: 'older', base: 'main-2' });
   const result = await policy
-    .scene()
+    .testEnvironment()
     .pullRequest(number, { action: '', as: 'reader', inputs: { local: 'true' } });
   expect([result.exitCode, places(result)]).toEqual([0, []]);
 });
@@ -50,7 +52,7 @@ test('a branch older than the repair of the settings does not fail because of th
 test('a review on the platform reports invalid settings, which are neither known nor suppressed', async () => {
   const suppress = 'review:\n  suppress: [{ rule: config-invalid, reason: It may stay }]\n';
   await policy
-    .scene()
+    .testEnvironment()
     .builder.commit(
       'suppressing',
       { 'millrace.yaml': millraceYaml.replace('review:\n', suppress) },
@@ -82,25 +84,26 @@ describe('pipelines that no pattern of millrace.yaml selects', () => {
   test('fail the change with fail-on: warning, and do not affect another change', async () => {
     const strict = await review('pull_request', 'main', inDot, { local: 'true', 'fail-on': 'warning' });
     expect([strict.exitCode, strict.outputs['outcome']]).toEqual([1, 'failed']);
-    await policy.scene().builder.commit('dotted', inDot, { from: 'main' });
+    await policy.testEnvironment().builder.commit('dotted', inDot, { from: 'main' });
     const other = await review('pull_request', 'dotted', touched);
     expect([other.exitCode, other.outputs['outcome'], places(other)]).toEqual([0, 'passed', []]);
   });
 
   test('lead to a warning in a review of all pipelines, if the project has no other pipelines', async () => {
     await policy
-      .scene()
+      .testEnvironment()
       .builder.commit(
         'empty',
         { 'daily/load.orch.yaml': null, 'shared/clean up.orch.yaml': null },
         { from: 'main' },
       );
-    const sha = (await policy.scene().github.repository(repository).git.commit('refs/heads/empty')) ?? '';
+    const sha =
+      (await policy.testEnvironment().github.repository(repository).git.commit('refs/heads/empty')) ?? '';
     const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/empty', sha };
-    const result = await policy.scene().event(event, { action: '' });
+    const result = await policy.testEnvironment().event(event, { action: '' });
     expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
     expect(result.summary).toContain('the project has no pipelines');
-    const { checkRuns } = policy.scene().github.repository(repository);
+    const { checkRuns } = policy.testEnvironment().github.repository(repository);
     expect(checkRuns.at(-1)).toMatchObject({
       conclusion: 'neutral',
       annotations: [{ annotation_level: 'warning', title: 'millrace/no-pipelines', path: 'millrace.yaml' }],

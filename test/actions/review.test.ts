@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildRepository } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
-import { openScene, repository, type Scene } from './scene.ts';
+import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { componentLine, manyViolations, millraceYaml, orchestration, rules } from './warehouse-files.ts';
 
 const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 let number: number;
 
 beforeEach(async () => {
-  scene = await openScene();
-  await scene.builder.commit('feature/x', bad, { from: 'main' });
-  number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  testEnvironment = await createActionEnvironment();
+  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+  number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 describe.each([
   ['the root action', ''],
@@ -23,7 +23,7 @@ describe.each([
   ['the composite action', 'actions/pull-request'],
 ])('%s on a pull request', (_, action) => {
   test('shows a violation on the line of its component and fails, and passes after the fix', async () => {
-    const failed = await scene.pullRequest(number, { action, as: 'reader' });
+    const failed = await testEnvironment.pullRequest(number, { action, as: 'reader' });
     expect(failed.annotations.map(({ level, file, line, title }) => [level, file, line, title])).toEqual([
       ['error', 'daily/load.orch.yaml', componentLine, 'component-naming-convention'],
     ]);
@@ -34,15 +34,15 @@ describe.each([
     ]);
     expect(failed.summary).toContain('load 1');
 
-    await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
-    const passed = await scene.pullRequest(number, { action, as: 'reader' });
+    await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
+    const passed = await testEnvironment.pullRequest(number, { action, as: 'reader' });
     expect([passed.exitCode, passed.outputs['outcome'], passed.annotations]).toEqual([0, 'passed', []]);
   });
 });
 
 test('with permissions it makes a check run and a comment, and no duplicate annotations', async () => {
-  const result = await scene.pullRequest(number, { action: '' });
-  const { checkRuns, comments } = scene.github.repository(repository);
+  const result = await testEnvironment.pullRequest(number, { action: '' });
+  const { checkRuns, comments } = testEnvironment.github.repository(repository);
   expect(checkRuns[0]?.annotations[0]).toMatchObject({
     path: 'daily/load.orch.yaml',
     start_line: componentLine,
@@ -51,14 +51,14 @@ test('with permissions it makes a check run and a comment, and no duplicate anno
   expect(comments[0]?.body).toContain('component-naming-convention');
   expect([result.annotations, result.exitCode]).toEqual([[], 1]);
 
-  await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
-  await scene.pullRequest(number, { action: '' });
+  await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
+  await testEnvironment.pullRequest(number, { action: '' });
   expect(comments).toHaveLength(1);
   expect(comments[0]?.body).toContain('passed');
 });
 
 test('a read-only token does not change the gate, and the summary shows the permissions to add', async () => {
-  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  const result = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect(result.exitCode).toBe(1);
   expect(result.summary).toContain('checks&#58; write');
   expect(result.summary).toContain('pull-requests&#58; write');
@@ -71,7 +71,7 @@ test.each(['', 'actions/pull-request'])(
     const onFinished = ({ outputs }: RunResult): void => {
       text = readFileSync(outputs['sarif-path'] ?? '', 'utf8');
     };
-    await scene.pullRequest(number, { action, as: 'reader', more: { onFinished } });
+    await testEnvironment.pullRequest(number, { action, as: 'reader', more: { onFinished } });
     expect(JSON.parse(text)).toMatchObject({
       runs: [
         {
@@ -97,7 +97,7 @@ test('the rules of the SARIF file link to the pages of the action’s repository
     links.push(runs[0]?.tool.driver['informationUri'], runs[0]?.tool.driver['rules']);
   };
   const env = { GITHUB_ACTION_REPOSITORY: 'platform-team/millrace', GITHUB_ACTION_REF: 'v1' };
-  await scene.pullRequest(number, { action: '', as: 'reader', more: { onFinished, env } });
+  await testEnvironment.pullRequest(number, { action: '', as: 'reader', more: { onFinished, env } });
   expect(links).toMatchObject([
     expect.stringMatching(/^https?:\/\/[^/]+\/platform-team\/millrace$/),
     [{ helpUri: expect.stringMatching(/\/millrace\/blob\/v1\/docs\/unknowns\.md#the-eight-rules$/) }],
@@ -105,19 +105,21 @@ test('the rules of the SARIF file link to the pages of the action’s repository
 });
 
 test('only changed pipelines are reviewed, or all of them after a change of the rules', async () => {
-  const changed = await scene.pullRequest(number, { action: '' });
+  const changed = await testEnvironment.pullRequest(number, { action: '' });
   expect(changed.outputs['reviewed']).toBe('1');
-  await scene.builder.commit('feature/x', {
+  await testEnvironment.builder.commit('feature/x', {
     '.platform/config/pipeline_quality_rules.yaml': `${rules}# more\n`,
   });
-  const all = await scene.pullRequest(number, { action: '', as: 'reader' });
+  const all = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect(all.outputs['reviewed']).toBe('2');
   expect(all.annotations.find(({ level }) => level === 'notice')?.title).toBe('millrace/policy-changed');
 });
 
 test('a pull request that empties the rules file fails, even if it also breaks a pipeline', async () => {
-  await scene.builder.commit('feature/x', { '.platform/config/pipeline_quality_rules.yaml': 'rules: []\n' });
-  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  await testEnvironment.builder.commit('feature/x', {
+    '.platform/config/pipeline_quality_rules.yaml': 'rules: []\n',
+  });
+  const result = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect([result.exitCode, result.outputs['errors'], result.outputs['notices']]).toEqual([1, '1', '1']);
   expect(result.annotations.map(({ title }) => title)).toEqual([
     'millrace/rules-loosened',
@@ -126,25 +128,33 @@ test('a pull request that empties the rules file fails, even if it also breaks a
 });
 
 test('fail-on: notice fails a change of millrace.yaml, and the output notices counts it', async () => {
-  await scene.builder.commit('policy', { 'millrace.yaml': `${millraceYaml}# more\n` }, { from: 'main' });
-  const pull = scene.github.openPull(repository, { head: 'policy', base: 'main' });
-  const noticed = await scene.pullRequest(pull, { action: '', as: 'reader' });
+  await testEnvironment.builder.commit(
+    'policy',
+    { 'millrace.yaml': `${millraceYaml}# more\n` },
+    { from: 'main' },
+  );
+  const pull = testEnvironment.github.openPull(repository, { head: 'policy', base: 'main' });
+  const noticed = await testEnvironment.pullRequest(pull, { action: '', as: 'reader' });
   expect([noticed.exitCode, noticed.outputs['notices']]).toEqual([0, '1']);
-  const held = await scene.pullRequest(pull, { action: '', as: 'reader', inputs: { 'fail-on': 'notice' } });
+  const held = await testEnvironment.pullRequest(pull, {
+    action: '',
+    as: 'reader',
+    inputs: { 'fail-on': 'notice' },
+  });
   expect([held.exitCode, held.outputs['outcome'], held.outputs['notices']]).toEqual([1, 'failed', '1']);
 });
 
 test('a change without pipelines ends as nothing-to-do', async () => {
-  await scene.builder.commit('docs', { 'README.md': 'hello\n' }, { from: 'main' });
-  const docs = scene.github.openPull(repository, { head: 'docs', base: 'main' });
-  const result = await scene.pullRequest(docs, { action: '' });
+  await testEnvironment.builder.commit('docs', { 'README.md': 'hello\n' }, { from: 'main' });
+  const docs = testEnvironment.github.openPull(repository, { head: 'docs', base: 'main' });
+  const result = await testEnvironment.pullRequest(docs, { action: '' });
   expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
 });
 
 test('a pull request cannot loosen its own gate', async () => {
   const millrace = 'version: 1\nreview: { agent-version: "9.0.0", fail-on: never }\n';
-  await scene.builder.commit('feature/x', { 'millrace.yaml': millrace });
-  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  await testEnvironment.builder.commit('feature/x', { 'millrace.yaml': millrace });
+  const result = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
 });
 
@@ -153,31 +163,31 @@ test('a finding that the base suppresses does not fail, and a pull request canno
     'review:\n',
     'review:\n  suppress:\n    - rule: component-naming-convention\n      reason: An old name that others call.\n',
   );
-  await scene.builder.commit('feature/x', { 'millrace.yaml': suppress });
-  const own = await scene.pullRequest(number, { action: '', as: 'reader' });
+  await testEnvironment.builder.commit('feature/x', { 'millrace.yaml': suppress });
+  const own = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect([own.exitCode, own.outputs['outcome']]).toEqual([1, 'failed']);
 
-  await scene.builder.commit('main', { 'millrace.yaml': suppress });
-  const stays = await scene.pullRequest(number, { action: '', as: 'reader' });
+  await testEnvironment.builder.commit('main', { 'millrace.yaml': suppress });
+  const stays = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect([stays.exitCode, stays.outputs['outcome'], stays.outputs['errors']]).toEqual([0, 'passed', '0']);
 });
 
 test('a fork, which has no secrets, is reviewed with the local rules', async () => {
-  const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
-  await scene.github
+  const fork = await buildRepository(`${testEnvironment.folder}/git`, 'stranger/warehouse');
+  await testEnvironment.github
     .repository(repository)
     .git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
   await fork.commit('patch', bad, { from: 'main' });
   const head = { head: 'patch', base: 'main', headRepository: 'stranger/warehouse' };
-  const pull = scene.github.openPull(repository, head);
-  const result = await scene.pullRequest(pull, { action: '', as: 'reader', token: '' });
+  const pull = testEnvironment.github.openPull(repository, head);
+  const result = await testEnvironment.pullRequest(pull, { action: '', as: 'reader', token: '' });
   expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: componentLine });
   expect(result.summary).toContain('provides no secrets');
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
 });
 
 test('without a token the hint shows the likely cause, and the exit code is 2', async () => {
-  const result = await scene.pullRequest(number, { action: '', token: '' });
+  const result = await testEnvironment.pullRequest(number, { action: '', token: '' });
   expect(result.exitCode).toBe(2);
   expect(result.annotations[0]?.message).toContain(
     'Pull requests from forks and from Dependabot get no secrets',
@@ -186,20 +196,20 @@ test('without a token the hint shows the likely cause, and the exit code is 2', 
 });
 
 test('a wrong token is refused and not printed', async () => {
-  const result = await scene.pullRequest(number, { action: '', token: 'wrong-token-value' });
+  const result = await testEnvironment.pullRequest(number, { action: '', token: 'wrong-token-value' });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: unauthorized']);
   expect(result.raw).not.toContain('wrong-token-value');
 });
 
 test('a branch with a newer commit ends as superseded, not as failed', async () => {
-  const payload = await scene.github.events.pullRequest(repository, number);
+  const payload = await testEnvironment.github.events.pullRequest(repository, number);
   const old = payload.pull_request.head.sha;
   // Forced to another history: the platform does not find the old commit on the branch any more.
-  await scene.builder.commit('other', { 'x.orch.yaml': orchestration('Other') }, { from: 'main' });
-  const { git } = scene.github.repository(repository);
+  await testEnvironment.builder.commit('other', { 'x.orch.yaml': orchestration('Other') }, { from: 'main' });
+  const { git } = testEnvironment.github.repository(repository);
   await git.git('update-ref', 'refs/keep/old', old);
   await git.git('update-ref', 'refs/heads/feature/x', 'refs/heads/other');
-  const result = await scene.pullRequest(number, {
+  const result = await testEnvironment.pullRequest(number, {
     action: '',
     inputs: { 'policy-from': 'head' },
     more: {
@@ -213,7 +223,10 @@ test('a branch with a newer commit ends as superseded, not as failed', async () 
 });
 
 test('the message of an invalid input shows its name, but not its value', async () => {
-  const result = await scene.pullRequest(number, { action: '', inputs: { 'fail-on': 'sometimes' } });
+  const result = await testEnvironment.pullRequest(number, {
+    action: '',
+    inputs: { 'fail-on': 'sometimes' },
+  });
   expect([result.exitCode, result.annotations[0]?.message]).toEqual([
     2,
     expect.stringContaining('"fail-on" must be one of'),
@@ -222,44 +235,49 @@ test('the message of an invalid input shows its name, but not its value', async 
 });
 
 test('a pushed branch is compared with its previous head', async () => {
-  const before = (await scene.github.repository(repository).git.commit('refs/heads/feature/x')) ?? '';
-  await scene.builder.commit('feature/x', { 'daily/more.orch.yaml': orchestration('more 1') });
-  const result = await scene.push('refs/heads/feature/x', { action: '', as: 'reader' }, before);
+  const before =
+    (await testEnvironment.github.repository(repository).git.commit('refs/heads/feature/x')) ?? '';
+  await testEnvironment.builder.commit('feature/x', { 'daily/more.orch.yaml': orchestration('more 1') });
+  const result = await testEnvironment.push('refs/heads/feature/x', { action: '', as: 'reader' }, before);
   expect(result.annotations.map(({ file }) => file)).toEqual(['daily/more.orch.yaml']);
 });
 
 test('the error about a missing agent version lists the four places to set it', async () => {
-  await scene.builder.commit('main', { 'millrace.yaml': 'version: 1\n' });
-  const result = await scene.pullRequest(number, {
+  await testEnvironment.builder.commit('main', { 'millrace.yaml': 'version: 1\n' });
+  const result = await testEnvironment.pullRequest(number, {
     action: '',
-    inputs: { project: scene.platform.projectId },
+    inputs: { project: testEnvironment.platform.projectId },
   });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-agent-version']);
 });
 
 test('no secret leaves the process, even if the pipelines contain it', async () => {
-  const token = scene.platform.tokens.admin;
-  await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration(token) });
-  const addresses = [scene.platform.baseUrl, `http://127.0.0.1:1/${token}`];
+  const token = testEnvironment.platform.tokens.admin;
+  await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration(token) });
+  const addresses = [testEnvironment.platform.baseUrl, `http://127.0.0.1:1/${token}`];
   for (const [action, as] of [
     ['', 'writer'],
     ['actions/pull-request', 'reader'],
   ] as const) {
     for (const address of addresses) {
-      const result = await scene.pullRequest(number, { action, as, inputs: { 'base-url': address } });
-      expect(result.exitCode).toBe(address === scene.platform.baseUrl ? 1 : 3);
+      const result = await testEnvironment.pullRequest(number, {
+        action,
+        as,
+        inputs: { 'base-url': address },
+      });
+      expect(result.exitCode).toBe(address === testEnvironment.platform.baseUrl ? 1 : 3);
       for (const form of [token, Buffer.from(token).toString('base64')])
         expect(result.raw).not.toContain(form);
     }
   }
-  const sent = JSON.stringify(scene.github.requests.map(({ body }) => body));
+  const sent = JSON.stringify(testEnvironment.github.requests.map(({ body }) => body));
   expect(sent).toContain('component-naming-convention');
   expect(sent).not.toContain(token);
 });
 
 describe('many violations', () => {
   beforeEach(async () => {
-    await scene.builder.commit('feature/x', {
+    await testEnvironment.builder.commit('feature/x', {
       'daily/load.orch.yaml': null,
       'many.tran.yaml': manyViolations(120),
     });
@@ -271,7 +289,7 @@ describe('many violations', () => {
   ])(
     'stay within the ten annotations that GitHub keeps of %s, the last of which says how many more',
     async (_, action) => {
-      const result = await scene.pullRequest(number, { action, as: 'reader' });
+      const result = await testEnvironment.pullRequest(number, { action, as: 'reader' });
       expect([result.annotations.length, result.droppedAnnotations]).toEqual([10, 0]);
       expect(result.annotations.at(-1)?.message).toContain('111 more error findings');
       expect(result.outputs['errors']).toBe('120');
@@ -280,10 +298,10 @@ describe('many violations', () => {
   );
 
   test('are all sent to the check run, fifty at a time', async () => {
-    const result = await scene.pullRequest(number, { action: '' });
-    const [check] = scene.github.repository(repository).checkRuns;
+    const result = await testEnvironment.pullRequest(number, { action: '' });
+    const [check] = testEnvironment.github.repository(repository).checkRuns;
     expect([check?.annotations.length, check?.conclusion]).toEqual([120, 'failure']);
-    const writes = scene.github.requests.filter(({ path }) => path.includes('/check-runs'));
+    const writes = testEnvironment.github.requests.filter(({ path }) => path.includes('/check-runs'));
     expect(writes.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
     expect(result.exitCode).toBe(1);
   });

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openScene, type Scene } from './scene.ts';
+import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 import { warehouseFiles } from './warehouse-files.ts';
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  scene = await openScene(warehouseFiles, {
+  testEnvironment = await createActionEnvironment(warehouseFiles, {
     executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
   });
-  await scene.builder.tag('v1.0.0', 'main', 'first');
-  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
+  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 const inputs = { pipeline: 'daily/load', environment: 'dev' };
 const run = (more: Readonly<Record<string, string>>) =>
-  scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs: { ...inputs, ...more } });
-const starts = () => scene.platform.ledger({ operation: 'executions.start' });
+  testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/run', inputs: { ...inputs, ...more } });
+const starts = () => testEnvironment.platform.ledger({ operation: 'executions.start' });
 
 test('a run without a status until its time limit is indeterminate, and can be attached to', async () => {
-  scene.platform.faults.set([{ operation: 'executions.get', status: 503 }]);
+  testEnvironment.platform.faults.set([{ operation: 'executions.get', status: 503 }]);
   const lost = await run({ timeout: '2s', 'on-timeout': 'detach' });
   expect([lost.exitCode, lost.outputs['outcome'], lost.outputs['finished']]).toEqual([
     4,
@@ -31,7 +31,7 @@ test('a run without a status until its time limit is indeterminate, and can be a
   expect(lost.summary).toContain(`--attach ${id}`);
   expect(lost.log).not.toContain('Try again');
 
-  scene.platform.faults.set([{ operation: 'executions.get', status: 503, times: 6 }]);
+  testEnvironment.platform.faults.set([{ operation: 'executions.get', status: 503, times: 6 }]);
   const attached = await run({ attach: id, timeout: '5s' });
   expect([attached.exitCode, attached.outputs['execution-id']]).toEqual([1, id]);
   expect(attached.summary).toContain('The execution was terminated.');
@@ -39,9 +39,9 @@ test('a run without a status until its time limit is indeterminate, and can be a
 });
 
 test('a cancel during an unanswered start is indeterminate and keeps the tag as output', async () => {
-  scene.platform.faults.set([{ operation: 'executions.start', wire: 'silence', processed: true }]);
+  testEnvironment.platform.faults.set([{ operation: 'executions.start', wire: 'silence', processed: true }]);
   const cancel = new AbortController();
-  const running = scene.push('refs/tags/v1.0.0', {
+  const running = testEnvironment.push('refs/tags/v1.0.0', {
     action: 'actions/run',
     inputs,
     more: { signal: cancel.signal },

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { defaultSeed } from '../../platform/index.ts';
-import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+import {
+  createActionEnvironment,
+  repository,
+  type ActionRun,
+  type ActionEnvironment,
+} from './action-environment.ts';
 
 const definitions = `version: 1
 variables:
@@ -12,10 +17,10 @@ const values = 'version: 1\nenvironments:\n  prod:\n    day: tomorrow\n';
 const action = 'actions/variables';
 const files = 'variables.yaml\nenvironments/*.yaml';
 
-let scene: Scene;
+let testEnvironment: ActionEnvironment;
 beforeEach(async () => {
   const [project] = defaultSeed.projects ?? [];
-  scene = await openScene(
+  testEnvironment = await createActionEnvironment(
     { 'variables.yaml': definitions, 'environments/prod.yaml': values },
     {
       projects: [
@@ -28,25 +33,25 @@ beforeEach(async () => {
     },
   );
 });
-afterEach(() => scene[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
-const given = (more: Partial<RunInScene> = {}): RunInScene => ({
+const given = (more: Partial<ActionRun> = {}): ActionRun => ({
   action,
-  token: scene.platform.tokens.admin,
+  token: testEnvironment.platform.tokens.admin,
   ...more,
-  inputs: { project: scene.platform.projectId, files, ...more.inputs },
+  inputs: { project: testEnvironment.platform.projectId, files, ...more.inputs },
 });
-const push = (more?: Partial<RunInScene>, ref = 'refs/heads/main') => scene.push(ref, given(more));
-const pullRequest = async (changes: Record<string, string>, more?: Partial<RunInScene>) => {
-  await scene.builder.commit('change', changes, { from: 'main' });
-  const number = scene.github.openPull(repository, { head: 'change', base: 'main' });
-  return scene.pullRequest(number, given(more));
+const push = (more?: Partial<ActionRun>, ref = 'refs/heads/main') => testEnvironment.push(ref, given(more));
+const pullRequest = async (changes: Record<string, string>, more?: Partial<ActionRun>) => {
+  await testEnvironment.builder.commit('change', changes, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'change', base: 'main' });
+  return testEnvironment.pullRequest(number, given(more));
 };
 const effects = () =>
-  scene.platform.ledger().filter(({ operation }) => /^(variables|overrides)\./.test(operation));
+  testEnvironment.platform.ledger().filter(({ operation }) => /^(variables|overrides)\./.test(operation));
 
 async function platformValues(): Promise<Record<string, unknown>> {
-  const { baseUrl, tokens, projectId } = scene.platform;
+  const { baseUrl, tokens, projectId } = testEnvironment.platform;
   await using client = createClient({ baseUrl, auth: { token: tokens.superAdmin } });
   const found: Record<string, unknown> = {};
   for await (const { name, value } of client.variables.list({ projectId })) found[name] = value;
@@ -68,14 +73,14 @@ test('a pull request is planned: a table in the summary, counts in the outputs, 
 });
 
 test('the plan is for the merge commit: an outdated branch undoes nothing', async () => {
-  await scene.builder.commit('change', { 'other.txt': 'x' }, { from: 'main' });
-  await scene.builder.commit('main', { 'variables.yaml': definitions.replace('today', 'newer') });
+  await testEnvironment.builder.commit('change', { 'other.txt': 'x' }, { from: 'main' });
+  await testEnvironment.builder.commit('main', { 'variables.yaml': definitions.replace('today', 'newer') });
   const plan = await pullRequest({ 'other.txt': 'y' });
   expect(plan.summary).toContain('&#34;newer&#34;');
 });
 
 test('a push to the default branch applies, a second one does nothing; any other push only plans', async () => {
-  await scene.builder.commit('feature', { 'other.txt': 'x' }, { from: 'main' });
+  await testEnvironment.builder.commit('feature', { 'other.txt': 'x' }, { from: 'main' });
   const feature = await push({}, 'refs/heads/feature');
   expect([feature.exitCode, feature.outputs['mode'], effects()]).toEqual([0, 'plan', []]);
   expect(feature.summary).toContain('not to the default branch, main');
@@ -92,7 +97,9 @@ test('a push to the default branch applies, a second one does nothing; any other
   expect([again.exitCode, again.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
   expect(again.summary).toContain('The platform matches the files.');
 
-  await scene.builder.commit('main', { 'variables.yaml': definitions.replace(/ {2}retries.*\n/u, '') });
+  await testEnvironment.builder.commit('main', {
+    'variables.yaml': definitions.replace(/ {2}retries.*\n/u, ''),
+  });
   const kept = await push();
   expect([kept.outputs['unmanaged'], kept.outputs['delete']]).toEqual(['1', '0']);
   expect(kept.summary).toContain('| ? | retries |');
@@ -101,7 +108,7 @@ test('a push to the default branch applies, a second one does nothing; any other
 });
 
 test('a value that the platform rejects fails the step on its line; the others are set', async () => {
-  const refused = await push({ token: scene.platform.tokens.member });
+  const refused = await push({ token: testEnvironment.platform.tokens.member });
   // A member may not override in prod, whose access level is readOnly.
   expect([refused.exitCode, refused.outputs['outcome'], refused.outputs['failed']]).toEqual([
     1,
@@ -136,7 +143,7 @@ test.each([
 ] as const)(
   'an invalid file is annotated on its line, and nothing is sent: %j',
   async (change, file, line, words) => {
-    await scene.builder.commit('main', change);
+    await testEnvironment.builder.commit('main', change);
     const wrong = await push();
     expect([wrong.exitCode, wrong.outputs['outcome'], effects()]).toEqual([2, 'error', []]);
     expect(wrong.annotations).toMatchObject([
@@ -154,9 +161,9 @@ test('a pattern without a matching file is refused with the pattern', async () =
 });
 
 test('a pull request of a fork has no secrets: its files are validated without the platform', async () => {
-  const { builder, github } = scene;
+  const { builder, github } = testEnvironment;
   const { buildRepository } = await import('../environment/github/bare-repository-builder.ts');
-  const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
+  const fork = await buildRepository(`${testEnvironment.folder}/git`, 'stranger/warehouse');
   await github
     .repository(repository)
     .git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
@@ -166,23 +173,23 @@ test('a pull request of a fork has no secrets: its files are validated without t
     base: 'main',
     headRepository: 'stranger/warehouse',
   });
-  const skipped = await scene.pullRequest(number, given({ token: '' }));
+  const skipped = await testEnvironment.pullRequest(number, given({ token: '' }));
   expect([skipped.exitCode, skipped.outputs['outcome']]).toEqual([0, 'skipped-fork']);
-  const apply = await scene.pullRequest(number, given({ inputs: { mode: 'apply' } }));
+  const apply = await testEnvironment.pullRequest(number, given({ inputs: { mode: 'apply' } }));
   expect([apply.exitCode, apply.annotations[0]?.message, effects()]).toEqual([
     2,
     expect.stringContaining('A pull request of a fork cannot change variables.'),
     [],
   ]);
   await fork.commit('patch', { 'variables.yaml': definitions.replace('TEXT', 'TXT') });
-  const wrong = await scene.pullRequest(number, given({ token: '' }));
+  const wrong = await testEnvironment.pullRequest(number, given({ token: '' }));
   expect([wrong.exitCode, wrong.annotations[0]?.line]).toEqual([2, 3]);
   expect(builder.path).not.toBe(fork.path);
 });
 
 test('foreign text in names and values starts no command, breaks no table and mentions no user', async () => {
   const evil = '::error::x | <b>@octocat</b> ##[group]y';
-  await scene.builder.commit('main', {
+  await testEnvironment.builder.commit('main', {
     'variables.yaml': `version: 1\nvariables:\n  "${evil}": { type: TEXT, behaviour: SHARED, value: "${evil}\\n::warning::z" }\n`,
   });
   const plan = await push({ inputs: { mode: 'plan', files: 'variables.yaml' } });

@@ -2,57 +2,61 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
-import { createFlowEnvironment } from './stage.ts';
+import { createFlowEnvironment } from './cli-environment.ts';
 
 test('audit prints entries as NDJSON or CSV, updates its cursor, and explains an invalid time', async () => {
-  await using stage = await createFlowEnvironment();
-  await stage.run(['publish', '--version', '1', '--environment', 'dev']);
+  await using testEnvironment = await createFlowEnvironment();
+  await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
 
-  const first = await stage.run(['audit', '--from', '1h', '--cursor', 'place.json']);
+  const first = await testEnvironment.run(['audit', '--from', '1h', '--cursor', 'place.json']);
   expect(first.code).toBe(0);
   const names = first.stdout
     .trimEnd()
     .split('\n')
     .map((line) => (JSON.parse(line) as { eventName: string }).eventName);
   expect(names).toContain('Artifact created');
-  expect(JSON.parse(readFileSync(path.join(stage.work.directory, 'place.json'), 'utf8'))).toMatchObject({
+  expect(
+    JSON.parse(readFileSync(path.join(testEnvironment.work.directory, 'place.json'), 'utf8')),
+  ).toMatchObject({
     version: 1,
   });
 
-  const again = await stage.run(['audit', '--cursor', 'place.json']);
+  const again = await testEnvironment.run(['audit', '--cursor', 'place.json']);
   expect(again).toMatchObject({ code: 0, stdout: '' });
 
-  const csv = await stage.run(['audit', '--format', 'csv']);
+  const csv = await testEnvironment.run(['audit', '--format', 'csv']);
   expect(csv.stdout).toMatch(/^eventId,eventName,.*\n.*Artifact created/);
 
-  expect(await stage.run(['audit', '--from', 'yesterday'])).toMatchObject({ code: 2, stdout: '' });
-  stage.work.write('place.json', '{}');
-  const wrong = await stage.run(['audit', '--cursor', 'place.json']);
+  expect(await testEnvironment.run(['audit', '--from', 'yesterday'])).toMatchObject({ code: 2, stdout: '' });
+  testEnvironment.work.write('place.json', '{}');
+  const wrong = await testEnvironment.run(['audit', '--cursor', 'place.json']);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
   expect(wrong.stderr).toContain('place.json does not hold a position in an audit log.');
 });
 
 test('audit with the token of a member fails with the required role Super Admin', async () => {
-  await using stage = await createFlowEnvironment();
-  const refused = await stage.run(['audit'], { MILLRACE_TOKEN: stage.platform.tokens.member });
+  await using testEnvironment = await createFlowEnvironment();
+  const refused = await testEnvironment.run(['audit'], {
+    MILLRACE_TOKEN: testEnvironment.platform.tokens.member,
+  });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('forbidden');
 });
 
 test('audit --follow prints all entries until Ctrl-C, and ends with 0', async () => {
-  await using stage = await createFlowEnvironment();
-  await stage.run(['publish', '--version', '1', '--environment', 'dev']);
-  await using running = stage.start(['audit', '--follow', '--every', '1s']);
+  await using testEnvironment = await createFlowEnvironment();
+  await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
+  await using running = testEnvironment.start(['audit', '--follow', '--every', '1s']);
   await running.until('stdout', /Artifact created/);
   running.send('SIGINT');
   expect(await running.ended).toMatchObject({ code: 0 });
 });
 
 test('audit with a cursor writes the CSV header once, even if the first run had no entries', async () => {
-  await using stage = await createFlowEnvironment({ ...defaultSeed, projects: [] });
-  const read = () => stage.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
+  await using testEnvironment = await createFlowEnvironment({ ...defaultSeed, projects: [] });
+  const read = () => testEnvironment.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
   expect((await read()).stdout).toMatch(/^eventId,.*\n$/);
-  const { projectId } = await stage.client.projects.create({
+  const { projectId } = await testEnvironment.client.projects.create({
     name: 'shop',
     warehouse: 'WAREHOUSE_ONE',
     agentDeploymentType: 'HYBRID',
@@ -63,17 +67,19 @@ test('audit with a cursor writes the CSV header once, even if the first run had 
 });
 
 test('a closed pipe ends audit without an error, and the cursor stays before the unread entries', async () => {
-  await using stage = await createFlowEnvironment();
-  await stage.run(['publish', '--version', '1', '--environment', 'dev']);
-  await using running = stage.start(['audit', '--cursor', 'place.json']);
+  await using testEnvironment = await createFlowEnvironment();
+  await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
+  await using running = testEnvironment.start(['audit', '--cursor', 'place.json']);
   running.closeStdout();
   const { code, stderr } = await running.ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') as string });
-  expect(existsSync(path.join(stage.work.directory, 'place.json'))).toBe(false);
+  expect(existsSync(path.join(testEnvironment.work.directory, 'place.json'))).toBe(false);
 });
 
 test('a day beyond the end of its month is refused', async () => {
-  await using stage = await createFlowEnvironment();
-  expect(await stage.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
-  expect(await stage.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({ code: 0 });
+  await using testEnvironment = await createFlowEnvironment();
+  expect(await testEnvironment.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await testEnvironment.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({
+    code: 0,
+  });
 });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openHeldLine } from './held-line.ts';
 import { startMillrace } from './millrace.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('Ctrl-C', () => {
-  let stage: Stage;
+  let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    stage = await createFlowEnvironment();
+    testEnvironment = await createFlowEnvironment();
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
   const publish = ['publish', '--version', '1.0.0', '--environment', 'dev', '--json'];
   const run = ['run', 'daily/slow', '--environment', 'dev', '--json'];
 
   const statusOf = async (pipelineExecutionId: string) => {
-    const { projectId } = stage.platform;
-    return (await stage.client.executions.get({ projectId, pipelineExecutionId })).result.status;
+    const { projectId } = testEnvironment.platform;
+    return (await testEnvironment.client.executions.get({ projectId, pipelineExecutionId })).result.status;
   };
   const reportOf = (stdout: string) =>
     JSON.parse(stdout) as { outcome: string; terminated: boolean; executionId: string };
@@ -23,8 +23,8 @@ describe('Ctrl-C', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'while an execution runs terminates it on the platform and ends in 130 (%s)',
     async (signal) => {
-      await stage.run(publish);
-      await using running = stage.start(run);
+      await testEnvironment.run(publish);
+      await using running = testEnvironment.start(run);
       await running.until('stderr', /daily\/slow: running/);
       running.send(signal);
       const ended = await running.ended;
@@ -37,8 +37,8 @@ describe('Ctrl-C', () => {
   );
 
   test('leaves the execution running with --on-cancel detach', async () => {
-    await stage.run(publish);
-    await using running = stage.start([...run, '--on-cancel', 'detach']);
+    await testEnvironment.run(publish);
+    await using running = testEnvironment.start([...run, '--on-cancel', 'detach']);
     await running.until('stderr', /daily\/slow: running/);
     running.send('SIGINT');
     const ended = await running.ended;
@@ -49,12 +49,12 @@ describe('Ctrl-C', () => {
   });
 
   test('during a start waits for the answer, and terminates the started execution', async () => {
-    await stage.run(publish);
-    await using line = await openHeldLine(stage.platform.baseUrl, {
+    await testEnvironment.run(publish);
+    await using line = await openHeldLine(testEnvironment.platform.baseUrl, {
       request: /^POST \S+\/pipeline-executions /,
       at: 'answer',
     });
-    await using running = stage.start([...run, '--base-url', line.url]);
+    await using running = testEnvironment.start([...run, '--base-url', line.url]);
     await line.held;
     running.send('SIGINT');
     await running.until('stderr', /Stopping/);
@@ -67,11 +67,11 @@ describe('Ctrl-C', () => {
   });
 
   test('during an upload leaves no version, so that it can be published again', async () => {
-    await using line = await openHeldLine(stage.platform.baseUrl, {
+    await using line = await openHeldLine(testEnvironment.platform.baseUrl, {
       request: /^POST \S+\/artifacts /,
       at: 'upload',
     });
-    await using running = stage.start([...publish, '--base-url', line.url]);
+    await using running = testEnvironment.start([...publish, '--base-url', line.url]);
     await line.held;
     running.send('SIGINT');
     const ended = await running.ended;
@@ -81,13 +81,13 @@ describe('Ctrl-C', () => {
       error: { code: 'cancelled', hint: expect.stringContaining('whether the request took effect') },
     });
     expect(ended.stderr).not.toMatch(/\n {4}at /);
-    expect(await stage.versions('dev')).toEqual({});
-    expect(JSON.parse((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
+    expect(await testEnvironment.versions('dev')).toEqual({});
+    expect(JSON.parse((await testEnvironment.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
   });
 
   test('while waiting for standard input ends the command', async () => {
     await using running = startMillrace(['api', 'projects.create', '--body', '-'], {
-      env: stage.env,
+      env: testEnvironment.env,
       keepInputOpen: true,
     });
     await running.until('stderr', /Reading standard input/);
@@ -96,8 +96,11 @@ describe('Ctrl-C', () => {
   });
 
   test('twice ends the command at once', async () => {
-    await using line = await openHeldLine(stage.platform.baseUrl, { request: /^POST /, at: 'answer' });
-    await using running = stage.start([...run, '--base-url', line.url]);
+    await using line = await openHeldLine(testEnvironment.platform.baseUrl, {
+      request: /^POST /,
+      at: 'answer',
+    });
+    await using running = testEnvironment.start([...run, '--base-url', line.url]);
     await line.held;
     running.send('SIGINT');
     await running.until('stderr', /Stopping/);

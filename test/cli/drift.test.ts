@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { createFlowEnvironment } from './stage.ts';
+import { createFlowEnvironment } from './cli-environment.ts';
 
 test('drift compares each environment with the tags, and ends with 1 if a version has no tag', async () => {
-  await using stage = await createFlowEnvironment();
-  stage.work.git('tag', 'v1');
+  await using testEnvironment = await createFlowEnvironment();
+  testEnvironment.work.git('tag', 'v1');
   const publish = (version: string) =>
-    stage.run(['publish', '--version', version, '--environment', 'dev', '--commit', 'HEAD']);
+    testEnvironment.run(['publish', '--version', version, '--environment', 'dev', '--commit', 'HEAD']);
   await publish('v1');
 
-  const good = await stage.run(['drift', '--environment', 'dev']);
+  const good = await testEnvironment.run(['drift', '--environment', 'dev']);
   expect(good).toMatchObject({ code: 0, stdout: 'dev: v1 (up to date)\n' });
 
   await publish('hotfix');
-  const bad = await stage.run(['drift', '--environment', 'dev', 'test']);
+  const bad = await testEnvironment.run(['drift', '--environment', 'dev', 'test']);
   expect(bad.code).toBe(1);
   expect(bad.stdout).toBe(
     'dev: hotfix (its live version is no release)\n  hotfix: no tag of that name\ntest: - (no version is enabled)\n',
   );
 
-  const json = await stage.run(['drift', '--fail-on', 'never', '--json']);
+  const json = await testEnvironment.run(['drift', '--fail-on', 'never', '--json']);
   expect(json.code).toBe(0);
   expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'passed', newest: 'v1' });
 });

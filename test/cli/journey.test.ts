@@ -2,77 +2,101 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smallPipeline } from '../flows/flow-environment.ts';
 import { openHeldLine } from './held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('from a review to a rollback', () => {
-  let stage: Stage;
+  let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    stage = await createFlowEnvironment();
+    testEnvironment = await createFlowEnvironment();
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
   const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
   test('each command writes its result to stdout and its progress to stderr, and sets its exit code', async () => {
-    const reviewed = await stage.run(['review']);
+    const reviewed = await testEnvironment.run(['review']);
     expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('0 errors') });
     expect(reviewed.stderr).toBe('Requesting a review of 2 files from the platform\n');
 
-    const planned = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--dry-run']);
+    const planned = await testEnvironment.run([
+      'publish',
+      '--version',
+      '1.0.0',
+      '--environment',
+      'dev',
+      '--dry-run',
+    ]);
     expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('Would publish 1.0.0 to dev') });
-    expect(await stage.versions('dev')).toEqual({});
+    expect(await testEnvironment.versions('dev')).toEqual({});
 
-    const published = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--json']);
+    const published = await testEnvironment.run([
+      'publish',
+      '--version',
+      '1.0.0',
+      '--environment',
+      'dev',
+      '--json',
+    ]);
     expect(published.code).toBe(0);
     expect(json(published.stdout)).toMatchObject({ outcome: 'passed', version: '1.0.0', environment: 'dev' });
     expect(published.stderr).toContain('Publishing 2 files as 1.0.0 to dev\n');
 
-    const again = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--json']);
+    const again = await testEnvironment.run([
+      'publish',
+      '--version',
+      '1.0.0',
+      '--environment',
+      'dev',
+      '--json',
+    ]);
     expect([again.code, json(again.stdout)['outcome']]).toEqual([0, 'already-done']);
 
     const promote = ['promote', '--version', '1.0.0', '--from', 'dev', '--to', 'test'];
-    const would = await stage.run([...promote, '--dry-run']);
+    const would = await testEnvironment.run([...promote, '--dry-run']);
     expect(would).toMatchObject({ code: 0, stdout: 'Would promote 1.0.0 from dev to test.\n' });
-    expect(await stage.versions('test')).toEqual({});
-    expect(await stage.run(promote)).toMatchObject({ code: 0, stdout: 'Promoted 1.0.0 from dev to test.\n' });
-    expect(await stage.versions('test')).toEqual({ '1.0.0': true });
+    expect(await testEnvironment.versions('test')).toEqual({});
+    expect(await testEnvironment.run(promote)).toMatchObject({
+      code: 0,
+      stdout: 'Promoted 1.0.0 from dev to test.\n',
+    });
+    expect(await testEnvironment.versions('test')).toEqual({ '1.0.0': true });
 
-    const ran = await stage.run(['run', 'daily/load', '--environment', 'test', '--json']);
+    const ran = await testEnvironment.run(['run', 'daily/load', '--environment', 'test', '--json']);
     expect(ran.code).toBe(0);
     expect(json(ran.stdout)).toMatchObject({ outcome: 'passed', status: 'SUCCESS', terminated: false });
     expect(ran.stderr).toContain('Starting daily/load in test\n');
 
-    const alone = await stage.run(['rollback', '--environment', 'dev', '--json']);
+    const alone = await testEnvironment.run(['rollback', '--environment', 'dev', '--json']);
     expect(alone.code).toBe(1);
     expect(json(alone.stdout)).toMatchObject({
       outcome: 'error',
       error: { code: 'nothing-to-roll-back-to', message: expect.stringContaining('1.0.0') },
     });
 
-    stage.work.write('daily/more.orch.yaml', smallPipeline);
-    stage.work.commit('More');
-    await stage.run(['publish', '--version', '1.1.0', '--environment', 'dev']);
+    testEnvironment.work.write('daily/more.orch.yaml', smallPipeline);
+    testEnvironment.work.commit('More');
+    await testEnvironment.run(['publish', '--version', '1.1.0', '--environment', 'dev']);
     const back = ['rollback', '--environment', 'dev', '--version', '1.1.0'];
-    expect((await stage.run([...back, '--dry-run'])).stdout).toBe(
+    expect((await testEnvironment.run([...back, '--dry-run'])).stdout).toBe(
       'Would disable 1.1.0 in dev; 1.0.0 is live.\n',
     );
-    expect(await stage.versions('dev')).toEqual({ '1.1.0': true, '1.0.0': true });
-    expect(await stage.run(back)).toMatchObject({
+    expect(await testEnvironment.versions('dev')).toEqual({ '1.1.0': true, '1.0.0': true });
+    expect(await testEnvironment.run(back)).toMatchObject({
       code: 0,
       stdout: 'Disabled 1.1.0 in dev; 1.0.0 is live.\n',
     });
-    expect(await stage.versions('dev')).toEqual({ '1.1.0': false, '1.0.0': true });
+    expect(await testEnvironment.versions('dev')).toEqual({ '1.1.0': false, '1.0.0': true });
   });
 
   test('a violation is shown on its line and ends with 1, as text and JSON, on the platform and locally', async () => {
-    stage.work.write('daily/bad.orch.yaml', smallPipeline.replaceAll('Work', 'work'));
-    stage.work.commit('A name in lower case');
-    stage.push();
+    testEnvironment.work.write('daily/bad.orch.yaml', smallPipeline.replaceAll('Work', 'work'));
+    testEnvironment.work.commit('A name in lower case');
+    testEnvironment.push();
     const [words, asJson, local, other] = await Promise.all([
-      stage.run(['review']),
-      stage.run(['review', '--json']),
-      stage.run(['review', '--local']),
-      stage.run(['review', '--local', 'daily/load.orch.yaml']),
+      testEnvironment.run(['review']),
+      testEnvironment.run(['review', '--json']),
+      testEnvironment.run(['review', '--local']),
+      testEnvironment.run(['review', '--local', 'daily/load.orch.yaml']),
     ]);
     expect(words.code).toBe(1);
     expect(words.stdout).toMatch(/^daily\/bad\.orch\.yaml\n {2}9:\d+ +error .*"work"/);
@@ -89,56 +113,59 @@ describe('from a review to a rollback', () => {
   });
 
   test('the shared pipelines of a tag are published once', async () => {
-    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
-    stage.work.commit('Share one');
-    stage.work.git('tag', 'v2');
+    testEnvironment.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    testEnvironment.work.commit('Share one');
+    testEnvironment.work.git('tag', 'v2');
     const publish = ['publish-shared', '--prefix', 'finance', '--tag', 'v2', '--json'];
-    const planned = await stage.run([...publish, '--dry-run']);
+    const planned = await testEnvironment.run([...publish, '--dry-run']);
     expect(json(planned.stdout)).toMatchObject({ dryRun: true, sharedPipelines: ['load-1'], version: 'v2' });
-    expect((await stage.client.sharedPipelines.list({})).total).toBe(0);
-    expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
-    expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'already-done' });
+    expect((await testEnvironment.client.sharedPipelines.list({})).total).toBe(0);
+    expect(json((await testEnvironment.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
+    expect(json((await testEnvironment.run(publish)).stdout)).toMatchObject({ outcome: 'already-done' });
   });
 
   test('--keep-enabled limits the number of enabled shared versions', async () => {
-    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
-    stage.work.commit('Share one');
+    testEnvironment.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    testEnvironment.work.commit('Share one');
     const publish = ['publish-shared', '--prefix', 'finance', '--keep-enabled', '1', '--version'];
-    await stage.run([...publish, '1']);
-    stage.work.commit('Another');
-    const planned = await stage.run([...publish, '2', '--dry-run']);
+    await testEnvironment.run([...publish, '1']);
+    testEnvironment.work.commit('Another');
+    const planned = await testEnvironment.run([...publish, '2', '--dry-run']);
     expect(planned.stdout).toContain('Would disable finance 1.\n');
-    const ended = await stage.run([...publish, '2']);
+    const ended = await testEnvironment.run([...publish, '2']);
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('\nDisabled finance 1.\n') });
-    expect(await stage.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await testEnvironment.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 
   test('rollback --shared makes the previous shared version live, and never disables the last one', async () => {
-    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
-    stage.work.commit('Share one');
-    await stage.run(['publish-shared', '--prefix', 'finance', '--version', '1']);
-    stage.work.commit('Another');
-    await stage.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
+    testEnvironment.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    testEnvironment.work.commit('Share one');
+    await testEnvironment.run(['publish-shared', '--prefix', 'finance', '--version', '1']);
+    testEnvironment.work.commit('Another');
+    await testEnvironment.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
     const back = ['rollback', '--shared', '--prefix', 'finance'];
 
-    expect(await stage.run([...back, '--version', '2', '--dry-run'])).toMatchObject({
+    expect(await testEnvironment.run([...back, '--version', '2', '--dry-run'])).toMatchObject({
       code: 0,
       stdout: 'Would disable 2 of the shared pipelines finance; 1 is live.\n',
     });
-    const done = await stage.run([...back, '--version', '2', '--json']);
+    const done = await testEnvironment.run([...back, '--version', '2', '--json']);
     expect(json(done.stdout)).toMatchObject({
       outcome: 'passed',
       prefix: 'finance',
       disabled: '2',
       live: '1',
     });
-    expect(await stage.run([...back, '--version', '2'])).toMatchObject({
+    expect(await testEnvironment.run([...back, '--version', '2'])).toMatchObject({
       code: 0,
       stdout: '2 of the shared pipelines finance is already disabled; 1 is live.\n',
     });
-    const last = await stage.run(back);
+    const last = await testEnvironment.run(back);
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('code: nothing-to-roll-back-to')]);
-    const again = await stage.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
+    const again = await testEnvironment.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
     expect([again.code, again.stderr]).toEqual([
       1,
       expect.stringContaining('already published and disabled'),
@@ -150,15 +177,15 @@ describe('from a review to a rollback', () => {
     [['--environment', 'dev', '--prefix', 'finance'], '--prefix'],
     [['--shared'], '--prefix'],
   ])('rollback %j is wrong use and names the option', async (args, named) => {
-    const wrong = await stage.run(['rollback', ...args]);
+    const wrong = await testEnvironment.run(['rollback', ...args]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`error: ${named}: `)]);
   });
 
   test('a dry run needs no token, lists what it did not check, and warns about uncommitted changes', async () => {
-    stage.work.write('daily/new.orch.yaml', 'not committed\n');
+    testEnvironment.work.write('daily/new.orch.yaml', 'not committed\n');
     const nowhere = { MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' };
     const publish = ['publish', '--version', '1', '--environment', 'dev'];
-    const planned = await stage.run([...publish, '--dry-run', '--json'], nowhere);
+    const planned = await testEnvironment.run([...publish, '--dry-run', '--json'], nowhere);
     expect(planned.code).toBe(0);
     expect(json(planned.stdout)).toMatchObject({
       dryRun: true,
@@ -169,13 +196,13 @@ describe('from a review to a rollback', () => {
       'The platform was not called, because MILLRACE_BASE_URL and MILLRACE_TOKEN and project in millrace.yaml are not set.',
     );
     expect(planned.stderr).toContain('changes that are not committed are left out: daily/new.orch.yaml.');
-    expect(await stage.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });
+    expect(await testEnvironment.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });
   });
 
   test('the doctor passes with a project; without one it reports what is missing with hints', async () => {
     const [well, ill] = await Promise.all([
-      stage.run(['doctor']),
-      stage.run(['doctor', '--json'], { MILLRACE_PROJECT_ID: '' }),
+      testEnvironment.run(['doctor']),
+      testEnvironment.run(['doctor', '--json'], { MILLRACE_PROJECT_ID: '' }),
     ]);
     expect(well).toMatchObject({ code: 0, stderr: '' });
     expect(well.stdout).not.toContain('FAIL');
@@ -188,17 +215,17 @@ describe('from a review to a rollback', () => {
 
   test('a time limit, a busy tag and a version of another commit end with 1', async () => {
     const run = ['run', 'daily/slow', '--environment', 'dev'];
-    await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
-    const late = await stage.run([...run, '--timeout', '1s', '--json']);
+    await testEnvironment.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
+    const late = await testEnvironment.run([...run, '--timeout', '1s', '--json']);
     expect(late.code).toBe(1);
     expect(json(late.stdout)).toMatchObject({ outcome: 'failed', timedOut: true, terminated: true });
 
-    const first = await stage.run([...run, '--tag', 'night', '--no-wait', '--json']);
+    const first = await testEnvironment.run([...run, '--tag', 'night', '--no-wait', '--json']);
     expect([first.code, json(first.stdout)['outcome']]).toEqual([0, 'passed']);
     const [busy, skipped, attached] = await Promise.all([
-      stage.run([...run, '--tag', 'night']),
-      stage.run([...run, '--tag', 'night', '--on-conflict', 'skip']),
-      stage.run([
+      testEnvironment.run([...run, '--tag', 'night']),
+      testEnvironment.run([...run, '--tag', 'night', '--on-conflict', 'skip']),
+      testEnvironment.run([
         'run',
         `--attach=${String(json(first.stdout)['executionId'])}`,
         '--timeout=1s',
@@ -213,19 +240,19 @@ describe('from a review to a rollback', () => {
     expect(json(attached.stdout)).toMatchObject({ status: 'RUNNING', timedOut: true, terminated: false });
     expect(json(attached.stdout)).not.toHaveProperty('tag');
 
-    stage.work.commit('Something else');
-    const other = await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
+    testEnvironment.work.commit('Something else');
+    const other = await testEnvironment.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
     expect(other).toMatchObject({ code: 1, stdout: '' });
     expect(other.stderr).toContain('code: version-exists');
   });
 
   test('a start with a lost answer ends with 4, because only a person can check it', async () => {
-    await stage.run(['publish', '--version', '4.0.0', '--environment', 'dev']);
-    await using line = await openHeldLine(stage.platform.baseUrl, {
+    await testEnvironment.run(['publish', '--version', '4.0.0', '--environment', 'dev']);
+    await using line = await openHeldLine(testEnvironment.platform.baseUrl, {
       request: /^POST \S+\/pipeline-executions /,
       at: 'answer',
     });
-    await using running = stage.start([
+    await using running = testEnvironment.start([
       'run',
       'daily/slow',
       '--environment=dev',

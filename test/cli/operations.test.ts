@@ -3,23 +3,27 @@ import { operations } from '../../lib/contract/operations.ts';
 import { inProcess } from './in-process.ts';
 import { operationCalls } from './operation-calls.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
-let stage: Stage;
+let testEnvironment: CliEnvironment;
 beforeAll(async () => {
-  stage = await createFlowEnvironment({
+  testEnvironment = await createFlowEnvironment({
     connectors: {
       custom: [{ id: '17', name: 'Weather' }],
       flex: [{ id: '4', alternateId: 'ticket-system' }],
     },
   });
-  stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+  testEnvironment.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => testEnvironment[Symbol.asyncDispose]());
 
 /** `millrace api …` in the stage's repository. */
 const api = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') =>
-  inProcess(['api', ...args], { cwd: stage.work.directory, env: { ...stage.env, ...env }, input });
+  inProcess(['api', ...args], {
+    cwd: testEnvironment.work.directory,
+    env: { ...testEnvironment.env, ...env },
+    input,
+  });
 
 test('the table of calls contains each of the 34 operations of the contract', () => {
   const called = new Set<string>(operationCalls.map(({ operation }) => operation));
@@ -28,7 +32,7 @@ test('the table of calls contains each of the 34 operations of the contract', ()
 });
 
 test('each operation is callable and returns the answer of the specification', async () => {
-  const known: Record<string, string> = { commit: stage.work.git('rev-parse', 'HEAD') };
+  const known: Record<string, string> = { commit: testEnvironment.work.git('rev-parse', 'HEAD') };
   for (const { operation, args, body, answer, learn } of operationCalls) {
     // The first call needs no project, because there may be none yet.
     const env = { MILLRACE_PROJECT_ID: known['projectId'] ?? '' };
@@ -61,38 +65,40 @@ test('api --dry-run shows valid input, refuses invalid input, and sends nothing'
   const refused = await api([...create, '--param', 'colour=red']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('colour');
-  expect(await stage.client.variables.list({ projectId: stage.platform.projectId })).toMatchObject({
+  expect(
+    await testEnvironment.client.variables.list({ projectId: testEnvironment.platform.projectId }),
+  ).toMatchObject({
     total: 0,
   });
 });
 
 test.each([
-  { title: 'an unknown operation', args: ['artifact.list'], says: 'Did you mean artifacts.list?' },
+  { title: 'an unknown operation', args: ['artifact.list'], message: 'Did you mean artifacts.list?' },
   {
     title: 'a body of invalid JSON',
     args: ['projects.create', '--body', '-'],
-    says: 'The body is not valid JSON',
+    message: 'The body is not valid JSON',
   },
   {
     title: 'a body file that is not there',
     args: ['projects.create', '--body', 'no.json'],
-    says: '--body: The file no.json',
+    message: '--body: The file no.json',
   },
   {
     title: 'a parameter without a value',
     args: ['projects.list', '--param', 'page'],
-    says: 'It must be name=value',
+    message: 'It must be name=value',
   },
   {
     title: 'a parameter of invalid JSON',
     args: ['variables.create', '--param', 'value:=x'],
-    says: 'The value of value:= is not valid JSON',
+    message: 'The value of value:= is not valid JSON',
   },
-  { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], says: 'size' },
+  { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], message: 'size' },
   {
     title: 'a file for an operation that takes none',
     args: ['projects.list', '--file', 'millrace.yaml'],
-    says: 'does not accept files',
+    message: 'does not accept files',
   },
   {
     title: 'an artifact without a file',
@@ -105,26 +111,26 @@ test.each([
       '--param',
       'commitHash=abc',
     ],
-    says: 'must contain at least one file',
+    message: 'must contain at least one file',
   },
   {
     title: 'a file outside the project',
     args: ['artifacts.create', '--file', '../outside.yaml'],
-    says: '"../outside.yaml" is not a file in the project’s folder',
+    message: '"../outside.yaml" is not a file in the project’s folder',
   },
   {
     title: 'a folder for a file',
     args: ['artifacts.create', '--file', 'daily'],
-    says: '"daily" is not a file',
+    message: '"daily" is not a file',
   },
   {
     title: 'the version name latest',
     args: ['sharedArtifacts.details', '--param', 'sharedPipelineIdPrefix=x', '--param', 'versionName=latest'],
-    says: 'latest',
+    message: 'latest',
   },
-])('$title ends in 2 with a sentence that says so', async ({ args, says }) => {
+])('$title ends in 2 with a sentence that says so', async ({ args, message }) => {
   const ended = await api(args, {}, '{');
   expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).toContain(says);
+  expect(ended.stderr).toContain(message);
   expect(ended.stderr).toMatch(/\n {2}how to fix: .+\n {2}code: [a-z-]+\n$/);
 });

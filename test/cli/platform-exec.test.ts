@@ -39,9 +39,9 @@ test('options after the command belong to the command, with and without the two 
     exec(['--', ...script(print, ...args)]),
     exec(script(print, ...args)),
   ]);
-  const told = `${JSON.stringify(args.slice(1))}\n`;
-  expect(dashed).toMatchObject({ code: 0, stdout: told });
-  expect(plain).toMatchObject({ code: 0, stdout: told });
+  const output = `${JSON.stringify(args.slice(1))}\n`;
+  expect(dashed).toMatchObject({ code: 0, stdout: output });
+  expect(plain).toMatchObject({ code: 0, stdout: output });
 });
 
 test('the command gets all variables except those of a real platform', async () => {

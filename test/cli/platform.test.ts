@@ -11,7 +11,7 @@ import { smallPipeline } from '../flows/flow-environment.ts';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { millrace, startMillrace, type Running } from './millrace.ts';
 
-interface Told {
+interface PrintedSettings {
   readonly baseUrl: string;
   readonly projectId: string;
   readonly tokens: Readonly<Record<'superAdmin' | 'admin' | 'member', string>>;
@@ -26,9 +26,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const platform = (...args: string[]) => startMillrace(['platform', ...args], { cwd: folder });
 
 /** What it says with --json once it listens. */
-async function told(running: Running): Promise<Told> {
+async function printedSettings(running: Running): Promise<PrintedSettings> {
   const [json = ''] = await running.until('stdout', /^\{\n[^]*\n\}\n/);
-  return JSON.parse(json) as Told;
+  return JSON.parse(json) as PrintedSettings;
 }
 
 async function expectStop(running: Running, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
@@ -36,7 +36,7 @@ async function expectStop(running: Running, signal: 'SIGINT' | 'SIGTERM' = 'SIGT
   expect((await running.ended).code).toBe(0);
 }
 
-function clientOf({ baseUrl, tokens }: Told) {
+function clientOf({ baseUrl, tokens }: PrintedSettings) {
   const client = createClient({ baseUrl, auth: { token: tokens.superAdmin } });
   onTestFinished(() => client.close());
   return client;
@@ -61,7 +61,7 @@ describe('millrace platform', () => {
     const file = path.join(folder, 'my env');
     writeFileSync(file, 'OLD=1\n', { mode: 0o644 });
     await using running = platform('--env-file', 'my env', '--json');
-    const { baseUrl, projectId, tokens } = await told(running);
+    const { baseUrl, projectId, tokens } = await printedSettings(running);
     expect(readFileSync(file, 'utf8')).toBe(
       `MILLRACE_BASE_URL=${baseUrl}\nMILLRACE_TOKEN=${tokens.superAdmin}\nMILLRACE_PROJECT_ID=${projectId}\nMILLRACE_AGENT_VERSION=9.0.0\n`,
     );
@@ -72,7 +72,7 @@ describe('millrace platform', () => {
 
   test('keeps its state and tokens in --data after a restart, even if MILLRACE_TOKEN is set', async () => {
     await using first = platform('--data', 'state', '--json');
-    const before = await told(first);
+    const before = await printedSettings(first);
     await clientOf(before).variables.create({
       projectId: before.projectId,
       name: 'day',
@@ -86,7 +86,7 @@ describe('millrace platform', () => {
       cwd: folder,
       env: { MILLRACE_TOKEN: before.tokens.superAdmin },
     });
-    const after = await told(second);
+    const after = await printedSettings(second);
     expect({ ...after, baseUrl: '' }).toMatchObject({ projectId: before.projectId, tokens: before.tokens });
     const { results } = await clientOf(after).variables.list({ projectId: after.projectId });
     expect(results).toMatchObject([{ name: 'day', value: 'today' }]);
@@ -116,7 +116,7 @@ credentials:
 `,
     );
     await using running = platform('--git-root', 'repositories', '--seed', 'seed.yaml', '--json');
-    const { baseUrl, projectId, tokens } = await told(running);
+    const { baseUrl, projectId, tokens } = await printedSettings(running);
     expect(tokens).toEqual({ superAdmin: 'token-of-the-boss', admin: '', member: '' });
     const reviewed = await millrace(['review', '--scope', 'all', '--project', projectId], {
       cwd: work.directory,
@@ -132,7 +132,7 @@ credentials:
 
   test('ends at once although clients hold connections open', async () => {
     await using running = platform('--json');
-    const { baseUrl, tokens } = await told(running);
+    const { baseUrl, tokens } = await printedSettings(running);
     const client = clientOf({ baseUrl, tokens, projectId: '' });
     await client.projects.list({});
     await expectStop(running);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { setupFile } from '../flows/provision/setup-file.ts';
-import { createFlowEnvironment } from './stage.ts';
+import { createFlowEnvironment } from './cli-environment.ts';
 
 test('provision shows a plan, creates the project, and reports the result by its exit code', async () => {
-  await using stage = await createFlowEnvironment();
-  stage.work.write('setup.yaml', setupFile);
-  const run = (...args: string[]) => stage.run(['provision', 'setup.yaml', ...args]);
+  await using testEnvironment = await createFlowEnvironment();
+  testEnvironment.work.write('setup.yaml', setupFile);
+  const run = (...args: string[]) => testEnvironment.run(['provision', 'setup.yaml', ...args]);
 
   const plan = await run('--plan');
   expect(plan).toMatchObject({ code: 0 });
@@ -18,7 +18,7 @@ test('provision shows a plan, creates the project, and reports the result by its
   const again = await run('--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-do', applied: true, warnings: [] });
 
-  stage.work.write(
+  testEnvironment.work.write(
     'setup.yaml',
     setupFile.replace('The shop', 'Shop\u001b[31m').replace('      shop-prod:', '      shop-dev:'),
   );
@@ -28,8 +28,8 @@ test('provision shows a plan, creates the project, and reports the result by its
   expect(other.stdout).not.toContain('\u001b');
   expect(other.stderr).toContain('warning: setup.yaml:27:7: dev and prod share the connection shop-dev');
 
-  stage.work.write('setup.yaml', setupFile.replace('{ secretName: dev-key }', 'hunter22'));
-  const secret = await stage.run(['provision', 'setup.yaml'], { MILLRACE_TOKEN: '' });
+  testEnvironment.work.write('setup.yaml', setupFile.replace('{ secretName: dev-key }', 'hunter22'));
+  const secret = await testEnvironment.run(['provision', 'setup.yaml'], { MILLRACE_TOKEN: '' });
   expect(secret.code).toBe(2);
   expect(secret.stderr).toContain('setup.yaml:21:21: `privateKey` must be a reference, { secretName: … }');
   expect(secret.stdout + secret.stderr).not.toContain('hunter22');

@@ -7,24 +7,24 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { entry } from './millrace.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
-let stage: Stage;
+let testEnvironment: CliEnvironment;
 let events: number;
 beforeAll(async () => {
-  stage = await createFlowEnvironment();
-  stage.work.git('tag', 'nightly');
+  testEnvironment = await createFlowEnvironment();
+  testEnvironment.work.git('tag', 'nightly');
   events = await eventsSoFar();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => testEnvironment[Symbol.asyncDispose]());
 
-const eventsSoFar = async () => (await stage.client.audit.list({ size: 1 })).total;
+const eventsSoFar = async () => (await testEnvironment.client.audit.list({ size: 1 })).total;
 
 /** Nothing on the platform has changed, and no file is left behind. */
 async function expectNothingDone(): Promise<void> {
-  expect(await stage.versions('dev')).toEqual({});
+  expect(await testEnvironment.versions('dev')).toEqual({});
   expect(await eventsSoFar()).toBe(events);
-  expect(stage.work.git('status', '--porcelain')).toBe('');
+  expect(testEnvironment.work.git('status', '--porcelain')).toBe('');
 }
 
 const publish = (...more: string[]) => ['publish', '--version', '9.9.9', '--environment', 'dev', ...more];
@@ -47,7 +47,7 @@ interface Refusal {
   readonly env?: Readonly<Record<string, string>>;
   readonly code: number;
   readonly error: string;
-  readonly says: RegExp;
+  readonly message: RegExp;
 }
 
 const refusals: readonly Refusal[] = [
@@ -57,7 +57,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: '' },
     code: 2,
     error: 'no-token',
-    says: /MILLRACE_TOKEN.*MILLRACE_CLIENT_ID/,
+    message: /MILLRACE_TOKEN.*MILLRACE_CLIENT_ID/,
   },
   {
     title: 'a wrong token',
@@ -65,7 +65,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: 'wrong-token-4711' },
     code: 2,
     error: 'unauthorized',
-    says: /401.*wrong, expired or revoked/,
+    message: /401.*wrong, expired or revoked/,
   },
   {
     title: 'no address',
@@ -73,21 +73,21 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_BASE_URL: '' },
     code: 2,
     error: 'no-base-url',
-    says: /MILLRACE_BASE_URL/,
+    message: /MILLRACE_BASE_URL/,
   },
   {
     title: 'an address that is none',
     args: publish('--base-url', 'platform.example.com'),
     code: 2,
     error: 'usage',
-    says: /--base-url is not an http or https address/,
+    message: /--base-url is not an http or https address/,
   },
   {
     title: 'an unknown project',
     args: publish('--project', '11111111-1111-4111-8111-111111111111'),
     code: 2,
     error: 'not-found',
-    says: /404/,
+    message: /404/,
   },
   {
     title: 'no project',
@@ -95,7 +95,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_PROJECT_ID: '' },
     code: 2,
     error: 'no-project',
-    says: /`project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag/,
+    message: /`project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag/,
   },
   {
     title: 'no runner version',
@@ -103,119 +103,120 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_AGENT_VERSION: '' },
     code: 2,
     error: 'no-agent-version',
-    says: /--agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION/,
+    message:
+      /--agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION/,
   },
   {
     title: 'a version name with a line feed',
     args: ['publish', '--version', '1.0\nx-evil: 1', '--environment', 'dev'],
     code: 2,
     error: 'version-invalid',
-    says: /"1\.0\\nx-evil: 1" holds a line break/,
+    message: /"1\.0\\nx-evil: 1" holds a line break/,
   },
   {
     title: 'the version name latest',
     args: ['publish', '--version', 'latest', '--environment', 'dev'],
     code: 2,
     error: 'version-invalid',
-    says: /"latest" is reserved.*§4\.8 rule 1/,
+    message: /"latest" is reserved.*§4\.8 rule 1/,
   },
   {
     title: 'an environment that the platform does not know',
     args: ['publish', '--version', '9.9.9', '--environment', 'nowhere'],
     code: 2,
     error: 'not-found',
-    says: /nowhere/,
+    message: /nowhere/,
   },
   {
     title: 'a promotion into an unknown environment',
     args: ['promote', '--version', '9.9.9', '--from', 'dev', '--to', 'nowhere'],
     code: 2,
     error: 'not-found',
-    says: /404/,
+    message: /404/,
   },
   {
     title: 'a run of an unknown pipeline',
     args: ['run', 'no/such', '--environment', 'dev'],
     code: 2,
     error: 'not-found',
-    says: /no\/such/,
+    message: /no\/such/,
   },
   {
     title: 'no pipeline to run',
     args: ['run', '--environment', 'dev'],
     code: 2,
     error: 'usage',
-    says: /millrace run daily\/load --environment test/,
+    message: /millrace run daily\/load --environment test/,
   },
   {
     title: 'a folder in place of a pipeline',
     args: ['run', 'daily/', '--environment', 'test'],
     code: 2,
     error: 'usage',
-    says: /"daily\/" is a folder, and an execution runs one pipeline/,
+    message: /"daily\/" is a folder, and an execution runs one pipeline/,
   },
   {
     title: 'a glob in place of a pipeline',
     args: ['run', 'daily/*', '--environment', 'test'],
     code: 2,
     error: 'usage',
-    says: /"daily\/\*" is a glob, and an execution runs one pipeline/,
+    message: /"daily\/\*" is a glob, and an execution runs one pipeline/,
   },
   {
     title: 'a commit that is not there',
     args: publish('--commit', 'no-such-branch'),
     code: 2,
     error: 'git-failed',
-    says: /no-such-branch/,
+    message: /no-such-branch/,
   },
   {
     title: 'a working directory that is not there',
     args: publish('--working-directory', 'no-such-folder'),
     code: 2,
     error: 'git-failed',
-    says: /no-such-folder/,
+    message: /no-such-folder/,
   },
   {
     title: 'a configuration that is not there',
     args: publish('--config', 'other.yaml'),
     code: 2,
     error: 'config-missing',
-    says: /There is no other.yaml/,
+    message: /There is no other.yaml/,
   },
   {
     title: 'a configuration that is a folder',
     args: publish('--config', '.'),
     code: 2,
     error: 'config-invalid',
-    says: /"\." cannot be read \(EISDIR\)/,
+    message: /"\." cannot be read \(EISDIR\)/,
   },
   {
     title: 'a tag that is no release',
     args: ['publish', '--tag', 'nightly', '--environment', 'dev'],
     code: 2,
     error: 'usage',
-    says: /release\.tag in millrace\.yaml is "v\*"/,
+    message: /release\.tag in millrace\.yaml is "v\*"/,
   },
   {
     title: 'a misspelt command',
     args: ['publsh'],
     code: 2,
     error: 'usage',
-    says: /Unknown command 'publsh'. Did you mean publish\?/,
+    message: /Unknown command 'publsh'. Did you mean publish\?/,
   },
   {
     title: 'a misspelt option',
     args: ['promote', '--versoin', '1', '--from', 'dev', '--to', 'test'],
     code: 2,
     error: 'usage',
-    says: /Unknown option '--versoin'. Did you mean --version\?/,
+    message: /Unknown option '--versoin'. Did you mean --version\?/,
   },
   {
     title: 'a time that is none',
     args: ['run', 'daily/load', '--environment', 'dev', '--timeout', 'soon'],
     code: 2,
     error: 'usage',
-    says: /--timeout.*90s, 30m or 2h/,
+    message: /--timeout.*90s, 30m or 2h/,
   },
   {
     title: 'a token where the commit belongs',
@@ -223,7 +224,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: 'wrong-token-4711' },
     code: 2,
     error: 'git-failed',
-    says: /\[secret\]/,
+    message: /\[secret\]/,
   },
   {
     title: 'a token where the command belongs',
@@ -231,7 +232,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: 'wrong-token-4711' },
     code: 2,
     error: 'usage',
-    says: /Unknown command '\[secret\]'/,
+    message: /Unknown command '\[secret\]'/,
   },
   {
     title: 'half a client credential',
@@ -239,21 +240,24 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: '', MILLRACE_CLIENT_ID: 'ci' },
     code: 2,
     error: 'no-token',
-    says: /MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL is missing/,
+    message: /MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL is missing/,
   },
 ];
 
 describe('a refused command changes nothing and reports what, where and a hint', () => {
-  test.concurrent.each(refusals)('$title', async ({ args, env, code, error, says }) => {
+  test.concurrent.each(refusals)('$title', async ({ args, env, code, error, message }) => {
     const [words, asJson] = await Promise.all([
-      stage.run(args, env),
-      inProcess([...args, '--json'], { cwd: stage.work.directory, env: { ...stage.env, ...env } }),
+      testEnvironment.run(args, env),
+      inProcess([...args, '--json'], {
+        cwd: testEnvironment.work.directory,
+        env: { ...testEnvironment.env, ...env },
+      }),
     ]);
     expect(words).toMatchObject({ code, stdout: '' });
-    expect(words.stderr).toMatch(says);
+    expect(words.stderr).toMatch(message);
     expect(words.stderr).toMatch(new RegExp(`\\n {2}how to fix: .+\\n {2}code: ${error}\\n$`));
     expect(words.stderr).not.toMatch(/\n {4}at /);
-    for (const secret of ['wrong-token-4711', stage.platform.tokens.superAdmin])
+    for (const secret of ['wrong-token-4711', testEnvironment.platform.tokens.superAdmin])
       expect(words.stdout + words.stderr + asJson.stdout + asJson.stderr).not.toContain(secret);
 
     expect(asJson.code).toBe(code);
@@ -267,7 +271,7 @@ describe('a refused command changes nothing and reports what, where and a hint',
 
 describe('an address that is not the platform’s', () => {
   test('a port without a server ends with 3', async () => {
-    const ended = await stage.run(publish('--no-connectors', '--base-url', 'http://127.0.0.1:1'));
+    const ended = await testEnvironment.run(publish('--no-connectors', '--base-url', 'http://127.0.0.1:1'));
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('the platform at 127.0.0.1:1 could not be reached');
     expect(ended.stderr).toContain('code: unreachable');
@@ -278,7 +282,7 @@ describe('an address that is not the platform’s', () => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Sign in</title>');
     });
-    const ended = await stage.run(publish('--base-url', url));
+    const ended = await testEnvironment.run(publish('--base-url', url));
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('a web page instead of JSON');
     expect(ended.stderr).toContain('code: answer-unreadable');
@@ -294,7 +298,7 @@ describe('an address that is not the platform’s', () => {
     });
     const args = ['api', 'projects.list', '--base-url', url, '--verbose'];
     for (const more of [[], ['--json']]) {
-      const ended = await stage.run([...args, ...more], { MILLRACE_TOKEN: token });
+      const ended = await testEnvironment.run([...args, ...more], { MILLRACE_TOKEN: token });
       expect(ended.code).toBe(2);
       expect(ended.stdout + ended.stderr).toContain('denied');
       expect(ended.stdout + ended.stderr).not.toContain(token);
@@ -305,19 +309,22 @@ describe('an address that is not the platform’s', () => {
 describe('an invalid project', () => {
   /** A change of the project that is taken back after the test. */
   function commit(files: Readonly<Record<string, string>>, message: string): void {
-    const before = stage.work.git('rev-parse', 'HEAD');
-    for (const [file, content] of Object.entries(files)) stage.work.write(file, content);
-    stage.work.commit(message);
-    stage.push();
+    const before = testEnvironment.work.git('rev-parse', 'HEAD');
+    for (const [file, content] of Object.entries(files)) testEnvironment.work.write(file, content);
+    testEnvironment.work.commit(message);
+    testEnvironment.push();
     onTestFinished(() => {
-      stage.work.git('reset', '-q', '--hard', before);
-      stage.push();
+      testEnvironment.work.git('reset', '-q', '--hard', before);
+      testEnvironment.push();
     });
   }
 
   test('a pipeline with invalid YAML is a finding on its line, and the review ends with 1', async () => {
     commit({ 'daily/broken.orch.yaml': 'type: "orchestration"\npipeline:\n  components: [\n' }, 'Break it');
-    const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
+    const [platform, local] = await Promise.all([
+      testEnvironment.run(['review']),
+      testEnvironment.run(['review', '--local']),
+    ]);
     for (const ended of [platform, local]) {
       expect(ended.code).toBe(1);
       expect(ended.stdout).toMatch(
@@ -327,9 +334,12 @@ describe('an invalid project', () => {
   });
 
   test('a missing rules file is reported, and the review ends with 1', async () => {
-    stage.work.git('rm', '-q', '.platform/config/pipeline_quality_rules.yaml');
+    testEnvironment.work.git('rm', '-q', '.platform/config/pipeline_quality_rules.yaml');
     commit({}, 'No rules');
-    const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
+    const [platform, local] = await Promise.all([
+      testEnvironment.run(['review']),
+      testEnvironment.run(['review', '--local']),
+    ]);
     for (const ended of [platform, local]) {
       expect(ended.code).toBe(1);
       expect(ended.stdout).toContain('.platform/config/pipeline_quality_rules.yaml');
@@ -338,12 +348,12 @@ describe('an invalid project', () => {
   });
 
   test('an invalid millrace.yaml ends with 2 and shows file, line and column', async () => {
-    stage.work.write('wrong.yaml', 'version: 1\nenvironments: [dev]\nreveiw: { scope: all }\n');
-    stage.work.write('broken.yaml', 'version: 1\nenvironments: [dev\n');
-    onTestFinished(() => void stage.work.git('clean', '-fdq'));
+    testEnvironment.work.write('wrong.yaml', 'version: 1\nenvironments: [dev]\nreveiw: { scope: all }\n');
+    testEnvironment.work.write('broken.yaml', 'version: 1\nenvironments: [dev\n');
+    onTestFinished(() => void testEnvironment.work.git('clean', '-fdq'));
     const [wrong, broken] = await Promise.all([
-      stage.run(publish('--config', 'wrong.yaml')),
-      stage.run(publish('--config', 'broken.yaml')),
+      testEnvironment.run(publish('--config', 'wrong.yaml')),
+      testEnvironment.run(publish('--config', 'broken.yaml')),
     ]);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:3:1: .*reveiw/);
@@ -352,32 +362,32 @@ describe('an invalid project', () => {
   });
 
   test('an artifact without a file, or without a pipeline, is refused and not published', async () => {
-    stage.work.write('none.yaml', 'version: 1\nfiles: { include: ["**/*.no"] }\n');
-    stage.work.write('sql.yaml', 'version: 1\nfiles: { include: ["**/*.sql"] }\n');
+    testEnvironment.work.write('none.yaml', 'version: 1\nfiles: { include: ["**/*.no"] }\n');
+    testEnvironment.work.write('sql.yaml', 'version: 1\nfiles: { include: ["**/*.sql"] }\n');
     commit({ 'clean.sql': 'select 1;\n' }, 'Only SQL');
     for (const config of ['none.yaml', 'sql.yaml']) {
-      const ended = await stage.run(publish('--config', config));
+      const ended = await testEnvironment.run(publish('--config', config));
       expect(ended).toMatchObject({ code: 2, stdout: '' });
       expect(ended.stderr).toContain('code: nothing-to-publish');
     }
-    expect(await stage.versions('dev')).toEqual({});
+    expect(await testEnvironment.versions('dev')).toEqual({});
   });
 
   test('a symbolic link is refused with its name', async () => {
-    symlinkSync('load.orch.yaml', path.join(stage.work.directory, 'daily/link.orch.yaml'));
+    symlinkSync('load.orch.yaml', path.join(testEnvironment.work.directory, 'daily/link.orch.yaml'));
     commit({}, 'A link');
-    const ended = await stage.run(publish());
+    const ended = await testEnvironment.run(publish());
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain('daily/link.orch.yaml');
     expect(ended.stderr).toContain('code: file-refused');
-    expect(await stage.versions('dev')).toEqual({});
+    expect(await testEnvironment.versions('dev')).toEqual({});
   });
 });
 
 test('a result that cannot be written to a full disk ends with 3 without a stack', async () => {
   const child = spawnSync('sh', ['-c', '"$0" -- "$1" api --list >/dev/full', process.execPath, entry], {
     encoding: 'utf8',
-    cwd: stage.work.directory,
+    cwd: testEnvironment.work.directory,
   });
   expect(child.status).toBe(3);
   expect(child.stderr).toMatch(/^error: Cannot write the result: ENOSPC.*\n.*code: storage-failed\n$/s);
@@ -389,7 +399,7 @@ test('a closed pipe is not an error', () => {
   const script = '{ "$0" -- "$1" api --list; echo "ended in $?" >&2; } | :';
   const child = spawnSync('sh', ['-c', script, process.execPath, entry], {
     encoding: 'utf8',
-    cwd: stage.work.directory,
+    cwd: testEnvironment.work.directory,
   });
   expect(child).toMatchObject({ stdout: '', stderr: 'ended in 0\n' });
 });

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
 import { definitionText } from '../flows/streaming/definition-text.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
-let stage: Stage;
+let testEnvironment: CliEnvironment;
 beforeEach(async () => {
-  stage = await createFlowEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
-  stage.work.write('orders.yaml', definitionText);
-  stage.work.write('others.yaml', definitionText.replace('name: orders', 'name: others'));
+  testEnvironment = await createFlowEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
+  testEnvironment.work.write('orders.yaml', definitionText);
+  testEnvironment.work.write('others.yaml', definitionText.replace('name: orders', 'name: others'));
   await streaming('apply', 'orders.yaml', 'others.yaml');
 });
-afterEach(() => stage[Symbol.asyncDispose]());
+afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
-const streaming = (...args: string[]) => stage.run(['streaming', ...args]);
-const commands = () => stage.platform.requests().counts['streamingPipelines.command'];
+const streaming = (...args: string[]) => testEnvironment.run(['streaming', ...args]);
+const commands = () => testEnvironment.platform.requests().counts['streamingPipelines.command'];
 /** The first status is asked for before anything is sent. */
 const whileWaiting = (...rules: Omit<FaultRule, 'operation'>[]) =>
-  stage.platform.faults.set(
+  testEnvironment.platform.faults.set(
     rules.map((rule) => ({ nth: [2, 3, 4, 5, 6], ...rule, operation: 'streamingPipelines.status' as const })),
   );
 
@@ -49,22 +49,22 @@ test('a status that is unreadable until the time limit is reported as unknown, w
 });
 
 test('a refused start is repeated with --wait until it is accepted', async () => {
-  stage.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503, times: 5 }]);
+  testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503, times: 5 }]);
   expect(await streaming('start', 'orders', '--wait')).toMatchObject({
     code: 0,
     stdout: 'orders: streaming\n',
   });
-  stage.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503 }]);
+  testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503 }]);
   expect((await streaming('start', 'others')).code).toBe(3);
 });
 
 test('one time limit covers all started pipelines, and bounds unanswered requests', async () => {
-  stage.platform.faults.set([{ operation: 'streamingPipelines.status', wire: 'silence' }]);
+  testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.status', wire: 'silence' }]);
   const ended = await streaming('start', 'orders', 'others', '--wait', '--timeout', '2s');
   expect(ended.code).toBe(3);
   expect(commands()).toBeUndefined();
   const nth = Array.from({ length: 50 }, (_, i) => i + 3);
-  stage.platform.faults.set([{ operation: 'streamingPipelines.status', wire: 'silence', nth }]);
+  testEnvironment.platform.faults.set([{ operation: 'streamingPipelines.status', wire: 'silence', nth }]);
   const waited = await streaming('start', 'orders', 'others', '--wait', '--timeout', '3s');
   expect(waited.code).toBe(4);
   expect(waited.stdout.split('\n')).toHaveLength(3);
@@ -72,9 +72,9 @@ test('one time limit covers all started pipelines, and bounds unanswered request
 });
 
 test('the time limit bounds the creation and the status of streaming pipelines too', async () => {
-  stage.platform.faults.set([{ wire: 'silence' }]);
+  testEnvironment.platform.faults.set([{ wire: 'silence' }]);
   expect((await streaming('status', 'orders', '--timeout', '1s')).code).toBe(3);
-  stage.work.write('new.yaml', definitionText.replace('name: orders', 'name: fresh'));
+  testEnvironment.work.write('new.yaml', definitionText.replace('name: orders', 'name: fresh'));
   const created = await streaming('apply', 'new.yaml', '--timeout', '1s');
   expect(created.code).toBe(4);
 });

@@ -6,7 +6,7 @@ import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { smallPipeline } from '../flows/flow-environment.ts';
-import { createFlowEnvironment } from './stage.ts';
+import { createFlowEnvironment } from './cli-environment.ts';
 
 /** Sets the terminal's title, in both spellings of the escape; turns the text round; forges a line. */
 const evil = 'a\u001b]0;gone\u0007b\u009b31mc\u202ed\u2066e\u200ff\u061cg\r\nok: all is well';
@@ -82,16 +82,19 @@ test('the live line on a terminal contains no escapes except ours', async () => 
 });
 
 test('the real command escapes control characters in names of components, files and branches', async () => {
-  await using stage = await createFlowEnvironment();
+  await using testEnvironment = await createFlowEnvironment();
   const name = String.raw`work\e]0;gone\a\u202e`;
-  stage.work.git('checkout', '-q', '-b', 'side\u202eways');
-  stage.work.write(
+  testEnvironment.work.git('checkout', '-q', '-b', 'side\u202eways');
+  testEnvironment.work.write(
     'daily/odd\u202e.orch.yaml',
     smallPipeline.replaceAll('"Work"', `"${name}"`).replace('Work:', `"${name}":`),
   );
-  stage.work.commit('Odd names');
-  stage.push();
-  const [words, asJson] = await Promise.all([stage.run(['review']), stage.run(['review', '--json'])]);
+  testEnvironment.work.commit('Odd names');
+  testEnvironment.push();
+  const [words, asJson] = await Promise.all([
+    testEnvironment.run(['review']),
+    testEnvironment.run(['review', '--json']),
+  ]);
   for (const { code, stdout, stderr } of [words, asJson]) {
     expect(code).toBe(1);
     expect(stdout + stderr).not.toMatch(raw);

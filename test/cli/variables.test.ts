@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
-import { createFlowEnvironment } from './stage.ts';
+import { createFlowEnvironment } from './cli-environment.ts';
 
 test('variables diff and apply read files and standard input, and report the result by the exit code', async () => {
-  await using stage = await createFlowEnvironment();
-  stage.work.write(
+  await using testEnvironment = await createFlowEnvironment();
+  testEnvironment.work.write(
     'variables.yaml',
     'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n',
   );
-  stage.work.write('prod.yaml', 'version: 1\nenvironments:\n  prod: { day: tomorrow }\n');
+  testEnvironment.work.write('prod.yaml', 'version: 1\nenvironments:\n  prod: { day: tomorrow }\n');
   const files = ['variables.yaml', 'prod.yaml'];
 
-  const diff = await stage.run(['variables', 'diff', ...files, '--exit-code']);
+  const diff = await testEnvironment.run(['variables', 'diff', ...files, '--exit-code']);
   expect(diff).toMatchObject({
     code: 1,
     stdout:
       '+ day (TEXT, SHARED) = "today"\n+ day in prod = "tomorrow"\n2 to add, 0 to change, 0 to delete.\n',
   });
-  const dry = await stage.run(['variables', 'apply', ...files, '--dry-run']);
+  const dry = await testEnvironment.run(['variables', 'apply', ...files, '--dry-run']);
   expect(dry).toMatchObject({ code: 0, stdout: diff.stdout });
 
-  const applied = await stage.run(['variables', 'apply', ...files]);
+  const applied = await testEnvironment.run(['variables', 'apply', ...files]);
   expect(applied).toMatchObject({ code: 0, stdout: `${diff.stdout}Done.\n` });
-  const again = await stage.run(['variables', 'diff', ...files, '--exit-code', '--json']);
+  const again = await testEnvironment.run(['variables', 'diff', ...files, '--exit-code', '--json']);
   expect(again.code).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-do', changes: [] });
 
-  stage.work.write('wrong.yaml', 'version: 1\nenvironments:\n  prod:\n    day: 5\n');
-  const wrong = await stage.run(['variables', 'apply', 'wrong.yaml']);
+  testEnvironment.work.write('wrong.yaml', 'version: 1\nenvironments:\n  prod:\n    day: 5\n');
+  const wrong = await testEnvironment.run(['variables', 'apply', 'wrong.yaml']);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('wrong.yaml:4:10: The value of "day" in prod does not fit its type TEXT.');
   expect(wrong.stderr).toContain('Put the value into quotes.');
 });
 
 test('variables apply prints the plan before the changes, even if the platform then refuses one', async () => {
-  await using stage = await createFlowEnvironment();
+  await using testEnvironment = await createFlowEnvironment();
   const text = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: "1" }\n';
-  stage.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);
-  await stage.run(['variables', 'apply', 'variables.yaml']);
+  testEnvironment.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);
+  await testEnvironment.run(['variables', 'apply', 'variables.yaml']);
 
-  stage.work.write('variables.yaml', text.replace('TEXT', 'NUMBER').replace('"1"', '1'));
-  const refused = await stage.run(['variables', 'apply', 'variables.yaml']);
+  testEnvironment.work.write('variables.yaml', text.replace('TEXT', 'NUMBER').replace('"1"', '1'));
+  const refused = await testEnvironment.run(['variables', 'apply', 'variables.yaml']);
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('~ day\n    type: "TEXT" → "NUMBER"\n');
   expect(refused.stderr).toContain('variables.yaml:3:3: The platform refused the variable "day"');

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
-import { createFlowEnvironment, type Stage } from './stage.ts';
+import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('a command that waits', () => {
-  let stage: Stage;
+  let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    stage = await createFlowEnvironment();
+    testEnvironment = await createFlowEnvironment();
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
   const publish = ['publish', '--version', '1.0.0', '--environment', 'dev', '--json'];
   const run = ['run', 'daily/slow', '--environment', 'dev'];
-  const faults = (...rules: FaultRule[]) => stage.platform.faults.set(rules);
-  const starts = () => stage.platform.ledger({ operation: 'executions.start' });
+  const faults = (...rules: FaultRule[]) => testEnvironment.platform.faults.set(rules);
+  const starts = () => testEnvironment.platform.ledger({ operation: 'executions.start' });
   const statusOf = async (pipelineExecutionId: string) => {
-    const { projectId } = stage.platform;
-    return (await stage.client.executions.get({ projectId, pipelineExecutionId })).result.status;
+    const { projectId } = testEnvironment.platform;
+    return (await testEnvironment.client.executions.get({ projectId, pipelineExecutionId })).result.status;
   };
   const credentials = () => ({
     MILLRACE_TOKEN: '',
     MILLRACE_CLIENT_ID: 'ci',
     MILLRACE_CLIENT_SECRET: 'hidden-secret',
-    MILLRACE_TOKEN_URL: `${stage.platform.baseUrl}/oauth/token`,
+    MILLRACE_TOKEN_URL: `${testEnvironment.platform.baseUrl}/oauth/token`,
   });
 
   test('waits for a failing platform, and then reports the unknown status and how to attach', async () => {
-    await stage.run(publish);
+    await testEnvironment.run(publish);
     faults({ operation: 'executions.get', status: 503 });
-    const ended = await stage.run([...run, '--timeout', '3s', '--on-timeout', 'detach', '--json']);
+    const ended = await testEnvironment.run([...run, '--timeout', '3s', '--on-timeout', 'detach', '--json']);
     expect(ended.code).toBe(4);
     const report = JSON.parse(ended.stdout) as { executionId: string; tag: string; hint: string };
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: true, terminated: false });
@@ -35,7 +35,7 @@ describe('a command that waits', () => {
     expect(ended.stderr).not.toContain('Try again');
 
     faults({ operation: 'executions.get', status: 503, times: 6 });
-    await using attached = stage.start([...run, '--attach', report.executionId]);
+    await using attached = testEnvironment.start([...run, '--attach', report.executionId]);
     await attached.until('stderr', /daily\/slow: running/);
     attached.send('SIGINT');
     expect((await attached.ended).code).toBe(130);
@@ -44,27 +44,27 @@ describe('a command that waits', () => {
   });
 
   test('terminates an execution with unanswered polls at its time limit', async () => {
-    await stage.run(publish);
+    await testEnvironment.run(publish);
     faults({ operation: 'executions.get', wire: 'silence' });
-    const ended = await stage.run([...run, '--timeout', '2s']);
+    const ended = await testEnvironment.run([...run, '--timeout', '2s']);
     expect(ended.code).toBe(4);
     const [, id = ''] = /Execution (\S+), tag millrace\//.exec(ended.stdout) ?? [];
-    stage.platform.faults.clear();
+    testEnvironment.platform.faults.clear();
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
   });
 
   test('ends an unanswered start at its time limit, and prints the tag', async () => {
-    await stage.run(publish);
+    await testEnvironment.run(publish);
     faults({ operation: 'executions.start', wire: 'silence' });
-    const ended = await stage.run([...run, '--timeout', '2s']);
+    const ended = await testEnvironment.run([...run, '--timeout', '2s']);
     expect(ended).toMatchObject({ code: 4, stdout: '' });
-    expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
+    expect(ended.stderr).toContain(`millrace/${testEnvironment.platform.projectId}/dev/daily/slow`);
   });
 
   test('ends at its time limit while it waits for a token, without a start', async () => {
-    await stage.run(publish);
+    await testEnvironment.run(publish);
     faults({ operation: 'oauth.token', wire: 'silence' });
-    const ended = await stage.run([...run, '--timeout', '2s'], credentials());
+    const ended = await testEnvironment.run([...run, '--timeout', '2s'], credentials());
     expect(ended.code).toBe(3);
     expect(ended.stderr).toContain('no token came within');
     expect(starts()).toHaveLength(0);
@@ -72,30 +72,30 @@ describe('a command that waits', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('ends on %s while it waits for a token', async (signal) => {
     faults({ operation: 'oauth.token', wire: 'silence' });
-    const arrived = () => stage.platform.faults.list().rules[0]?.struck;
-    await using running = stage.start(run, credentials());
+    const arrived = () => testEnvironment.platform.faults.list().rules[0]?.struck;
+    await using running = testEnvironment.start(run, credentials());
     await expect.poll(arrived).toBe(1);
     running.send(signal);
     expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
   });
 
   test('prints the tag after a cancel during an unanswered start', async () => {
-    await stage.run(publish);
+    await testEnvironment.run(publish);
     faults({ operation: 'executions.start', wire: 'silence', processed: true });
-    await using running = stage.start(run);
+    await using running = testEnvironment.start(run);
     await expect.poll(() => starts().length).toBe(1);
     running.send('SIGINT');
     const ended = await running.ended;
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
+    expect(ended.stderr).toContain(`millrace/${testEnvironment.platform.projectId}/dev/daily/slow`);
     expect(ended.stderr).toContain('outcome-unknown');
   });
 
   test('ends a review at its time limit if the platform does not answer', async () => {
     faults({ operation: 'reviews.create', wire: 'silence' });
-    const ended = await stage.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
+    const ended = await testEnvironment.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('did not review 2 files within the time limit');
-    expect(stage.platform.requests().counts['reviews.create']).toBe(1);
+    expect(testEnvironment.platform.requests().counts['reviews.create']).toBe(1);
   });
 });

@@ -19,8 +19,8 @@ export function createMasks(): Masks {
     },
     apply(text) {
       // The longest first, or a part of it would be left.
-      const longestFirst = [...values].toSorted((a, b) => b.length - a.length);
-      return longestFirst.reduce((shown, value) => shown.replaceAll(value, '***'), text);
+      const byLengthDescending = [...values].toSorted((a, b) => b.length - a.length);
+      return byLengthDescending.reduce((shown, value) => shown.replaceAll(value, '***'), text);
     },
   };
 }

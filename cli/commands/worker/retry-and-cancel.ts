@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import type { steeredPromotionAnswer } from '../../kit/operator-answers.ts';
+import type { promotionActionAnswer } from '../../kit/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-type Answer = z.output<typeof steeredPromotionAnswer>;
+type Answer = z.output<typeof promotionActionAnswer>;
 
 /** The commands that need only the id of a promotion. */
 const actions = [
@@ -39,7 +39,7 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
             return 'passed';
           }
           const { askWorker } = await import('../../kit/operator-api.ts');
-          const { steeredPromotionAnswer: schema } = await import('../../kit/operator-answers.ts');
+          const { promotionActionAnswer: schema } = await import('../../kit/operator-answers.ts');
           const path = `promotions/${encodeURIComponent(id)}/${name}`;
           const answer = await askWorker(session, { method: 'POST', path }, schema);
           session.output.result(answer, [done(id, answer)]);

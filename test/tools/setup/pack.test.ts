@@ -155,14 +155,14 @@ describe('the packed package, installed in an empty folder', () => {
       if (platform.exitCode === null) process.kill(-(platform.pid ?? 0), 'SIGTERM');
       await ended;
     });
-    const told: Record<string, string> = {};
+    const variables: Record<string, string> = {};
     for await (const line of createInterface({ input: platform.stdout })) {
       const [, name, value] = /^ *export (MILLRACE_\w+)=(.*)$/.exec(line) ?? [];
-      if (name !== undefined && value !== undefined) told[name] = value;
+      if (name !== undefined && value !== undefined) variables[name] = value;
       if (line.startsWith('Press Ctrl-C')) break;
     }
     expect(readFileSync(join(folder, 'platform.env'), 'utf8')).toContain(
-      `MILLRACE_TOKEN=${told['MILLRACE_TOKEN'] ?? ''}\n`,
+      `MILLRACE_TOKEN=${variables['MILLRACE_TOKEN'] ?? ''}\n`,
     );
     writeFileSync(
       join(folder, 'ask.js'),
@@ -172,8 +172,11 @@ describe('the packed package, installed in an empty folder', () => {
        for await (const project of client.projects.list()) console.log(project.id);
        await client.close();`,
     );
-    const { stdout } = await run(process.execPath, ['ask.js'], { cwd: folder, env: { ...env, ...told } });
-    expect(stdout.trim().split('\n')).toContain(told['MILLRACE_PROJECT_ID']);
+    const { stdout } = await run(process.execPath, ['ask.js'], {
+      cwd: folder,
+      env: { ...env, ...variables },
+    });
+    expect(stdout.trim().split('\n')).toContain(variables['MILLRACE_PROJECT_ID']);
   });
 
   test('millrace/platform can be started by a program', async () => {

@@ -8,7 +8,7 @@ import { smallPipeline } from '../flows/flow-environment.ts';
 import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
 
 /** What the commands of a test file meet: a local platform, a repository with a remote, and their environment. */
-export interface Stage extends AsyncDisposable {
+export interface CliEnvironment extends AsyncDisposable {
   readonly platform: Platform;
   readonly client: Client;
   readonly work: TemporaryRepository;
@@ -24,7 +24,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** A project of one good pipeline `daily/load` and one `daily/slow` that takes five minutes, committed and pushed. */
-export async function createFlowEnvironment(seed: Partial<Seed> = {}): Promise<Stage> {
+export async function createFlowEnvironment(seed: Partial<Seed> = {}): Promise<CliEnvironment> {
   const work = temporaryRepository();
   const gitRoot = mkdtempSync(path.join(tmpdir(), 'millrace remote '));
   const platform = await startPlatform({
@@ -44,7 +44,7 @@ export async function createFlowEnvironment(seed: Partial<Seed> = {}): Promise<S
   work.write('.platform/config/pipeline_quality_rules.yaml', rulesFile);
   work.write('millrace.yaml', `version: 1\nenvironments: [dev, test, prod]\nreview: { scope: all }\n`);
   work.commit('A project');
-  const stage: Stage = {
+  const testEnvironment: CliEnvironment = {
     platform,
     client,
     work,
@@ -73,8 +73,8 @@ export async function createFlowEnvironment(seed: Partial<Seed> = {}): Promise<S
       rmSync(gitRoot, { recursive: true, force: true });
     },
   };
-  stage.push();
-  return stage;
+  testEnvironment.push();
+  return testEnvironment;
 }
 
 const rulesFile = `rules:

@@ -28,7 +28,7 @@ export const githubTokens = {
   blind: { permissions: {} },
 } as const satisfies Record<string, TokenGrant>;
 
-export interface RunInScene {
+export interface ActionRun {
   /** `''` for the root action, `actions/publish`, … */
   readonly action: string;
   readonly inputs?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface RunInScene {
   readonly more?: Partial<RunOptions>;
 }
 
-export interface SceneEvent {
+export interface ActionEvent {
   readonly name: string;
   readonly payload: unknown;
   readonly ref: string;
@@ -47,23 +47,26 @@ export interface SceneEvent {
 }
 
 /** A repository with a project in it, the local platform, GitHub, and a runner for the shipped actions. */
-export interface Scene extends AsyncDisposable {
+export interface ActionEnvironment extends AsyncDisposable {
   readonly builder: RepositoryBuilder;
   readonly platform: Platform;
   readonly github: GitHub;
   readonly folder: string;
-  pullRequest(number: number, run: RunInScene): Promise<RunResult>;
+  pullRequest(number: number, run: ActionRun): Promise<RunResult>;
   /** Any other event, with its payload. */
-  event(event: SceneEvent, run: RunInScene): Promise<RunResult>;
+  event(event: ActionEvent, run: ActionRun): Promise<RunResult>;
   /** @param ref `refs/heads/main` or `refs/tags/v1` */
-  push(ref: string, run: RunInScene, before?: string): Promise<RunResult>;
+  push(ref: string, run: ActionRun, before?: string): Promise<RunResult>;
 }
 
 /**
  * @param files what is on `main`
  * @param seed what the platform has beside its usual seed
  */
-export async function openScene(files: Changes = warehouseFiles, seed: Seed = {}): Promise<Scene> {
+export async function createActionEnvironment(
+  files: Changes = warehouseFiles,
+  seed: Seed = {},
+): Promise<ActionEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-actions-'));
   const gitRoot = join(folder, 'git');
   const builder = await buildRepository(gitRoot, repository);
@@ -72,8 +75,8 @@ export async function openScene(files: Changes = warehouseFiles, seed: Seed = {}
   const github = await startGitHub({ gitRoot, tokens: githubTokens });
 
   async function run(
-    event: SceneEvent,
-    { action, inputs, as = 'writer', token = platform.tokens.admin, more }: RunInScene,
+    event: ActionEvent,
+    { action, inputs, as = 'writer', token = platform.tokens.admin, more }: ActionRun,
   ): Promise<RunResult> {
     const workspace = await mkdtemp(join(folder, 'workspace-'));
     await checkOut({ remote: builder.path, folder: workspace, sha: event.sha, ref: event.ref });
