@@ -34,7 +34,7 @@ export interface ActionRun {
   readonly inputs?: Readonly<Record<string, string>>;
   /** Which of the tokens `github.token` is. */
   readonly as?: keyof typeof githubTokens;
-  /** `with: token:`; the empty text stands for a secret that is not there. */
+  /** `with: token:`; an empty text means a missing secret. */
   readonly token?: string;
   readonly more?: Partial<RunOptions>;
 }

@@ -14,7 +14,7 @@ const sources = folders
   .filter((name) => name.endsWith('.ts'))
   .map(read)
   .join('\n')
-  // Messages are templates: what stands between their holes is what people search for.
+  // Messages are templates. Users search for the text between the variables.
   .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/gu, '…');
 
 /** GitHub's own words and our own before them, and a name that the message gets from a setting. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The spellings in which a secret could get out: as it is, in an address, in JSON, in base64 wherever it stands in it. */
+/** The encodings in which a secret could leak: plain, in a URL, in JSON, in base64 at any offset. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const inside = [0, 1, 2].map((offset) =>
@@ -19,7 +19,7 @@ export function formsOf(secret: string): string[] {
   return [...new Set(all)];
 }
 
-/** Where a secret stands in what left a process, in any of its spellings; a little of what is around it, without it. */
+/** The context of each leaked secret in the output of a process, in any encoding, without the secret itself. */
 export function leaksOf(secrets: readonly string[], texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
     secrets.flatMap(formsOf).flatMap((form) => {

@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '..', '..');
 /** Why an input has no option of its name. */
 const inputsAlone: Readonly<Record<string, string>> = {
   token: 'a secret is never an argument: MILLRACE_TOKEN',
-  'client-id': 'stands beside its secret: MILLRACE_CLIENT_ID',
+  'client-id': 'is set together with its secret: MILLRACE_CLIENT_ID',
   'client-secret': 'a secret is never an argument: MILLRACE_CLIENT_SECRET',
-  'token-url': 'stands beside its secret: MILLRACE_TOKEN_URL',
-  audience: 'stands beside its secret: MILLRACE_AUDIENCE',
+  'token-url': 'is set together with its secret: MILLRACE_TOKEN_URL',
+  audience: 'is set together with its secret: MILLRACE_AUDIENCE',
   'github-token': 'the command line does not speak to GitHub',
   'review check': 'makes a check run on GitHub',
   'review comment': 'writes a comment on GitHub',
@@ -39,7 +39,7 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'publish tag': 'is the tag of the event',
   'publish-shared tag': 'is the tag of the event',
   'review base': 'is the base of the event',
-  'review config-dir': 'in a repository it stands in millrace.yaml',
+  'review config-dir': 'is set in millrace.yaml',
   'review staged': 'a check-out has nothing staged',
   'review working-tree': 'a check-out holds what the commit holds',
   'review fix': 'changes files on disk',

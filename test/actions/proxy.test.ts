@@ -9,7 +9,7 @@ interface Proxy extends AsyncDisposable {
   readonly asked: readonly string[];
 }
 
-/** A proxy that leads places where nobody is to addresses on this machine. */
+/** A proxy that maps addresses without a server to addresses on this machine. */
 async function startProxy(hosts: Readonly<Record<string, string>>): Promise<Proxy> {
   const asked: string[] = [];
   const server = createServer((socket) => {

@@ -145,12 +145,12 @@ const changesOfCalls: readonly (readonly [
     failed([missingCalls], 'daily/Load.orch.yaml'),
   ],
   [
-    'renames a called pipeline to a name that is no pipeline’s',
+    'renames a called pipeline to a name that is not a pipeline name',
     { 'daily/load.orch.yaml': null, 'daily/load.txt': load },
     failed([missingCalls]),
   ],
   [
-    'deletes a pipeline and mends its caller',
+    'deletes a pipeline and fixes its caller',
     { 'daily/load.orch.yaml': null, 'main.orch.yaml': caller('shared/clean up') },
     passed('main.orch.yaml'),
   ],
@@ -175,7 +175,7 @@ const changesOfCalls: readonly (readonly [
     failed(['error millrace/unknown-call new.orch.yaml:6'], 'new.orch.yaml'),
   ],
   [
-    'deletes a pipeline that nobody calls',
+    'deletes a pipeline without callers',
     { 'shared/clean up.orch.yaml': null },
     { ...passed(), outcome: 'nothing-to-do' },
   ],

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 test('a report that cannot be written fails the step with a message, and does not hide the verdict', async () => {
-  // A folder under a file can be made by nobody, root included.
+  // No user, not even root, can create a folder below a file.
   const env = { RUNNER_TEMP: '/dev/null/nowhere' };
   const sha = (await testEnvironment.github.repository(repository).git.commit('refs/heads/main')) ?? '';
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };

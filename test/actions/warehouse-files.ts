@@ -1,7 +1,7 @@
 /** A small project: two pipelines, a shared one, rules that watch over names. */
 export const projectId = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
 
-/** An orchestration whose one working component has this name; it stands on line 10. */
+/** An orchestration with one working component of this name, on line 10. */
 export function orchestration(component: string): string {
   return `type: "orchestration"
 version: "1.0"

@@ -105,7 +105,7 @@ describe('Ctrl-C', () => {
     running.send('SIGINT');
     await running.until('stderr', /Stopping/);
     running.send('SIGINT');
-    // In order it would have said how the execution stands.
+    // An orderly end would have printed the status of the execution.
     expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
   });
 });

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to the platform that stops in the middle of one request, so that something can happen meanwhile. */
+/** A connection to the platform that pauses during one request, so that a test can act at this point. */
 export interface HeldLine extends AsyncDisposable {
   readonly url: string;
-  /** Resolves when the line stands still. */
+  /** Resolves when the connection has paused. */
   readonly held: Promise<void>;
-  /** Lets go on what stands still. */
+  /** Continues the paused request. */
   release(): void;
-  /** Breaks it: what stands still is lost. */
+  /** Closes the connection: the paused request is lost. */
   cut(): void;
 }
 
 export interface Hold {
-  /** What the request begins with. */
+  /** The start of the request to pause. */
   readonly request: RegExp;
-  /** `upload`: the platform gets the head and the first 200 bytes; `answer`: it gets all, and answers to nobody. */
+  /** `upload`: the platform gets the headers and the first 200 bytes; `answer`: it gets everything, and its answer is held. */
   readonly at: 'upload' | 'answer';
 }
 
@@ -32,7 +32,7 @@ export async function openHeldLine(target: string, hold: Hold): Promise<HeldLine
       socket.on('error', () => {});
     }
     near.on('close', () => far.destroy());
-    // The platform may have said all and hung up while the answer stands still.
+    // The platform may have closed the connection while its answer is held.
     far.on('close', () => (answering ? void released.then(() => near.end()) : near.destroy()));
     let seen = Buffer.alloc(0);
     let passed = 0;
@@ -49,7 +49,7 @@ export async function openHeldLine(target: string, hold: Hold): Promise<HeldLine
     far.on('data', (chunk: Buffer) => {
       if (hold.at !== 'answer' || !hold.request.test(seen.toString('latin1'))) {
         near.write(chunk);
-        // The next request on this connection begins anew.
+        // Reset for the next request on this connection.
         [seen, passed] = [Buffer.alloc(0), 0];
         return;
       }

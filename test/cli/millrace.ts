@@ -12,7 +12,7 @@ export interface MillraceOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input. */
+  /** The text on standard input. */
   readonly input?: string;
   /** Standard input does not end, as that of a terminal. */
   readonly keepInputOpen?: boolean;

@@ -111,7 +111,7 @@ const refusals: readonly Refusal[] = [
     args: ['publish', '--version', '1.0\nx-evil: 1', '--environment', 'dev'],
     code: 2,
     error: 'version-invalid',
-    message: /"1\.0\\nx-evil: 1" holds a line break/,
+    message: /"1\.0\\nx-evil: 1" contains a line break/,
   },
   {
     title: 'the version name latest',
@@ -153,14 +153,14 @@ const refusals: readonly Refusal[] = [
     args: ['run', 'daily/', '--environment', 'test'],
     code: 2,
     error: 'usage',
-    message: /"daily\/" is a folder, and an execution runs one pipeline/,
+    message: /"daily\/" is a folder, but an execution runs one pipeline/,
   },
   {
     title: 'a glob in place of a pipeline',
     args: ['run', 'daily/*', '--environment', 'test'],
     code: 2,
     error: 'usage',
-    message: /"daily\/\*" is a glob, and an execution runs one pipeline/,
+    message: /"daily\/\*" is a glob, but an execution runs one pipeline/,
   },
   {
     title: 'a commit that is not there',
@@ -191,7 +191,7 @@ const refusals: readonly Refusal[] = [
     message: /"\." cannot be read \(EISDIR\)/,
   },
   {
-    title: 'a tag that is no release',
+    title: 'a tag that is not a release tag',
     args: ['publish', '--tag', 'nightly', '--environment', 'dev'],
     code: 2,
     error: 'usage',

@@ -68,7 +68,7 @@ test.each([
   ['"daily/load.orch.yml"', '"daily/load.orch.yaml"'],
   ["'daily/load.tran.yaml'", "'daily/load.orch.yaml'"],
   ['daily/load.yaml', 'daily/load.orch.yaml'],
-])('--fix mends the suffix of a call %s in the quotes that it has', async (before, after) => {
+])('--fix corrects the suffix of a call %s within its quotes', async (before, after) => {
   const call = (target: string) =>
     `pipeline:\n  components:\n    Run:\n      type: run-orchestration\n      parameters: { orchestrationJob: ${target}, x: y }  # why\n`;
   expect((await fix(call(before))).text).toBe(call(after));

@@ -6,7 +6,7 @@ import { inProcess } from './in-process.ts';
 
 const redis = testRedis();
 
-/** A lane whose start was lost, with a newer promotion queued behind it, and the command line of an operator. */
+/** A lane with a lost start, a newer promotion in its queue, and the command line of an operator. */
 async function indeterminateLane() {
   const scene = await begin(redis, { lanes: toTest });
   const { around, worker } = scene;

@@ -66,7 +66,7 @@ test.each([{ json: true }, { json: false }])(
     );
     const { stdout, stderr } = await written();
     expect(stdout + stderr).not.toMatch(raw);
-    // The forged sentence stands in one of our lines, or indented under the error that it came with.
+    // The forged sentence is inside one of our lines, or indented below its error.
     expect(stderr.split('\n').filter((line) => line.startsWith('ok:'))).toEqual([]);
   },
 );

@@ -110,7 +110,7 @@ describe('help', () => {
     'of "%s" marks the options that must be given, and no others',
     async (words, options) => {
       const { stdout } = await inProcess([...words.split(' '), '--help']);
-      // An option's text goes on in further lines.
+      // The text of an option may continue on further lines.
       const lines = stdout.replaceAll(/\n {12,}/g, ' ').split('\n');
       for (const { long, mandatory } of options) {
         const line = lines.find((one) => new RegExp(`^ +(?:-\\w, )?${long ?? ''}(?: |$)`).test(one));

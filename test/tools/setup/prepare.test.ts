@@ -48,7 +48,7 @@ test('two set-ups at the same time install only once', async () => {
 
 test.each([
   ['whose process is gone', `999999999 ${hostname()}`, 0],
-  ['that nobody has touched for minutes', '1 another-machine', 300],
+  ['that was not touched for minutes', '1 another-machine', 300],
 ])('a lock %s is taken over', async (_, owner, secondsOld) => {
   const clone = fakeClone();
   standIn(clone, 'npm', installs);
