@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export interface Looks {
+export interface Appearance {
   /** The least contrast of any text against what is behind it; 4.5 and more can be read by nearly everybody. */
   readonly contrast: number;
   /** The element that has it. */
@@ -10,8 +10,8 @@ export interface Looks {
 }
 
 /** Measures a page as it is shown now. */
-export function looksOf(page: Page): Promise<Looks> {
-  return page.evaluate<Looks>(script);
+export function appearanceOf(page: Page): Promise<Appearance> {
+  return page.evaluate<Appearance>(script);
 }
 
 // As text: the rest of the house has no browser's types.

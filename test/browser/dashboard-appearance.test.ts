@@ -3,7 +3,7 @@ import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { manyLanes } from '../worker/web/dashboard/many-lanes.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
-import { surroundings } from '../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../environment/worker/worker-environment.ts';
 import { picture, testBrowser } from './dashboard-environment.ts';
 
 const redis = testRedis();
@@ -11,15 +11,15 @@ const browser = testBrowser();
 
 /** A worker whose reconciler leaves the lanes as they are. */
 async function quietWorker(lanes: number) {
-  const around = await surroundings({ lanes: '  []' });
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: '  []' });
+  const options = env.options(redis);
   const settings = { ...options.settings, reconcileMs: 3_600_000 };
   const worker = await startWorker({ ...options, settings, config: withOperators() });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  await manyLanes(redis, around.prefix, lanes);
+  await manyLanes(redis, env.prefix, lanes);
   return worker;
 }
 

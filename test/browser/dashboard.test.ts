@@ -8,24 +8,30 @@ import { testRedis } from '../environment/redis.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { pushed, release, slow, twoLanes } from '../environment/worker/lanes-at-work.ts';
-import { type Surroundings, surroundings, type Wishes } from '../environment/worker/worker-environment.ts';
+import {
+  type WorkerEnvironment,
+  createWorkerEnvironment,
+  type WorkerEnvironmentOptions,
+} from '../environment/worker/worker-environment.ts';
 import { picture, testBrowser } from './dashboard-environment.ts';
 
 const redis = testRedis();
 const browser = testBrowser();
 
 /** A worker at work, between a real platform, a real Redis and a GitHub; what goes to prod needs an approval. */
-async function begin(seed: Wishes['seed'] = {}): Promise<{ around: Surroundings; worker: RunningWorker }> {
-  const around = await surroundings({ lanes: twoLanes, seed });
+async function createTestEnvironment(
+  seed: WorkerEnvironmentOptions['seed'] = {},
+): Promise<{ env: WorkerEnvironment; worker: RunningWorker }> {
+  const env = await createWorkerEnvironment({ lanes: twoLanes, seed });
   const config = withOperators('\n    gates: { prod: { approvals: 1 } }');
-  const options = around.options(redis);
+  const options = env.options(redis);
   const settings = { ...options.settings, liveTickMs: 200 };
   const worker = await startWorker({ ...options, settings, config });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  return { around, worker };
+  return { env, worker };
 }
 
 async function signIn(page: Page, { url }: RunningWorker, token: string, path = '/'): Promise<void> {
@@ -40,7 +46,7 @@ const act = (page: Page, name: string) => page.getByRole('link', { name, exact: 
 const confirm = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('a push is seen to travel without a reload, waits for an approval, gets it, and is live', async () => {
-  const { around, worker } = await begin();
+  const { env, worker } = await createTestEnvironment();
   const page = await browser.open();
   await signIn(page, worker, 'a wrong one');
   await page.getByText('Invalid token').waitFor();
@@ -49,8 +55,8 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
   await page.getByText('No promotions yet').waitFor();
   await page.evaluate('window.loadedOnce = true');
 
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await row(page, 'to-test').getByText('up to date').waitFor();
   await row(page, 'to-prod').getByText('needs approval').waitFor();
   expect(await page.title()).toBe('(1) Lanes · Millrace');
@@ -59,11 +65,11 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
 
   await row(page, 'to-prod').getByRole('link', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'Approve: v1.0.0 in to-prod' }).waitFor();
-  expect(await around.versions('prod')).toEqual([]);
+  expect(await env.versions('prod')).toEqual([]);
   await confirm(page, 'Approve');
   await page.getByText('Your approval counts.').waitFor();
   await page.locator('h1', { hasText: 'passed' }).waitFor();
-  expect(await around.versions('prod')).toEqual(['v1.0.0']);
+  expect(await env.versions('prod')).toEqual(['v1.0.0']);
   for (const words of ['approved', 'about to promote', 'promoted', 'about to start', 'started'])
     await page.getByRole('cell', { name: words, exact: true }).waitFor();
   await picture(page, 'run-that-passed');
@@ -77,11 +83,11 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
 });
 
 test('a lane is held with a reason and released, a promotion is cancelled and retried, and a viewer only watches', async () => {
-  const { around, worker } = await begin(slow(60_000));
+  const { env, worker } = await createTestEnvironment(slow(60_000));
   const page = await browser.open();
   const viewer = await browser.open();
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await signIn(page, worker, tokens.ada);
   await signIn(viewer, worker, tokens.vera);
   await row(page, 'to-test').getByText('running daily/load', { exact: false }).first().waitFor();
@@ -113,7 +119,7 @@ test('a lane is held with a reason and released, a promotion is cancelled and re
 });
 
 test('it says when the worker does not answer, and goes on by itself', async () => {
-  const { worker } = await begin();
+  const { worker } = await createTestEnvironment();
   const page = await browser.open();
   await signIn(page, worker, tokens.ada);
   await page.locator('#live-state', { hasText: /^Connected$/ }).waitFor();
@@ -127,9 +133,9 @@ test('it says when the worker does not answer, and goes on by itself', async () 
 });
 
 test('another site cannot send a form, and its links work for somebody who is signed in', async () => {
-  const { around, worker } = await begin();
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const page = await browser.open();
   await signIn(page, worker, tokens.ada);
   await row(page, 'to-test').getByText('up to date').waitFor();
@@ -157,9 +163,9 @@ test('another site cannot send a form, and its links work for somebody who is si
 });
 
 test('all of it works without JavaScript', async () => {
-  const { around, worker } = await begin();
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const page = await browser.open({ javaScriptEnabled: false });
   await signIn(page, worker, tokens.ada);
   await eventually(async () => {

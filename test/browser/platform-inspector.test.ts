@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../platform/index.ts';
 import { orchestration } from '../platform/talk.ts';
-import { looksOf } from './appearance-of.ts';
+import { appearanceOf } from './appearance-of.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** A platform on which something happened: versions, an execution, a refusal, a fault. */
@@ -55,7 +55,7 @@ test.each(settings)(
       '/clock',
     ]) {
       await page.goto(`${platform.baseUrl}/_platform${path}`);
-      const { contrast, text, over } = await looksOf(page);
+      const { contrast, text, over } = await appearanceOf(page);
       expect.soft(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(4.5);
       expect.soft(over, `${path} is wider than the window`).toBeLessThanOrEqual(0);
       expect.soft(await page.locator('h1').count(), path).toBe(1);

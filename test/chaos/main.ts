@@ -40,16 +40,16 @@ async function main(): Promise<number> {
   const asked = trials.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
   process.stdout.write(`seed ${seed}, scale ${scale.text}: ${asked.map(({ id }) => id).join(' ')}\n`);
   const atOnce = Math.max(1, Math.floor(Number(values['at-once'])) || 1);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const results = await runTrials(asked, {
     seed,
     scale,
     atOnce,
-    say: (line) => void process.stdout.write(`${line}\n`),
+    log: (line) => void process.stdout.write(`${line}\n`),
   });
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
   // Part of the trials is no statement on reliability.
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   if (positionals.length === 0)
     await writeReliabilityPage(values.page, { seed, scale, atOnce, results, seconds });
   process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed; seed ${seed}\n`);

@@ -1,5 +1,5 @@
 import type { Scale } from './scale.ts';
-import { seeded } from './stage/seeded.ts';
+import { seeded } from './environment/seeded.ts';
 import type { Counts, Trial } from './trial.ts';
 
 export interface TrialResult {
@@ -16,7 +16,7 @@ interface Runs {
   readonly scale: Scale;
   /** How many trials run at the same time. Most of a trial is waiting. */
   readonly atOnce: number;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Runs the long forms; none of them stops the others. */
@@ -31,20 +31,20 @@ export async function runTrials(trials: readonly Trial[], runs: Runs): Promise<r
   return trials.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
 }
 
-async function runTrial(trial: Trial, { seed, scale, say: speak }: Runs): Promise<TrialResult> {
-  const begun = Date.now();
-  const seconds = (): number => Math.round((Date.now() - begun) / 1000);
-  const say = (line: string): void =>
-    speak(`${trial.id.padEnd(4)} ${String(seconds()).padStart(4)} s  ${line}`);
-  say(trial.title);
+async function runTrial(trial: Trial, { seed, scale, log: logAll }: Runs): Promise<TrialResult> {
+  const startedAt = Date.now();
+  const seconds = (): number => Math.round((Date.now() - startedAt) / 1000);
+  const log = (line: string): void =>
+    logAll(`${trial.id.padEnd(4)} ${String(seconds()).padStart(4)} s  ${line}`);
+  log(trial.title);
   try {
     const random = seeded(seed).fork(trial.id);
-    const counts = await trial.run({ random, form: 'long', scale: scale.of(trial.id), say });
-    say(`passed: ${JSON.stringify(counts)}`);
+    const counts = await trial.run({ random, form: 'long', scale: scale.of(trial.id), log });
+    log(`passed: ${JSON.stringify(counts)}`);
     return { trial, verdict: 'passed', why: '', counts, seconds: seconds() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    say(`failed: ${why}`);
+    log(`failed: ${why}`);
     return { trial, verdict: 'failed', why, counts: {}, seconds: seconds() };
   }
 }

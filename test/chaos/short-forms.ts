@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from './stage/seeded.ts';
+import { seeded } from './environment/seeded.ts';
 import { trials } from './trials.ts';
 
 const kills = ['T1', 'T2', 'T3'];
@@ -20,7 +20,7 @@ export function testShortForms(file: keyof typeof files | 'all-others'): void {
     '$id $title: $criterion',
     async (trial) => {
       const random = seeded(seed).fork(trial.id);
-      const counts = await trial.run({ random, form: 'short', scale: 1, say: () => undefined });
+      const counts = await trial.run({ random, form: 'short', scale: 1, log: () => undefined });
       expect(Object.keys(counts).length, `seed ${seed}`).toBeGreaterThan(0);
     },
     240_000,

@@ -1,4 +1,4 @@
-import type { Seeded } from './stage/seeded.ts';
+import type { Seeded } from './environment/seeded.ts';
 
 /** What a trial is given. */
 export interface TrialContext {
@@ -8,7 +8,7 @@ export interface TrialContext {
   /** Multiplies how often the long form does things. */
   readonly scale: number;
   /** One line on what is going on. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** What a trial that passed can show; names as in a table. */

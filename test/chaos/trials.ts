@@ -14,7 +14,7 @@ import { randomKills } from './trials/random-kills.ts';
 import { recovery } from './trials/recovery.ts';
 import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
-import { redisTrouble } from './trials/redis-faults.ts';
+import { redisFaults } from './trials/redis-faults.ts';
 import { rollingDeploy } from './trials/rolling-deploy.ts';
 import { signatures } from './trials/signatures.ts';
 
@@ -24,7 +24,7 @@ export const trials: readonly Trial[] = [
   randomKills,
   frozenWorker,
   redisKilled,
-  redisTrouble,
+  redisFaults,
   redisFlushed,
   duplicates,
   ordersOfPushes,

@@ -11,7 +11,7 @@ import { ended, pushed, release, toTest } from '../environment/worker/lanes-at-w
 import {
   projectId,
   promotionsOf,
-  surroundings,
+  createWorkerEnvironment,
   workerToken,
 } from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
@@ -20,32 +20,32 @@ const redis = testRedis();
 
 /** A worker that asks the platform what is live only when it hears of a change, and commands beside it. */
 async function begin(gates = '', clock = systemClock) {
-  const around = await surroundings({ lanes: toTest });
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const options = env.options(redis);
   const settings = { ...options.settings, liveTickMs: 20, liveMs: 3_600_000 };
   const worker = await startWorker({ ...options, clock, settings, config: withOperators(gates) });
   const cwd = mkdtempSync(path.join(tmpdir(), 'millrace live '));
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
     rmSync(cwd, { recursive: true });
   });
   const platform = {
-    MILLRACE_BASE_URL: around.platform.baseUrl,
-    MILLRACE_TOKEN: around.platform.tokens.admin,
+    MILLRACE_BASE_URL: env.platform.baseUrl,
+    MILLRACE_TOKEN: env.platform.tokens.admin,
     MILLRACE_PROJECT_ID: projectId,
   };
   const operator = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
-  const millrace = (args: string, env: Record<string, string> = {}) =>
-    inProcess(args.split(' '), { cwd, env: { ...platform, ...operator, ...env } });
-  return { around, worker, millrace };
+  const millrace = (args: string, variables: Record<string, string> = {}) =>
+    inProcess(args.split(' '), { cwd, env: { ...platform, ...operator, ...variables } });
+  return { env, worker, millrace };
 }
 
 async function twoVersions() {
   const begun = await begin();
   for (const version of ['v1.0.0', 'v1.1.0']) {
-    await release(begun.around, version);
-    await pushed(begun.around, begun.worker, version);
+    await release(begun.env, version);
+    await pushed(begun.env, begun.worker, version);
     await ended(begun.worker, 'to-test', version);
   }
   await eventually(async () => (await begun.millrace('lanes')).stdout).toMatch(
@@ -84,12 +84,12 @@ test('a rollback of an environment refreshes the worker’s lane, which shows it
 
 test('the age of the live version counts from the platform’s answer, in CLI, API and dashboard', async () => {
   let skippedMs = 0;
-  const { around, worker, millrace } = await begin('', {
+  const { env, worker, millrace } = await begin('', {
     ...systemClock,
     now: () => systemClock.now() + skippedMs,
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   const liveNow = async () => {
     const { lanes } = JSON.parse((await millrace('lanes --json')).stdout) as {
@@ -109,17 +109,17 @@ test('the age of the live version counts from the platform’s answer, in CLI, A
 });
 
 test('a rollback without access to the worker is done, with a warning', async () => {
-  const { around, millrace } = await twoVersions();
+  const { env, millrace } = await twoVersions();
   const said = await millrace('rollback --environment test', { MILLRACE_WORKER_TOKEN: 'nobody’s' });
   expect(said).toMatchObject({ code: 0, stdout: expect.not.stringContaining('worker') });
   expect(said.stderr).toMatch(/\nwarning: Cannot refresh the worker’s lanes of test: /);
-  expect(await around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect(await env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
 test('a dry run of an approval reports whether it would count, without approving the promotion', async () => {
-  const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
   const [{ id } = { id: '' }] = await promotionsOf(worker.url, 'to-test');
   const ada = { MILLRACE_WORKER_TOKEN: tokens.ada };
@@ -131,18 +131,18 @@ test('a dry run of an approval reports whether it would count, without approving
 });
 
 test('an approval without an answer of the platform shows this in the dashboard', async () => {
-  const { around, worker } = await begin('\n    gates: { test: { approvals: 1 } }');
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
   const [{ id, commit } = { id: '', commit: '' }] = await promotionsOf(worker.url, 'to-test');
-  around.wire.interfere(({ method }) => (method === 'GET' ? 'drop' : undefined));
+  env.wire.interfere(({ method }) => (method === 'GET' ? 'drop' : undefined));
   const { send, look } = await browser(worker.url, tokens.ada);
   const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/promotions/${id}/approve`))?.[1] ?? '';
   const done = await send(`/promotions/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
   expect(done.status).toBe(303);
   expect(await look(done.headers.get('location') ?? '')).toContain(
-    'The platform did not say whether the version is disabled',
+    'The platform did not answer whether the version is disabled',
   );
 });
 
@@ -163,14 +163,14 @@ async function browser(url: string, token: string) {
 }
 
 test('approving a disabled version is refused on the command line, in the dashboard and the API alike', async () => {
-  const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
   const [promotion] = await promotionsOf(worker.url, 'to-test');
   const { id = '', commit = '' } = promotion ?? {};
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
-  await around.client.artifacts.setEnabled({ ...name, enabled: false });
+  await env.client.artifacts.setEnabled({ ...name, enabled: false });
   const why = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
 
   const said = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });

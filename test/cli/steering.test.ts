@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
-import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { askWorker, promotionsOf, workerToken } from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
 
@@ -8,20 +14,20 @@ const redis = testRedis();
 
 /** A lane with a lost start, a newer promotion in its queue, and the command line of an operator. */
 async function indeterminateLane() {
-  const scene = await begin(redis, { lanes: toTest });
-  const { around, worker } = scene;
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const setup = await createTestEnvironment(redis, { lanes: toTest });
+  const { env, worker } = setup;
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  around.wire.interfere(undefined);
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  env.wire.interfere(undefined);
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   await expect.poll(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.1.0');
-  const env = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
-  return { ...scene, id, cli: (...args: string[]) => inProcess(args, { env }) };
+  const variables = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
+  return { ...setup, id, cli: (...args: string[]) => inProcess(args, { env: variables }) };
 }
 
 test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too, and nothing has changed', async () => {
@@ -38,15 +44,15 @@ test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too
 });
 
 test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and says that nothing changed', async () => {
-  const { around, id, cli } = await indeterminateLane();
-  around.wire.interfere(() => 'drop');
+  const { env, id, cli } = await indeterminateLane();
+  env.wire.interfere(() => 'drop');
   const ran = await cli('resolve', id, '--execution', 'e-1');
   expect(ran).toMatchObject({ code: 3, stdout: '' });
   expect(ran.stderr).toMatch(/could not be reached[\s\S]*Nothing has changed/);
 });
 
 test('`millrace resolve` continues an indeterminate promotion and the one that waits after it', async () => {
-  const { around, worker, id, cli } = await indeterminateLane();
+  const { env, worker, id, cli } = await indeterminateLane();
   const [lanes, lane] = [await cli('lanes'), await cli('lanes', 'to-test')];
   for (const { stdout } of [lanes, lane]) {
     expect(stdout).toContain(`\`millrace resolve ${id} --execution <id>\``);
@@ -64,7 +70,7 @@ test('`millrace resolve` continues an indeterminate promotion and the one that w
     holds: [{ promotion: id, hint: expect.stringContaining(`resolve ${id}`) }],
     indeterminate: [{ id, version: 'v1.0.0' }],
   });
-  const execution = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  const execution = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   expect(await cli('resolve', id, '--execution', execution)).toMatchObject({
     code: 0,
     stdout: `Resolved: ${id}. It continues.\n`,

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { testServerBinary } from '../environment/redis-binary.ts';
 import {
   deliver,
-  surroundings,
-  type Surroundings,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
   webhookSecret,
   workerFile,
   workerToken,
@@ -41,14 +41,14 @@ async function lendRedis(): Promise<void> {
 }
 
 describe('millrace worker', () => {
-  let world: Surroundings;
+  let world: WorkerEnvironment;
   let worker: Running;
   let url: string;
   let env: Record<string, string>;
 
   beforeEach(async () => {
     await lendRedis();
-    world = await surroundings({
+    world = await createWorkerEnvironment({
       lanes: `
   - name: to-test
     on: { push: { tags: ["v*"] } }

@@ -54,11 +54,11 @@ export function manualClock(start = Date.UTC(2031, 0, 1, 12)): ManualClock {
       }),
     async advance(ms) {
       const end = time + ms;
-      await settle();
+      await drain();
       for (let next = earliest(end); next !== undefined; next = earliest(end)) {
         time = Math.max(time, next.due);
         next.wake();
-        await settle();
+        await drain();
       }
       time = end;
     },
@@ -77,6 +77,6 @@ export function manualClock(start = Date.UTC(2031, 0, 1, 12)): ManualClock {
 }
 
 /** All promises that can go on without I/O have gone on when the event loop comes round. */
-async function settle(): Promise<void> {
+async function drain(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -2,7 +2,13 @@ import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { commentOn } from '../environment/worker/comment-on.ts';
-import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { askWorker, deliver, delivery } from '../environment/worker/worker-environment.ts';
 
@@ -11,27 +17,27 @@ const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates
 
 test('a frozen lane waits and says so, and nothing reaches the platform but reading', async () => {
   const days = '{ freeze: [{ days: [mon, tue, wed, thu, fri, sat, sun] }] }';
-  const { around, worker } = await begin(redis, { lanes: gated(days) });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+  const { env, worker } = await createTestEnvironment(redis, { lanes: gated(days) });
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toBe(
     'pending: Waiting: test is frozen at this time',
   );
-  expect(around.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
+  expect(env.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test('a version that has not stood long enough in the source waits', async () => {
-  const { around, worker } = await begin(redis, { lanes: gated('{ soak: 1h }') });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(
+  const { env, worker } = await createTestEnvironment(redis, { lanes: gated('{ soak: 1h }') });
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(
     /^pending: Waiting until [\dT:-]+Z: v1\.0\.0 soaks in dev$/,
   );
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest,
     policy: `
     branches: [main]
@@ -41,15 +47,15 @@ test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', 
     gates: { test: { soak: 1h } }
 `,
   });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toContain('v1.0.0 soaks in dev');
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toContain('v1.0.0 soaks in dev');
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 /** A promotion that waits for the approval of its merged pull request. */
 async function awaiting() {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: gated('{ approvals: 1 }'),
     policy: `
     branches: [main]
@@ -59,19 +65,19 @@ async function awaiting() {
     approvers: [ada]
 `,
   });
-  const repository = around.github.repository('example/warehouse');
+  const repository = env.github.repository('example/warehouse');
   repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
-  await around.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
-  around.github.openPull('example/warehouse', { head: 'feature', base: 'main' });
-  const commit = await release(around, 'v1.0.0');
+  await env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
+  env.github.openPull('example/warehouse', { head: 'feature', base: 'main' });
+  const commit = await release(env, 'v1.0.0');
   const [pull] = repository.pulls;
   if (pull !== undefined) pull.mergeCommit = commit;
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toBe(
     'pending: Waiting for 1 approval (ada may approve)',
   );
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
-  return { around, worker };
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
+  return { env, worker };
 }
 
 async function comment(worker: { readonly url: string }): Promise<void> {
@@ -87,17 +93,17 @@ test('a promotion that waits for approval is seen on GitHub, and a comment on it
 });
 
 test('a comment that could not be taken in, however often it was tried, is a dead letter that a replay takes in', async () => {
-  const { around, worker } = await awaiting();
-  around.github.interfere(({ path }) =>
+  const { env, worker } = await awaiting();
+  env.github.interfere(({ path }) =>
     path.includes('/collaborators/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
   await comment(worker);
-  const ingest = new Queue('ingest', { connection: redis.connect(), prefix: around.prefix });
+  const ingest = new Queue('ingest', { connection: redis.connect(), prefix: env.prefix });
   onTestFinished(() => ingest.close());
   await eventually(async () => (await ingest.getDelayed()).length).toBe(1);
   const [job] = await ingest.getDelayed();
   // So many tries were made before that this is the last.
-  await redis.connect().hset(`${around.prefix}:ingest:${job?.id}`, 'atm', '4499');
+  await redis.connect().hset(`${env.prefix}:ingest:${job?.id}`, 'atm', '4499');
   // On a slow machine its time has come by itself meanwhile.
   await job?.promote().catch(() => undefined);
   const letters = async () =>
@@ -105,7 +111,7 @@ test('a comment that could not be taken in, however often it was tried, is a dea
   await eventually(async () => (await letters()).length).toBe(1);
   const [letter] = await letters();
   expect(letter).toMatchObject({ queue: 'ingest', kind: 'exhausted', pull: 1, ref: null });
-  around.github.interfere(undefined);
+  env.github.interfere(undefined);
   const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
   expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });

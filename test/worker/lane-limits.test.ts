@@ -4,20 +4,28 @@ import { run as runPipeline, type RunReport } from '../../flows/run/run.ts';
 import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { testRedis } from '../environment/redis.ts';
-import { begin, ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  holdOf,
+  pushed,
+  release,
+  slow,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import {
   askWorker,
   projectId,
   promotionsOf,
-  type Surroundings,
+  type WorkerEnvironment,
 } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);
 
 /** `millrace run` with another spelling of the lane's pipeline, which it does not wait for. */
-async function runByHand(around: Surroundings): Promise<RunReport> {
+async function runByHand(env: WorkerEnvironment): Promise<RunReport> {
   return runPipeline(
     {
       pipeline: 'daily/load.orch.yaml',
@@ -30,7 +38,7 @@ async function runByHand(around: Surroundings): Promise<RunReport> {
       dryRun: false,
     },
     {
-      client: around.client,
+      client: env.client,
       projectId,
       clock: systemClock,
       random: Math.random,
@@ -42,23 +50,23 @@ async function runByHand(around: Surroundings): Promise<RunReport> {
 }
 
 /** Somebody else runs the lane's pipeline, so that its tag is busy. */
-async function occupy(around: Surroundings): Promise<void> {
-  await around.client.artifacts.promote({
+async function occupy(env: WorkerEnvironment): Promise<void> {
+  await env.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
     versionName: 'v1.0.0',
   });
-  await runByHand(around);
+  await runByHand(env);
 }
 
 test('while a lane verifies, a command that runs the same pipeline there is refused', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(60_000) });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, seed: slow(60_000) });
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
 
-  const error = await runByHand(around).catch((reason: unknown) => reason);
+  const error = await runByHand(env).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     code: 'execution-tag-conflict',
     executionTag: executionTag(projectId, 'test', 'daily/load'),
@@ -67,10 +75,10 @@ test('while a lane verifies, a command that runs the same pipeline there is refu
 
 test('a busy tag fails the verification where the lane says so', async () => {
   const lanes = withLane('    on-conflict: fail').replace('on-failure: rollback', 'on-failure: hold');
-  const { around, worker } = await begin(redis, { lanes, seed: slow(60_000) });
-  await release(around, 'v1.0.0');
-  await occupy(around);
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes, seed: slow(60_000) });
+  await release(env, 'v1.0.0');
+  await occupy(env);
+  await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'failed' });
   expect(promotion.message).toContain('daily/load was running in test already');
@@ -78,13 +86,13 @@ test('a busy tag fails the verification where the lane says so', async () => {
 });
 
 test('a busy tag skips the verification where the lane says so; nothing counts as verified', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    on-conflict: skip'),
     seed: slow(60_000),
   });
-  await release(around, 'v1.0.0');
-  await occupy(around);
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await occupy(env);
+  await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'nothing-to-do' });
   expect(promotion.message).toContain('unverified');
@@ -93,41 +101,41 @@ test('a busy tag skips the verification where the lane says so; nothing counts a
 });
 
 test('a tag that stays busy is waited for until the limit of the step', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    limits: { step: 2s }'),
     seed: slow(60_000),
   });
-  await release(around, 'v1.0.0');
-  await occupy(around);
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await occupy(env);
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'error' });
   expect(await holdOf(worker, 'to-test')).toContain('daily/load could not be started in test');
 });
 
 test('a promotion that takes longer than its limit is ended, and so is its execution on the platform', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    limits: { promotion: 2s }'),
     seed: slow(60_000),
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'cancelled' });
   expect(promotion.message).toContain('the promotion took longer than 2 s');
-  expect(around.wire.count('PATCH', '')).toBe(1);
+  expect(env.wire.count('PATCH', '')).toBe(1);
 });
 
 test('a promotion that waits too long for its lane ends; the lane goes on with the next', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    limits: { queue: 1s }\n    policy: every'),
   });
-  await release(around, 'v1.0.0');
+  await release(env, 'v1.0.0');
   // The first keeps the lane until the second has waited too long.
-  around.platform.clock.freeze();
-  await pushed(around, worker, 'v1.0.0');
+  env.platform.clock.freeze();
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
-  await release(around, 'v2.0.0');
-  await pushed(around, worker, 'v2.0.0');
+  await release(env, 'v2.0.0');
+  await pushed(env, worker, 'v2.0.0');
   const late = await ended(worker, 'to-test', 'v2.0.0');
   expect(late).toMatchObject({ outcome: 'cancelled' });
   expect(late.message).toContain('waited longer than 1 s for its lane');
@@ -141,18 +149,18 @@ test('a promotion that waits too long for its lane ends; the lane goes on with t
       data: expect.stringContaining('"why":"the time limit: it waited longer'),
     }),
   ]);
-  around.platform.clock.resume();
+  env.platform.clock.resume();
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('a variable that stands for a day reaches the platform as a date', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('timeout: 1m', 'timeout: 1m, variables: { day: today, mode: full }'),
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.wire.count('POST', '/pipeline-executions')).toBe(1);
-  const sent = around.wire.calls.find(
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.wire.count('POST', '/pipeline-executions')).toBe(1);
+  const sent = env.wire.calls.find(
     ({ method, path }) => method === 'POST' && path.endsWith('/pipeline-executions'),
   );
   expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({

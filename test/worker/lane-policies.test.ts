@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import {
-  begin,
+  createTestEnvironment,
   ended,
   pushed,
   release,
@@ -16,47 +16,47 @@ import {
   deliver,
   delivery,
   promotionsOf,
-  surroundings,
+  createWorkerEnvironment,
 } from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
 test('of many tags that wait, latest runs the newest only, and the others are seen to be superseded', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const waiting = Promise.withResolvers<undefined>();
   // The first execution is not seen to end before all are there.
-  around.wire.interfere(({ method, path }) =>
+  env.wire.interfere(({ method, path }) =>
     method === 'GET' && path.includes('/pipeline-executions/') ? waiting.promise : undefined,
   );
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await around.wire.until('POST', '/pipeline-executions', 1);
-  const asked = await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await env.wire.until('POST', '/pipeline-executions', 1);
+  const asked = await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
-  await release(around, 'v1.2.0');
-  await pushed(around, worker, 'v1.2.0');
+  await release(env, 'v1.2.0');
+  await pushed(env, worker, 'v1.2.0');
 
   await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(3);
   waiting.resolve(undefined);
 
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'superseded' });
   expect(await ended(worker, 'to-test', 'v1.2.0')).toMatchObject({ outcome: 'passed' });
-  expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.0.0']);
-  await eventually(() => around.status(asked, 'millrace/to-test')).toBe(
+  expect(await env.versions('test')).toEqual(['v1.2.0', 'v1.0.0']);
+  await eventually(() => env.status(asked, 'millrace/to-test')).toBe(
     'success: Superseded by v1.2.0; nothing was promoted',
   );
 });
 
 test('every promotions each version in turn', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
     seed: slow(300),
   });
   for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) {
-    await release(around, version);
-    await pushed(around, worker, version);
+    await release(env, version);
+    await pushed(env, worker, version);
     await eventually(async () =>
       (await promotionsOf(worker.url, 'to-test')).some((promotion) => promotion.version === version),
     ).toBe(true);
@@ -67,14 +67,16 @@ test('every promotions each version in turn', async () => {
     'passed',
     'passed',
   ]);
-  expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
+  expect(await env.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
 });
 
 test('every promotions versions in the order in which they came, also where GitHub answers about the first one last', async () => {
-  const around = await surroundings({ lanes: toTest.replace('to: test', 'to: test\n    policy: every') });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  for (const version of ['v1.0.0', 'v1.1.0']) await release(around, version);
-  const { github, settings, ...options } = around.options(redis);
+  const env = await createWorkerEnvironment({
+    lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
+  });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  for (const version of ['v1.0.0', 'v1.1.0']) await release(env, version);
+  const { github, settings, ...options } = env.options(redis);
   const first = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<undefined>();
   const worker = await startWorker({
@@ -92,9 +94,9 @@ test('every promotions versions in the order in which they came, also where GitH
     },
   });
   onTestFinished(() => worker.close());
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await asked.promise;
-  await pushed(around, worker, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   // Nothing tells that it waits; if it did not, it would be in its lane by now.
   await delay(500);
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
@@ -109,29 +111,27 @@ test('every promotions versions in the order in which they came, also where GitH
 });
 
 test('cancel terminates the running execution on the platform, then the newer version goes', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('to: test', 'to: test\n    policy: cancel'),
     seed: slowOnce(60_000),
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await around.wire.until('POST', '/pipeline-executions', 1);
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await env.wire.until('POST', '/pipeline-executions', 1);
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'cancelled' });
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
   expect(
-    around.wire.calls.filter(
-      ({ method, path }) => method === 'PATCH' && path.includes('/pipeline-executions/'),
-    ),
+    env.wire.calls.filter(({ method, path }) => method === 'PATCH' && path.includes('/pipeline-executions/')),
   ).toHaveLength(1);
 });
 
 test('an operator’s cancel reaches the platform', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(60_000) });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
-  await around.wire.until('POST', '/pipeline-executions', 1);
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, seed: slow(60_000) });
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await env.wire.until('POST', '/pipeline-executions', 1);
   const [promotion] = await promotionsOf(worker.url, 'to-test');
   expect(await askWorker(worker.url, `promotions/${promotion?.id ?? ''}/cancel`, {})).toMatchObject({
     status: 202,
@@ -143,60 +143,60 @@ test('an operator’s cancel reaches the platform', async () => {
 });
 
 test('a branch that is reset to an older commit makes a new run', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest
       .replace('tags: ["v*"]', 'branches: [main]')
       .replace('to: test', 'to: test\n    version: latest'),
   });
-  const older = await around.repository.commit('main', { 'notes.txt': '1' });
-  const newer = await around.repository.commit('main', { 'notes.txt': '2' });
-  await around.publish('v1.0.0', newer);
-  await deliver(worker.url, await around.push('refs/heads/main', older));
+  const older = await env.repository.commit('main', { 'notes.txt': '1' });
+  const newer = await env.repository.commit('main', { 'notes.txt': '2' });
+  await env.publish('v1.0.0', newer);
+  await deliver(worker.url, await env.push('refs/heads/main', older));
   await ended(worker, 'to-test', 'v1.0.0');
-  const bare = around.github.repository('example/warehouse').git;
+  const bare = env.github.repository('example/warehouse').git;
   await bare.git('update-ref', 'refs/heads/main', older);
-  expect(await deliver(worker.url, await around.push('refs/heads/main', newer))).toMatchObject({
+  expect(await deliver(worker.url, await env.push('refs/heads/main', newer))).toMatchObject({
     status: 202,
   });
   await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
 });
 
 test('a tag whose push comes after that of a later commit is superseded, not deployed', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const first = await release(around, 'v1.0.0');
-  const late = await around.push('refs/tags/v1.0.0');
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const first = await release(env, 'v1.0.0');
+  const late = await env.push('refs/tags/v1.0.0');
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   await ended(worker, 'to-test', 'v1.1.0');
   expect(await deliver(worker.url, late)).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'superseded' });
-  expect(await around.versions('test')).toEqual(['v1.1.0']);
-  await eventually(() => around.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
+  expect(await env.versions('test')).toEqual(['v1.1.0']);
+  await eventually(() => env.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
 });
 
 test('pushes of a branch that come in reverse make one promotion, of the head as it is', async () => {
-  const { around, worker } = await begin(redis, {
+  const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
   });
   const commits: string[] = [];
   for (const text of ['1', '2', '3', '4']) {
-    commits.push(await around.repository.commit('main', { 'notes.txt': text }));
+    commits.push(await env.repository.commit('main', { 'notes.txt': text }));
   }
   const [first = '', asked = '', third = '', head = ''] = commits;
-  await around.publish('v1.0.0', head);
+  await env.publish('v1.0.0', head);
   const bodies = [
     [third, head],
     [asked, third],
     [first, asked],
   ];
   for (const [before = '', after = ''] of bodies) {
-    const push = await around.github.events.push('example/warehouse', 'refs/heads/main', before);
+    const push = await env.github.events.push('example/warehouse', 'refs/heads/main', before);
     expect(await deliver(worker.url, delivery('push', { ...push, after }))).toMatchObject({ status: 202 });
   }
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'passed', commit: head });
   await eventually(
-    () => around.github.requests.filter(({ path }) => path === '/repositories/77').length,
+    () => env.github.requests.filter(({ path }) => path === '/repositories/77').length,
   ).toBeGreaterThanOrEqual(3);
   expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });

@@ -4,19 +4,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createUnfinishedTries } from '../../worker/store/unfinished-tries.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
-import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import {
   askWorker,
   deliver,
-  surroundings,
-  type Surroundings,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
 } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
-function queueOf(around: Surroundings, name: string): Queue {
-  const queue = new Queue(name, { connection: redis.connect(), prefix: around.prefix });
+function queueOf(env: WorkerEnvironment, name: string): Queue {
+  const queue = new Queue(name, { connection: redis.connect(), prefix: env.prefix });
   onTestFinished(() => queue.close());
   return queue;
 }
@@ -34,52 +40,52 @@ test.each([
   ['another kind', 'rehearse', { promotionId: 'x' }],
   ['a newer form', 'advance', { promotionId: 'x', form: 2 }],
 ])('a job of %s is left for the worker that knows it', async (_, name, data) => {
-  const { around } = await begin(redis, { lanes: toTest });
-  const queue = queueOf(around, 'promotion');
+  const { env } = await createTestEnvironment(redis, { lanes: toTest });
+  const queue = queueOf(env, 'promotion');
   const job = await queue.add(name, data, { jobId: 'from-the-future', removeOnComplete: true });
   await eventually(() => job.getState()).toBe('delayed');
   expect((await queue.getJob('from-the-future'))?.data).toEqual(data);
 });
 
 test('a promotion in a step that this version does not know is left as it is', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
   // The execution runs until the step is the known one again.
-  around.platform.clock.freeze();
-  await pushed(around, worker, 'v1.0.0');
+  env.platform.clock.freeze();
+  await pushed(env, worker, 'v1.0.0');
   const records = redis.connect();
   let id = '';
   await eventually(async () => {
-    [id = ''] = await records.smembers(`${around.prefix}:open`);
-    return records.hget(`${around.prefix}:promotion:${id}`, 'step');
+    [id = ''] = await records.smembers(`${env.prefix}:open`);
+    return records.hget(`${env.prefix}:promotion:${id}`, 'step');
   }).toContain('watch');
-  const step = await records.hget(`${around.prefix}:promotion:${id}`, 'step');
-  await records.hset(`${around.prefix}:promotion:${id}`, 'step', '{"name":"ponder"}');
-  const promotions = queueOf(around, 'promotion');
+  const step = await records.hget(`${env.prefix}:promotion:${id}`, 'step');
+  await records.hset(`${env.prefix}:promotion:${id}`, 'step', '{"name":"ponder"}');
+  const promotions = queueOf(env, 'promotion');
   // Put aside for ten seconds; between two looks it waits a fraction of one.
   await eventually(async () => (await promotions.getJob(`r-${id}`))?.delay).toBeGreaterThan(5_000);
-  expect(await records.hget(`${around.prefix}:promotion:${id}`, 'step')).toBe('{"name":"ponder"}');
-  expect(await records.hget(`${around.prefix}:promotion:${id}`, 'state')).toBe('active');
+  expect(await records.hget(`${env.prefix}:promotion:${id}`, 'step')).toBe('{"name":"ponder"}');
+  expect(await records.hget(`${env.prefix}:promotion:${id}`, 'state')).toBe('active');
   // Whoever knows the step brings it on, and this one goes on from there.
-  await records.hset(`${around.prefix}:promotion:${id}`, 'step', step ?? '');
-  around.platform.clock.resume();
+  await records.hset(`${env.prefix}:promotion:${id}`, 'step', step ?? '');
+  env.platform.clock.resume();
   await promotions.getJob(`r-${id}`).then((found) => found?.promote());
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('a push that cannot be taken in, however often it is tried, becomes a dead letter; a replay takes it in', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  around.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
-  const given = await around.push('refs/tags/v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  env.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
+  const given = await env.push('refs/tags/v1.0.0');
   // So many tries were made before that this is the last.
-  const ingest = queueOf(around, 'ingest');
+  const ingest = queueOf(env, 'ingest');
   expect(await deliver(worker.url, given)).toMatchObject({ status: 202 });
   const [id] = await eventually(async () => (await ingest.getDelayed()).length)
     .toBe(1)
     .then(async () => (await ingest.getDelayed()).map((job) => job.id ?? ''));
   const job = await ingest.getJob(id ?? '');
-  await redis.connect().hset(`${around.prefix}:ingest:${id}`, 'atm', '4499');
+  await redis.connect().hset(`${env.prefix}:ingest:${id}`, 'atm', '4499');
   await hurry(job);
   const letters = async () => (await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters;
   await eventually(async () => (await letters()).length).toBe(1);
@@ -87,7 +93,7 @@ test('a push that cannot be taken in, however often it is tried, becomes a dead 
   expect(letter).toMatchObject({ queue: 'ingest', kind: 'exhausted' });
   expect(letter?.cause).toContain('GitHub');
 
-  around.github.interfere(undefined);
+  env.github.interfere(undefined);
   const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
   expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
@@ -96,15 +102,15 @@ test('a push that cannot be taken in, however often it is tried, becomes a dead 
 });
 
 test('a report that killed too many workers is set aside once; a replay tells GitHub', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const commit = await release(around, 'v1.0.0');
-  around.github.interfere(({ path }) =>
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(env, 'v1.0.0');
+  env.github.interfere(({ path }) =>
     path.includes('/statuses/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   const records = redis.connect();
-  const reports = queueOf(around, 'report');
+  const reports = queueOf(env, 'report');
   const waiting = async () => (await reports.getDelayed()).filter(({ name }) => name === 'report');
   // All of them put aside for seconds after a failure: one that is about to come would come between the next lines.
   await eventually(async () => {
@@ -113,34 +119,34 @@ test('a report that killed too many workers is set aside once; a replay tells Gi
   }).toSatisfy((rest: readonly boolean[]) => rest.length > 0 && rest.every(Boolean));
   for (const job of await waiting()) {
     // As after so many workers that ended with the job in their hands.
-    await records.hset(`${around.prefix}:report:${job.id}`, 'stc', '99');
-    await records.set(`${around.prefix}:unfinished:report:${job.id}`, '99');
+    await records.hset(`${env.prefix}:report:${job.id}`, 'stc', '99');
+    await records.set(`${env.prefix}:unfinished:report:${job.id}`, '99');
     await job.promote();
   }
   const letters = async () => (await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters;
   await eventually(async () => (await letters()).length).toBeGreaterThan(0);
   await eventually(async () => (await waiting()).length).toBe(0);
-  around.github.interfere(undefined);
+  env.github.interfere(undefined);
   const [letter] = await letters();
   expect(letter).toMatchObject({ queue: 'report', kind: 'poison' });
   const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
   expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^success/);
   expect(await letters()).not.toContainEqual(letter);
 });
 
 test('a push whose lock was lost ever so often is taken in all the same, as long as no worker died of it', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  around.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
-  expect(await deliver(worker.url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
-  const ingest = queueOf(around, 'ingest');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  env.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
+  expect(await deliver(worker.url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  const ingest = queueOf(env, 'ingest');
   const waiting = async () => (await ingest.getDelayed()).filter(({ name }) => name === 'push');
   await eventually(async () => (await waiting()).length).toBe(1);
-  around.github.interfere(undefined);
+  env.github.interfere(undefined);
   for (const job of await waiting()) {
     // What BullMQ counts where Redis was away for longer than a lock lives, and never forgets.
-    await redis.connect().hset(`${around.prefix}:ingest:${job.id}`, 'stc', '99');
+    await redis.connect().hset(`${env.prefix}:ingest:${job.id}`, 'stc', '99');
     await hurry(job);
   }
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
@@ -162,21 +168,21 @@ test('a try counts as unfinished as long as it lasts, and no longer, whether it 
 });
 
 test('a queue that gives nothing to do makes its process not live, until it works again', async () => {
-  const around = await surroundings({ lanes: toTest });
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const options = env.options(redis);
   const worker = await startWorker({
     ...options,
     settings: { ...options.settings, canaryMs: 100, canaryLimitMs: 1_500, stopWithinMs: 200 },
   });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const livez = async () => (await fetch(`${worker.url}/livez`)).status;
   await eventually(livez).toBe(200);
-  await queueOf(around, 'report').pause();
+  await queueOf(env, 'report').pause();
   await eventually(livez).toBe(503);
-  await queueOf(around, 'report').resume();
+  await queueOf(env, 'report').resume();
   await eventually(livez).toBe(200);
   expect(await (await fetch(`${worker.url}/livez`)).json()).toEqual({ live: true });
 });

@@ -3,7 +3,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import {
-  begin,
+  createTestEnvironment,
   ended,
   failing,
   holdOf,
@@ -16,50 +16,53 @@ import {
   askWorker,
   projectId,
   type ShownPromotion,
-  surroundings,
-  type Wishes,
+  createWorkerEnvironment,
+  type WorkerEnvironmentOptions,
 } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 /** A promotion whose start was sent, and nobody knows what became of it. */
 async function lostStart() {
-  const scene = await begin(redis, { lanes: toTest });
-  const commit = await release(scene.around, 'v1.0.0');
+  const scene = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(scene.env, 'v1.0.0');
   return { ...scene, commit, ...(await loseStart(scene)) };
 }
 
-async function loseStart({ around, worker }: Awaited<ReturnType<typeof begin>>, version = 'v1.0.0') {
-  around.wire.interfere(({ path, method }) =>
+async function loseStart(
+  { env, worker }: Awaited<ReturnType<typeof createTestEnvironment>>,
+  version = 'v1.0.0',
+) {
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, version);
+  await pushed(env, worker, version);
   const promotion = await ended(worker, 'to-test', version);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  around.wire.interfere(undefined);
+  env.wire.interfere(undefined);
   return resolverOf(worker, promotion);
 }
 
 test('an operator who found the execution gives its id: the promotion watches it to its end, and nothing is started', async () => {
-  const { around, worker, commit, resolve, outcome } = await lostStart();
+  const { env, worker, commit, resolve, outcome } = await lostStart();
   // What an operator sees on the platform.
-  const started = around.platform.ledger({ operation: 'executions.start' });
+  const started = env.platform.ledger({ operation: 'executions.start' });
   expect(started).toHaveLength(1);
   expect(await resolve({ executionId: started[0]?.subject.id, reason: 'found by its tag' })).toMatchObject({
     status: 202,
   });
   await eventually(outcome).toBe('passed');
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await holdOf(worker, 'to-test')).toBeUndefined();
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^success/);
   expect(await resolve({ happened: false })).toMatchObject({ status: 409 });
 });
 
 test('an operator who says that nothing was started has it started, once', async () => {
-  const { around, resolve, outcome } = await lostStart();
+  const { env, resolve, outcome } = await lostStart();
   expect(await resolve({ happened: false })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
-  expect(around.wire.count('POST', '/pipeline-executions')).toBeGreaterThanOrEqual(2);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBeGreaterThanOrEqual(2);
 });
 
 test('what settles no start is refused, and the promotion stays as it is', async () => {
@@ -85,9 +88,9 @@ test('an execution id that the platform does not know is refused, and nothing ha
 });
 
 test('while the platform cannot be asked no verdict on it is taken: 502, and nothing has changed', async () => {
-  const { around, promotion, worker, resolve, outcome } = await lostStart();
-  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id;
-  around.wire.interfere(() => 'lose');
+  const { env, promotion, worker, resolve, outcome } = await lostStart();
+  const id = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id;
+  env.wire.interfere(() => 'lose');
   expect(await resolve({ executionId: id })).toMatchObject({
     status: 502,
     body: { error: expect.stringContaining('the platform could not be asked') },
@@ -98,13 +101,13 @@ test('while the platform cannot be asked no verdict on it is taken: 502, and not
 });
 
 test('an execution that another promotion started is refused, and names that promotion', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const first = await ended(worker, 'to-test', 'v1.0.0');
-  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
-  await release(around, 'v1.1.0');
-  const { resolve } = await loseStart({ around, worker }, 'v1.1.0');
+  const id = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  await release(env, 'v1.1.0');
+  const { resolve } = await loseStart({ env, worker }, 'v1.1.0');
   expect(await resolve({ executionId: id })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining(first.id) },
@@ -112,20 +115,20 @@ test('an execution that another promotion started is refused, and names that pro
 });
 
 test('an execution that began long before the promotion is refused, with both times', async () => {
-  const around = await surroundings({ lanes: toTest });
+  const env = await createWorkerEnvironment({ lanes: toTest });
   // An hour ahead of the platform: whatever runs there began before anything of the worker.
   const clock = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
-  const worker = await startWorker({ ...around.options(redis), clock });
+  const worker = await startWorker({ ...env.options(redis), clock });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  await release(around, 'v1.0.0');
-  const lost = await loseStart({ around, worker });
+  await release(env, 'v1.0.0');
+  const lost = await loseStart({ env, worker });
   const start = { projectId, pipelineName: 'daily/load', environmentName: 'dev', executionTag: 'by-hand' };
-  const { pipelineExecutionId: id } = await around.client.executions.start(start);
+  const { pipelineExecutionId: id } = await env.client.executions.start(start);
   const startedAt = async () =>
-    (await around.client.executions.get({ projectId, pipelineExecutionId: id })).result.startedAt;
+    (await env.client.executions.get({ projectId, pipelineExecutionId: id })).result.startedAt;
   await eventually(startedAt).toEqual(expect.any(String));
   expect(await lost.resolve({ executionId: id })).toMatchObject({
     status: 409,
@@ -141,8 +144,8 @@ test('an id and a yes or no at once are refused: one of them would not count', a
 });
 
 test('what would follow from a verdict is asked without changing anything', async () => {
-  const { around, worker, promotion, outcome } = await lostStart();
-  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  const { env, worker, promotion, outcome } = await lostStart();
+  const id = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   const ask = (query: string) => askWorker(worker.url, `promotions/${promotion.id}/resolve?${query}`);
   expect(await ask('executionId=bogus')).toMatchObject({ status: 409 });
   expect(await ask(`executionId=${id}`)).toMatchObject({ status: 200, body: { promotion: promotion.id } });
@@ -152,13 +155,13 @@ test('what would follow from a verdict is asked without changing anything', asyn
 
 /** A promotion that was lost on its way: neither the answer nor the list tells the worker. */
 async function lostPromotion() {
-  const scene = await begin(redis, { lanes: toTest });
-  await release(scene.around, 'v1.0.0');
-  scene.around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
-  await pushed(scene.around, scene.worker, 'v1.0.0');
+  const scene = await createTestEnvironment(redis, { lanes: toTest });
+  await release(scene.env, 'v1.0.0');
+  scene.env.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
+  await pushed(scene.env, scene.worker, 'v1.0.0');
   const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  scene.around.wire.interfere(undefined);
+  scene.env.wire.interfere(undefined);
   return { ...scene, ...resolverOf(scene.worker, promotion) };
 }
 
@@ -174,9 +177,9 @@ test('a yes to a promotion that the list of the target does not show is refused;
 });
 
 test('a no to a promotion that the list of the target shows is refused; a yes goes on', async () => {
-  const { around, resolve, outcome } = await lostPromotion();
+  const { env, resolve, outcome } = await lostPromotion();
   const environments = { sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
-  await around.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
+  await env.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
   expect(await resolve({ happened: false })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is among the artifacts of test') },
@@ -186,8 +189,8 @@ test('a no to a promotion that the list of the target shows is refused; a yes go
 });
 
 test('a yes to an execution that the platform knows to have failed is refused, with its status', async () => {
-  const { around, resolve, outcome } = await forgotten(failing('test'));
-  around.wire.interfere(undefined);
+  const { env, resolve, outcome } = await forgotten(failing('test'));
+  env.wire.interfere(undefined);
   expect(await resolve({ happened: true })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('ended FAILED') },
@@ -198,8 +201,8 @@ test('a yes to an execution that the platform knows to have failed is refused, w
 });
 
 test('a no to an execution that the platform knows to have succeeded is refused; its own id goes on', async () => {
-  const { around, id, resolve, outcome } = await forgotten();
-  around.wire.interfere(undefined);
+  const { env, id, resolve, outcome } = await forgotten();
+  env.wire.interfere(undefined);
   expect(await resolve({ happened: false })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('ended SUCCESS') },
@@ -215,19 +218,19 @@ test('of an execution that the platform does not know a person’s word counts',
 });
 
 /** A promotion whose execution the platform does not know, as long as the wire does as it is told. */
-async function forgotten(seed: Wishes['seed'] = {}) {
-  const scene = await begin(redis, { lanes: toTest, seed });
-  await release(scene.around, 'v1.0.0');
-  scene.around.wire.interfere(({ path, method }) =>
+async function forgotten(seed: WorkerEnvironmentOptions['seed'] = {}) {
+  const scene = await createTestEnvironment(redis, { lanes: toTest, seed });
+  await release(scene.env, 'v1.0.0');
+  scene.env.wire.interfere(({ path, method }) =>
     method === 'GET' && path.includes('/pipeline-executions/') ? 'forget' : undefined,
   );
-  await pushed(scene.around, scene.worker, 'v1.0.0');
+  await pushed(scene.env, scene.worker, 'v1.0.0');
   const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  const id = scene.around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  const id = scene.env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   // Ended by now, as the platform itself sees it.
   const status = async () =>
-    (await scene.around.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
+    (await scene.env.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
   await eventually(status).toEqual(expect.any(String));
   return { ...scene, id, ...resolverOf(scene.worker, promotion) };
 }

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import {
-  begin,
+  createTestEnvironment,
   ended,
   holdOf,
-  letGo,
+  resumeLane,
   pushed,
   release,
   tagged,
@@ -18,24 +18,24 @@ import {
   deliver,
   projectFile,
   promotionsOf,
-  type Surroundings,
-  surroundings,
+  type WorkerEnvironment,
+  createWorkerEnvironment,
 } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 /** Takes away all that the worker has in Redis: its lanes, runs, jobs and the marker. */
-async function lose(around: Surroundings): Promise<void> {
+async function lose(env: WorkerEnvironment): Promise<void> {
   const connection = redis.connect();
-  await connection.del(...(await connection.keys(`${around.prefix}*`)));
+  await connection.del(...(await connection.keys(`${env.prefix}*`)));
 }
 
 test('where the records vanish under a running worker, all lanes are there again, on hold, with what is live', async () => {
-  const { around, worker } = await begin(redis, { lanes: twoLanes }, { liveTickMs: 50 });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: twoLanes }, { liveTickMs: 50 });
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-prod', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
-  await lose(around);
+  await lose(env);
   await eventually(() => holdOf(worker, 'to-prod')).toContain('state-lost');
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
   interface Lanes {
@@ -60,30 +60,30 @@ test('where the records vanish under a running worker, all lanes are there again
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 
   // What is pushed now waits, and goes on when a person has released the lane.
-  const calls = around.wire.count('POST', '/promotions');
-  await release(around, 'v2.0.0');
-  await pushed(around, worker, 'v2.0.0');
+  const calls = env.wire.count('POST', '/promotions');
+  await release(env, 'v2.0.0');
+  await pushed(env, worker, 'v2.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
-  expect(around.wire.count('POST', '/promotions')).toBe(calls);
-  await letGo(worker, 'to-test');
+  expect(env.wire.count('POST', '/promotions')).toBe(calls);
+  await resumeLane(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v2.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('a push that comes before the lanes are made anew is kept and runs in a held lane', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  await lose(around);
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  await lose(env);
   // GitHub cannot be asked for the lanes for a while, but answers about the push.
   let refused = 0;
-  around.github.interfere(({ path }) => {
+  env.github.interfere(({ path }) => {
     if (!path.includes('/contents/') || refused > 2) return undefined;
     refused += 1;
     return { status: 502, body: { message: 'bad gateway' } };
   });
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 const hotfixes = `
@@ -102,18 +102,18 @@ const twoBranches = `
 `;
 
 test('what was answered and not yet taken in when the records vanished is found again, and runs in held lanes, though only another branch knows them', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, policy: twoBranches });
-  await around.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });
-  const fix = await around.repository.commit('release', { 'notes.txt': 'mended' });
-  for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) await release(around, version);
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy: twoBranches });
+  await env.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });
+  const fix = await env.repository.commit('release', { 'notes.txt': 'mended' });
+  for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) await release(env, version);
   // Answered, but GitHub cannot be asked for what is needed to take them in.
-  around.github.interfere(({ path }) =>
+  env.github.interfere(({ path }) =>
     path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
   for (const ref of ['refs/heads/release', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
-    expect(await deliver(worker.url, await around.push(ref))).toMatchObject({ status: 202 });
-  await lose(around);
-  around.github.interfere(undefined);
+    expect(await deliver(worker.url, await env.push(ref))).toMatchObject({ status: 202 });
+  await lose(env);
+  env.github.interfere(undefined);
 
   await eventually(async () => (await promotionsOf(worker.url, 'hotfix'))[0]).toMatchObject({
     state: 'queued',
@@ -125,22 +125,22 @@ test('what was answered and not yet taken in when the records vanished is found 
   await eventually(newest).toMatchObject({ state: 'queued' });
   expect(await holdOf(worker, 'hotfix')).toContain('state-lost');
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 test.each([
   ['lost', 'state-lost'],
   ['new', undefined],
 ] as const)('an empty Redis at the start is %s where worker.yaml says so', async (emptyMeans, hold) => {
-  const around = await surroundings({ lanes: toTest });
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const options = env.options(redis);
   const worker = await startWorker({ ...options, config: { ...options.config, 'empty-redis': emptyMeans } });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  await tagged(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await tagged(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
   const found = await holdOf(worker, 'to-test');
   if (hold === undefined) expect(found).toBeUndefined();

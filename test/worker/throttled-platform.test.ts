@@ -5,7 +5,7 @@ import { RateLimited } from '../../worker/rate-limit/rate-limited.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { ended, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -37,7 +37,7 @@ function watchRateLimit(status: number) {
     }
   };
   return {
-    around: (pace: readonly Middleware[]) => [before, ...pace, behind],
+    env: (rateLimit: readonly Middleware[]) => [before, ...rateLimit, behind],
     since: () => left.slice(noted),
   };
 }
@@ -45,33 +45,33 @@ function watchRateLimit(status: number) {
 test.each([429, 503])(
   'a platform that says %i to one look is left alone by all promotions for as long as it asks, and no promotion fails',
   async (status) => {
-    const around = await surroundings({ lanes: `${toTest}${side}`, seed: slow(4_000) });
-    const options = around.options(redis);
-    const pace = watchRateLimit(status);
+    const env = await createWorkerEnvironment({ lanes: `${toTest}${side}`, seed: slow(4_000) });
+    const options = env.options(redis);
+    const rateLimit = watchRateLimit(status);
     const worker = await startWorker({
       ...options,
       createClientFor: (credential, middlewares) =>
-        options.createClientFor(credential, pace.around(middlewares)),
+        options.createClientFor(credential, rateLimit.env(middlewares)),
     });
     onTestFinished(async () => {
       await worker.close();
-      await around[Symbol.asyncDispose]();
+      await env[Symbol.asyncDispose]();
     });
-    await release(around, 'v1.0.0');
-    around.platform.faults.set([
+    await release(env, 'v1.0.0');
+    env.platform.faults.set([
       { operation: 'executions.get', nth: 8, status, headers: { 'retry-after': '2' } },
     ]);
-    await pushed(around, worker, 'v1.0.0');
+    await pushed(env, worker, 'v1.0.0');
     expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
     expect(await ended(worker, 'direct', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 
-    const log = around.platform.requests().requests;
+    const log = env.platform.requests().requests;
     const refused = Date.parse(log.find((request) => request.status === status)?.at ?? '');
-    const until = Number(await redis.connect().hget(`${around.prefix}:rate-limit:platform`, 'blocked'));
+    const until = Number(await redis.connect().hget(`${env.prefix}:rate-limit:platform`, 'blocked'));
     expect(until - refused).toBeGreaterThanOrEqual(2_000);
-    const since = pace.since();
+    const since = rateLimit.since();
     expect(since.length).toBeGreaterThan(0);
     expect(since.filter((at) => at < until)).toEqual([]);
-    expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+    expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
   },
 );

@@ -1,64 +1,72 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
-import { begin, ended, holdOf, letGo, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  holdOf,
+  resumeLane,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { askWorker, projectId, type ShownPromotion } from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
 test('a promotion whose answer is lost is looked up, not sent again', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'lose' : undefined));
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'lose' : undefined));
+  await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion.outcome).toBe('passed');
-  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
+  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
   // The client looked at the list itself, so that the promotion heard an answer.
   expect(promotion.history?.map(({ what }) => what)).toContain('promoted');
 });
 
 test('a promotion whose answer is lost does not pass when its version turns out to be disabled', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  around.wire.interfere(async ({ path, method }) => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  env.wire.interfere(async ({ path, method }) => {
     if (path.endsWith('/promotions')) return 'lose';
     const found =
-      method === 'GET' && path.includes('/artifacts') && around.wire.count('POST', '/promotions') > 0;
+      method === 'GET' && path.includes('/artifacts') && env.wire.count('POST', '/promotions') > 0;
     const version = { projectId, environmentName: 'test', versionName: 'v1.0.0', enabled: false };
-    if (found) await around.client.artifacts.setEnabled(version).catch(() => {});
+    if (found) await env.client.artifacts.setEnabled(version).catch(() => {});
     return undefined;
   });
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'failed', message: expect.stringContaining('disabled') });
-  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(0);
+  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(0);
 });
 
 test('a start whose answer is lost is never sent again: the promotion is indeterminate and holds its lane', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const commit = await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'indeterminate' });
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
 });
 
 test('a retry of an indeterminate promotion, after the release of its lane, is a promotion of its own', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const first = await ended(worker, 'to-test', 'v1.0.0');
-  around.wire.interfere(undefined);
-  await letGo(worker, 'to-test');
+  env.wire.interfere(undefined);
+  await resumeLane(worker, 'to-test');
   const retry = await askWorker<{ promotion: string }>(worker.url, `promotions/${first.id}/retry`, {});
   expect(retry.status).toBe(202);
   await eventually(
@@ -68,31 +76,29 @@ test('a retry of an indeterminate promotion, after the release of its lane, is a
 });
 
 test('a GitHub that fails for a while hears the end all the same, once', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const commit = await release(around, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(env, 'v1.0.0');
   let failed = 0;
-  around.github.interfere(({ method, path }) => {
+  env.github.interfere(({ method, path }) => {
     if (method !== 'POST' || !path.includes('/statuses/') || failed > 0) return undefined;
     failed += 1;
     return { status: 502, body: { message: 'bad gateway' } };
   });
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
-  const ends = around.github
-    .repository('example/warehouse')
-    .statuses.filter(({ state }) => state === 'success');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^success/);
+  const ends = env.github.repository('example/warehouse').statuses.filter(({ state }) => state === 'success');
   expect(ends).toHaveLength(1);
 });
 
 test('a platform that is gone for a while is waited for, and the commit says so', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const commit = await release(around, 'v1.0.0');
-  around.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));
-  await pushed(around, worker, 'v1.0.0');
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(env, 'v1.0.0');
+  env.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(
     /^pending: Waiting for the platform/,
   );
-  around.wire.interfere(undefined);
+  env.wire.interfere(undefined);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
-import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { projectFile, promotionsOf } from '../environment/worker/worker-environment.ts';
 
@@ -15,35 +21,35 @@ const policy = `
 `;
 
 test('each project of a repository has its own lanes, and GitHub shows whose they are', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, policy });
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy });
   const lanes = toTest.replace('name: to-test', 'name: books').replace('to: test', 'to: prod');
-  await around.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await env.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   expect(await ended(worker, 'books', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
-  await eventually(() => around.status(commit, 'millrace/finance/books')).toMatch(/^success/);
-  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
+  await eventually(() => env.status(commit, 'millrace/finance/books')).toMatch(/^success/);
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^success/);
 });
 
 test('a faulty file of one project stops the lanes of no other, and the commit says what is wrong', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, policy });
-  await around.repository.commit('main', { 'finance/millrace.yaml': 'version: 2\n' });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy });
+  await env.repository.commit('main', { 'finance/millrace.yaml': 'version: 2\n' });
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
-  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error/);
+  await eventually(() => env.status(commit, 'millrace/policy')).toMatch(/^error/);
   expect(await promotionsOf(worker.url, 'books')).toEqual([]);
 });
 
 test('a lane that two folders give to one project runs for the first, and the commit says so', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, policy });
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy });
   const lanes = toTest.replace('to: test', 'to: prod');
-  await around.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await env.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed', to: 'test' });
-  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(
+  await eventually(() => env.status(commit, 'millrace/policy')).toMatch(
     /^error.*finance\/millrace\.yaml: the lane "to-test" stands in millrace\.yaml too/,
   );
 });

@@ -12,7 +12,7 @@ export interface RedisLine extends AsyncDisposable {
   readonly address: RedisAddress & { readonly kind: 'url' };
   /** Cuts every connection and takes no new one. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** Commands that change nothing are no moments. */
@@ -55,15 +55,15 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
       });
     }
     const asked: (Omit<Moment, 'phase'> | undefined)[] = [];
-    const queue = (pass: (value: Buffer) => Promise<void>): ((piece: Buffer) => void) => {
+    const queue = (pass: (value: Buffer) => Promise<void>): ((chunk: Buffer) => void) => {
       const split = createSplitter();
       const passAll = async (before: Promise<void>, values: readonly Buffer[]): Promise<void> => {
         await before;
         for (const value of values) if (!near.destroyed) await pass(value);
       };
       let last = Promise.resolve();
-      return (piece) => {
-        last = passAll(last, split(piece));
+      return (chunk) => {
+        last = passAll(last, split(chunk));
       };
     };
     const through = async (moment: Moment): Promise<boolean> => {
@@ -104,7 +104,7 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
   return {
     address: { kind: 'url', url: `redis://127.0.0.1:${port}` },
     cut,
-    mend: () => void (open = true),
+    restore: () => void (open = true),
     async [Symbol.asyncDispose]() {
       cut();
       server.close();

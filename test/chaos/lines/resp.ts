@@ -33,10 +33,10 @@ export function wordsOfCommand(message: Buffer): string[] {
 }
 
 /** Cuts what comes in pieces into whole values. */
-export function createSplitter(): (piece: Buffer) => Buffer[] {
+export function createSplitter(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
-  return (piece) => {
-    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const values: Buffer[] = [];
     let start = 0;
     for (let end = endOfValue(rest, 0); end !== undefined; end = endOfValue(rest, start)) {

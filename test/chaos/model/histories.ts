@@ -48,33 +48,33 @@ export function chosen<T>(from: readonly T[], n: number): T | undefined {
 /** Takes a history through the model alone and throws where a promise breaks. */
 export function checkHistory({ policy, acts }: History): void {
   const lane = new LaneModel(policy);
-  const turns: ModelAdvance[] = [];
+  const advances: ModelAdvance[] = [];
   let pushes = 0;
   for (const act of acts) {
     const before = { live: lane.liveSeq, held: lane.held, effects: effectsOf(lane) };
-    takeAct(lane, act, turns, () => `r${(pushes += 1)}`);
+    takeAct(lane, act, advances, () => `r${(pushes += 1)}`);
     mustKeep(lane, before, policy);
   }
   finish(lane);
 }
 
 /** Does one act to the model; gives what it answers. */
-export function takeAct(lane: LaneModel, act: Act, turns: ModelAdvance[], nextId: () => string): string {
+export function takeAct(lane: LaneModel, act: Act, advances: ModelAdvance[], nextId: () => string): string {
   switch (act.kind) {
     case 'push':
       return lane.push(nextId(), `head-${act.head}`);
     case 'begin': {
       const advance = lane.begin(lane.active);
-      if (advance !== undefined) turns.push(advance);
+      if (advance !== undefined) advances.push(advance);
       return advance === undefined ? 'gone' : String(advance.fence);
     }
     case 'effect': {
-      const advance = chosen(turns, act.advance);
+      const advance = chosen(advances, act.advance);
       // Whoever finds an effect in the record looks it up, and never acts again (promise 6).
       return advance?.mayAct === true && !hasActed(lane, advance) ? lane.effect(advance) : 'not asked';
     }
     case 'finish': {
-      const advance = chosen(turns, act.advance);
+      const advance = chosen(advances, act.advance);
       return advance === undefined ? 'not asked' : String(lane.finish(advance, act.end));
     }
     case 'cancel':

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Delivery } from '../../environment/worker/worker-environment.ts';
-import { effectsOf } from '../stage/effects.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { effectsOf } from '../environment/effects.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const underId = ({ headers, body }: Delivery, id: string): Delivery => ({
@@ -22,17 +22,17 @@ export const duplicates: Trial = {
   async run({ form, scale }) {
     const versions = form === 'short' ? 2 : Math.max(2, Math.round(10 * scale));
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: twoLanes });
-    const [a, b] = await Promise.all([scene.start(), scene.start()]);
+    await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+    const [a, b] = await Promise.all([env.start(), env.start()]);
     let sent = 0;
     let replays = 0;
     for (let i = 1; i <= versions; i += 1) {
       const version = `v1.${i}.0`;
-      await release(scene.around, version);
-      const original = await scene.around.push(`refs/tags/${version}`);
+      await release(env.services, version);
+      const original = await env.services.push(`refs/tags/${version}`);
       const send = async (delivery: Delivery, to = a): Promise<number> => {
         sent += 1;
-        return (await scene.send(to.url, delivery)) ?? 0;
+        return (await env.send(to.url, delivery)) ?? 0;
       };
       const renamed = { ...original, headers: { ...original.headers, 'x-github-event': 'create' } };
       mustHold(
@@ -48,13 +48,13 @@ export const duplicates: Trial = {
         atOnce.every((status) => status === 202 || status === 200),
         `ten at once: ${atOnce.join(' ')}`,
       );
-      await until('the version is in prod', async () => (await promotionsIn(scene)).length === 2 * i);
-      await untilQuiet(scene);
+      await until('the version is in prod', async () => (await promotionsIn(env)).length === 2 * i);
+      await untilQuiet(env);
 
       mustHold((await send(original)) === 200, 'a redelivery is known');
       mustHold((await send(underId(original, randomUUID()), b)) === 200, 'a replay under a new id is known');
       replays += 2;
-      await forget(scene);
+      await forget(env);
       await until(
         'what was forgotten is looked at again',
         async () => (await send(underId(original, randomUUID()))) === 202,
@@ -62,12 +62,12 @@ export const duplicates: Trial = {
       replays += 1;
       await until(
         'it was looked at',
-        async () => (await server.redis.zcard(`${scene.around.prefix}:ingest:completed`)) > 0,
+        async () => (await server.redis.zcard(`${env.services.prefix}:ingest:completed`)) > 0,
       );
     }
-    await untilQuiet(scene);
-    const promotions = await promotionsIn(scene);
-    const { promotions: promoted, executions } = effectsOf(scene.around);
+    await untilQuiet(env);
+    const promotions = await promotionsIn(env);
+    const { promotions: promoted, executions } = effectsOf(env.services);
     for (const [what, count] of [
       ['promotions', promotions.length],
       ['versions promoted', promoted.length],
@@ -79,8 +79,8 @@ export const duplicates: Trial = {
 };
 
 /** As after a month: no key of a delivery, and no job of it. */
-async function forget({ server, around }: Scene): Promise<void> {
-  const keys = await server.redis.keys(`${around.prefix.replace('{', '\\{')}:*`);
+async function forget({ server, services }: TrialEnvironment): Promise<void> {
+  const keys = await server.redis.keys(`${services.prefix.replace('{', '\\{')}:*`);
   const old = keys.filter((key) => /:(?:delivery|body):/.test(key) || /:ingest:(?:b-|completed$)/.test(key));
   mustHold(old.length > 2, 'there is nothing to forget');
   await server.redis.del(...old);

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { delivery } from '../../environment/worker/worker-environment.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 /** A server that nobody has any reason to call. */
@@ -83,31 +83,27 @@ export const foreignAddresses: Trial = {
     const versions = form === 'short' ? 3 : Math.max(5, Math.round(15 * scale));
     await using trap = await openTrap();
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: twoLanes });
-    const worker = await scene.start();
+    await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+    const worker = await env.start();
     let redirects = 0;
     for (let i = 1; i <= versions; i += 1) {
       const version = `v1.${i}.0`;
-      await release(scene.around, version);
-      redirects += redirect(scene, i, trap.url);
-      const payload = await scene.around.github.events.push('example/warehouse', `refs/tags/${version}`);
+      await release(env.services, version);
+      redirects += redirect(env, i, trap.url);
+      const payload = await env.services.github.events.push('example/warehouse', `refs/tags/${version}`);
       const baited = delivery('push', withForeignAddresses({ ...payload }, trap.url, i));
-      mustHold((await scene.send(worker.url, baited)) === 202, 'the push is taken');
+      mustHold((await env.send(worker.url, baited)) === 202, 'the push is taken');
       await until('its promotions are over', async () => {
-        const promotions = await promotionsIn(scene);
+        const promotions = await promotionsIn(env);
         const own = promotions.filter((promotion) => promotion.version === version);
         return own.length > 0 && own.every(({ state }) => state === 'finished');
       });
     }
-    scene.around.github.interfere(undefined);
-    scene.around.platform.faults.clear();
-    await untilQuiet(scene, 90_000);
+    env.services.github.interfere(undefined);
+    env.services.platform.faults.clear();
+    await untilQuiet(env, 90_000);
     const { connections } = await worker.observed();
-    const allowed = [
-      portOf(scene.redisLine.address),
-      hostOf(scene.lines.platform),
-      hostOf(scene.lines.github),
-    ];
+    const allowed = [portOf(env.redisLine.address), hostOf(env.lines.platform), hostOf(env.lines.github)];
     const foreign = connections.filter((target) => !allowed.includes(target));
     mustHold(trap.calls.length === 0, `the trap was called: ${trap.calls.join(', ')}`);
     mustHold(foreign.length === 0, `connections to ${foreign.join(', ')}`);
@@ -122,10 +118,10 @@ export const foreignAddresses: Trial = {
 };
 
 /** Every other version meets a service that points elsewhere once. */
-function redirect({ around }: Scene, i: number, trap: string): number {
+function redirect({ services }: TrialEnvironment, i: number, trap: string): number {
   const elsewhere = i % 2 === 0 ? 'http://169.254.169.254/latest/meta-data' : trap;
   if (i % 3 === 1) {
-    around.platform.faults.set([
+    services.platform.faults.set([
       { operation: 'executions.get', times: 1, status: 302, headers: { location: elsewhere } },
       { operation: 'artifacts.list', times: 1, status: 307, headers: { location: `${elsewhere}/artifacts` } },
     ]);
@@ -133,7 +129,7 @@ function redirect({ around }: Scene, i: number, trap: string): number {
   }
   if (i % 3 === 2) {
     let left = 1;
-    around.github.interfere(({ method, path }) => {
+    services.github.interfere(({ method, path }) => {
       if (left === 0 || method !== 'GET' || !path.includes('/git/ref/')) return undefined;
       left -= 1;
       return { status: 301, headers: { location: `${elsewhere}/ref` }, body: { message: 'Moved' } };

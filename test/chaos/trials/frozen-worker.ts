@@ -1,10 +1,10 @@
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Moment, Passage } from '../lines/moment.ts';
-import { effectsOf, repeated } from '../stage/effects.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { effectsOf, repeated } from '../environment/effects.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 interface Freeze {
@@ -38,7 +38,7 @@ export const frozenWorker: Trial = {
   title: 'SIGSTOP beyond the lock at every kind of moment, also between the fence and the call, then SIGCONT',
   criterion:
     'the woken worker makes no outside call but the one that was past its fence, and that one never makes a second effect',
-  async run({ form, scale, say }) {
+  async run({ form, scale, log }) {
     await using server = await startRedisServer();
     const rounds = form === 'short' ? 1 : Math.max(1, Math.round(2 * scale));
     const chosen = form === 'short' ? freezes.filter(({ short }) => short) : freezes;
@@ -49,7 +49,7 @@ export const frozenWorker: Trial = {
       for (let freeze = jobs.shift(); freeze !== undefined; freeze = jobs.shift()) {
         late += await freezeAt(server, freeze);
         done += 1;
-        say(`${freeze.phase} ${freeze.label}: held`);
+        log(`${freeze.phase} ${freeze.label}: held`);
       }
     };
     await Promise.all([work(), work(), work()]);
@@ -58,17 +58,17 @@ export const frozenWorker: Trial = {
 };
 
 async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
-  await using scene = await setScene(server, { lanes: twoLanes });
-  const { around } = scene;
-  await release(around, 'v1.0.0');
+  await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+  const { services } = env;
+  await release(services, 'v1.0.0');
   // What is live is read whenever it is due, past no fence: here only the calls of promotions count.
   const settings = { liveTickMs: 3_600_000 };
-  const first = await scene.start(settings);
+  const first = await env.start(settings);
   const thaw = Promise.withResolvers<void>();
   let frozen = false;
   let watching = true;
   const calls: string[] = [];
-  scene.watch(async ({ line, label, phase }): Promise<Passage> => {
+  env.watch(async ({ line, label, phase }): Promise<Passage> => {
     if (line === 'platform' && phase === 'before') calls.push(label);
     if (!watching || line !== freeze.line || label !== freeze.label || phase !== freeze.phase) return 'pass';
     watching = false;
@@ -78,15 +78,15 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
     if (freeze.phase === 'before') await thaw.promise;
     return 'pass';
   });
-  await scene.send(first.url, await around.push('refs/tags/v1.0.0'));
+  await env.send(first.url, await services.push('refs/tags/v1.0.0'));
   const where = `${freeze.phase} ${freeze.label}`;
   await until(`${where}: frozen`, () => frozen);
-  const second = await scene.start(settings);
+  const second = await env.start(settings);
   await until(`${where}: the second worker finishes`, async () => {
-    const last = (await promotionsIn(scene)).at(-1);
+    const last = (await promotionsIn(env)).at(-1);
     return last?.state === 'finished' && (last.plan.lane.name === 'to-prod' || last.outcome !== 'passed');
   });
-  await untilQuiet(scene);
+  await untilQuiet(env);
   const before = calls.length;
   first.signal('SIGCONT');
   thaw.resolve();
@@ -98,27 +98,27 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   );
   // Stopped in good order it has ended every turn that it was in.
   first.signal('SIGTERM');
-  await first.gone;
+  await first.exited;
   const late = calls.slice(before);
   // A call that was on its way when the worker froze was counted then.
-  const onItsWay = freeze.line === 'platform' && freeze.phase === 'before' ? 1 : 0;
-  mustHold(late.length + onItsWay <= freeze.allowed, `${where}: the woken worker called ${late.join(', ')}`);
-  const { promotions, executions } = effectsOf(around);
+  const inFlight = freeze.line === 'platform' && freeze.phase === 'before' ? 1 : 0;
+  mustHold(late.length + inFlight <= freeze.allowed, `${where}: the woken worker called ${late.join(', ')}`);
+  const { promotions, executions } = effectsOf(services);
   for (const list of [promotions, executions])
     mustHold(repeated(list).length === 0, `${where}: a second effect: ${repeated(list).join(', ')}`);
-  await untilQuiet(scene);
-  for (const promotion of await promotionsIn(scene)) {
+  await untilQuiet(env);
+  for (const promotion of await promotionsIn(env)) {
     // Its sender may have been frozen with an older status on its way: the last word must be the end all the same.
     await until(`${where}: GitHub knows the end of ${promotion.plan.lane.name}`, () => {
-      const told = around.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
+      const told = services.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
       return told !== '' && !told.startsWith('pending');
     });
-    const held = ((await scene.store.lane(promotion.lane))?.holds ?? []).length > 0;
+    const held = ((await env.store.lane(promotion.lane))?.holds ?? []).length > 0;
     mustHold(
       promotion.outcome === 'passed' || (promotion.outcome === 'indeterminate' && held),
       `${where}: ${promotion.outcome ?? ''}`,
     );
   }
   second.signal('SIGKILL');
-  return late.length + onItsWay;
+  return late.length + inFlight;
 }

@@ -3,11 +3,11 @@ import type { Fault } from '../../environment/github/start-github.ts';
 import { testApp } from '../../lib/github/app.ts';
 import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { repositoryName } from '../../environment/worker/worker-environment.ts';
-import { repeated } from '../stage/effects.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until, untilReached } from '../stage/until.ts';
+import { repeated } from '../environment/effects.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until, untilReached } from '../environment/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 interface Case {
@@ -73,11 +73,11 @@ export const githubFaults: Trial = {
 async function strike(
   server: RedisServer,
   { name, times, answer, forGood = false }: Case,
-  { say }: TrialContext,
+  { log }: TrialContext,
 ): Promise<number> {
-  await using scene = await setScene(server, { lanes: toTest });
-  const worker = await scene.start();
-  const commit = await release(scene.around, 'v1.0.0');
+  await using env = await createTrialEnvironment(server, { lanes: toTest });
+  const worker = await env.start();
+  const commit = await release(env.services, 'v1.0.0');
   let failed = 0;
   const strikes = (method: string, path: string): boolean => {
     if (failed === times || method !== 'POST' || !path.includes('/statuses/')) return false;
@@ -85,22 +85,19 @@ async function strike(
     return true;
   };
   if (answer === 'lose') {
-    scene.watch(({ line, label, phase }) =>
+    env.watch(({ line, label, phase }) =>
       line === 'github' && phase === 'after' && strikes('POST', label) ? 'cut' : 'pass',
     );
   } else {
-    scene.around.github.interfere(({ method, path }) => (strikes(method, path) ? answer : undefined));
+    env.services.github.interfere(({ method, path }) => (strikes(method, path) ? answer : undefined));
   }
-  await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
-  await until(
-    `${name}: the promotion ends`,
-    async () => (await promotionsIn(scene))[0]?.outcome === 'passed',
-  );
-  await untilQuiet(scene, 240_000);
-  const ends = endsOf(scene).filter(({ sha }) => sha === commit);
+  await env.send(worker.url, await env.services.push('refs/tags/v1.0.0'));
+  await until(`${name}: the promotion ends`, async () => (await promotionsIn(env))[0]?.outcome === 'passed');
+  await untilQuiet(env, 240_000);
+  const ends = endsOf(env).filter(({ sha }) => sha === commit);
   mustHold(failed > 0, `${name}: it never struck`);
   if (forGood) {
-    const history = await scene.store.history({ promotion: (await promotionsIn(scene))[0]?.id ?? '' });
+    const history = await env.store.history({ promotion: (await promotionsIn(env))[0]?.id ?? '' });
     mustHold(ends.length === 0, `${name}: ${ends.length} ends`);
     mustHold(
       history.some(({ what }) => what === 'report-given-up'),
@@ -110,23 +107,23 @@ async function strike(
     mustHold(ends.length === 1, `${name}: ${ends.length} ends`);
     mustHold(ends[0]?.state === 'success', `${name}: no success`);
   }
-  say(`${name}: ${ends.length} ends`);
+  log(`${name}: ${ends.length} ends`);
   return failed;
 }
 
-const endsOf = ({ around }: Scene) =>
-  around.github.repository(repositoryName).statuses.filter(({ state }) => state !== 'pending');
+const endsOf = ({ services }: TrialEnvironment) =>
+  services.github.repository(repositoryName).statuses.filter(({ state }) => state !== 'pending');
 
 /** A GitHub App, of whose writes each is done, and the first time never answered. */
-async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext) {
+async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext) {
   const versions = Math.max(2, Math.round(5 * scale));
-  await using scene = await setScene(server, {
+  await using env = await createTrialEnvironment(server, {
     lanes: twoLanes.replaceAll('on-failure', 'policy: every\n    on-failure'),
     github: { app: testApp },
   });
-  const worker = await scene.start();
+  const worker = await env.start();
   const lost = new Set<string>();
-  scene.around.github.interfere(({ method, path, body }) => {
+  env.services.github.interfere(({ method, path, body }) => {
     if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
     const write = `${method} ${path} ${JSON.stringify(body)}`;
     if (lost.has(write)) return undefined;
@@ -134,19 +131,19 @@ async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext
     return 'lose';
   });
   for (let i = 1; i <= versions; i += 1) {
-    await release(scene.around, `v1.${i}.0`);
-    await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
+    await release(env.services, `v1.${i}.0`);
+    await env.send(worker.url, await env.services.push(`refs/tags/v1.${i}.0`));
     // One that is taken in after a newer one is superseded, as it should be.
     await until('the push has a run', async () =>
-      (await promotionsIn(scene)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
+      (await promotionsIn(env)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
     );
   }
   await untilReached('every promotion of the App ends', async () => {
-    const passed = (await promotionsIn(scene)).filter(({ outcome }) => outcome === 'passed').length;
+    const passed = (await promotionsIn(env)).filter(({ outcome }) => outcome === 'passed').length;
     return passed === 2 * versions || `${passed} passed`;
   });
-  await untilQuiet(scene, 240_000);
-  const { checkRuns, deployments } = scene.around.github.repository(repositoryName);
+  await untilQuiet(env, 240_000);
+  const { checkRuns, deployments } = env.services.github.repository(repositoryName);
   const checks = checkRuns.map((one) => `${one.head_sha} ${one.name}`);
   const deployed = deployments.map((one) => `${one.sha} ${one.environment}`);
   for (const list of [checks, deployed]) {
@@ -161,37 +158,37 @@ async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext
     const ends = statuses.filter(({ state }) => state === 'success').length;
     mustHold(ends === 1, `${ends} ends of the deployment of ${sha} to ${environment}`);
   }
-  say(`an App: ${lost.size} answers were lost`);
+  log(`an App: ${lost.size} answers were lost`);
   return { 'answers lost to an App': lost.size, 'its check runs and deployments': 4 * versions };
 }
 
 /** Many ends at once, under the limits that GitHub sets. */
-async function tellMany(server: RedisServer, { say, scale }: TrialContext) {
+async function tellMany(server: RedisServer, { log, scale }: TrialContext) {
   const pushes = Math.max(5, Math.round(100 * scale));
-  await using scene = await setScene(server, { lanes: toTest });
+  await using env = await createTrialEnvironment(server, { lanes: toTest });
   // A sender has its report for as long as by itself: the allowance lets an end wait for ten seconds.
-  const worker = await scene.start({ githubLimits, reportLeaseMs: 40_000 });
+  const worker = await env.start({ githubLimits, reportLeaseMs: 40_000 });
   const writes: number[] = [];
-  scene.watch(({ line, label, phase }) => {
+  env.watch(({ line, label, phase }) => {
     if (line === 'github' && phase === 'before' && !label.startsWith('GET')) writes.push(Date.now());
     return 'pass';
   });
   for (let i = 1; i <= pushes; i += 1) {
-    await release(scene.around, `v1.${i}.0`);
-    await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
+    await release(env.services, `v1.${i}.0`);
+    await env.send(worker.url, await env.services.push(`refs/tags/v1.${i}.0`));
   }
   await untilReached('every push has a run', async () => {
-    const { length } = await promotionsIn(scene);
+    const { length } = await promotionsIn(env);
     return length === pushes || `${length} have one`;
   });
-  await untilQuiet(scene, 240_000);
-  const commits = endsOf(scene).map(({ sha }) => sha);
+  await untilQuiet(env, 240_000);
+  const commits = endsOf(env).map(({ sha }) => sha);
   mustHold(repeated(commits).length === 0, `told twice: ${repeated(commits).join(', ')}`);
   mustHold(commits.length === pushes, `${commits.length} of ${pushes} ends were told`);
-  const most = Math.max(
-    ...writes.map((begun) => writes.filter((at) => at >= begun && at < begun + 60_000).length),
+  const max = Math.max(
+    ...writes.map((startedAt) => writes.filter((at) => at >= startedAt && at < startedAt + 60_000).length),
   );
-  mustHold(most <= 80, `${most} writes in a minute`);
-  say(`${pushes} ends at once: ${most} writes in the busiest minute`);
-  return { 'ends at once': pushes, 'writes in the busiest minute': most };
+  mustHold(max <= 80, `${max} writes in a minute`);
+  log(`${pushes} ends at once: ${max} writes in the busiest minute`);
+  return { 'ends at once': pushes, 'writes in the busiest minute': max };
 }

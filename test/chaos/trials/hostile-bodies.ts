@@ -11,18 +11,18 @@ import {
   sign,
   webhookSecret,
 } from '../../environment/worker/worker-environment.ts';
-import { pushOf } from '../stage/flood.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
-import type { WorkerProcess } from '../stage/worker-process.ts';
+import { pushOf } from '../environment/flood.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
+import type { WorkerProcess } from '../environment/worker-process.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const megabyte = 1024 * 1024;
 const someSignature = `sha256=${'0'.repeat(64)}`;
 
 /** Opens a connection and says what a request's head says. */
-async function begin(url: string, headers: readonly string[]): Promise<Socket> {
+async function openRequest(url: string, headers: readonly string[]): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -40,7 +40,7 @@ async function begin(url: string, headers: readonly string[]): Promise<Socket> {
 /** The status of the answer; 0 where the connection was cut without one. */
 async function statusFrom(socket: Socket): Promise<number> {
   let received = '';
-  socket.on('data', (piece: Buffer) => (received += piece.toString('latin1')));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   await until('an answer or the end', () => received.includes('\r\n') || socket.destroyed);
   return Number(received.split(' ')[1] ?? 0);
 }
@@ -51,12 +51,12 @@ async function pour(
   total: number,
   chunked: boolean,
 ): Promise<{ status: number; sent: number }> {
-  const piece = Buffer.alloc(64 * 1024, 'x');
+  const chunk = Buffer.alloc(64 * 1024, 'x');
   let sent = 0;
   const answer = { status: 0 };
   socket.once('data', (head: Buffer) => (answer.status = Number(head.toString('latin1').split(' ')[1])));
   while (sent < total && answer.status === 0 && !socket.destroyed) {
-    const whole = chunked ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
+    const whole = chunked ? Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]) : chunk;
     if (!socket.write(whole))
       await until(
         'it drains',
@@ -64,7 +64,7 @@ async function pour(
         30_000,
         1,
       );
-    sent += piece.length;
+    sent += chunk.length;
   }
   await until('an answer or the end', () => answer.status !== 0 || socket.destroyed);
   socket.destroy();
@@ -102,45 +102,45 @@ export const hostileBodies: Trial = {
     'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are no UTF-8',
   criterion:
     'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; meanwhile others are served: in the long form the event loop never stands for 50 ms of CPU',
-  async run({ form, scale, say }) {
+  async run({ form, scale, log }) {
     const long = form === 'long';
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: toTest });
-    const worker = await scene.start();
+    await using env = await createTrialEnvironment(server, { lanes: toTest });
+    const worker = await env.start();
     const { url } = worker;
-    mustHold((await scene.send(url, pushOf('warm-up'))) === 202, 'a push is taken');
+    mustHold((await env.send(url, pushOf('warm-up'))) === 202, 'a push is taken');
     const atRest = memoryOf(worker, 'VmRSS');
 
     const named = await pour(
-      await begin(url, [`content-length: ${400 * megabyte}`, `x-hub-signature-256: ${someSignature}`]),
+      await openRequest(url, [`content-length: ${400 * megabyte}`, `x-hub-signature-256: ${someSignature}`]),
       400 * megabyte,
       false,
     );
     // The answer may be lost where the connection is cut right after it.
     mustHold(named.status === 413 || named.status === 0, `400 MB by their length: ${named.status}`);
     mustHold(named.sent < 8 * megabyte, `400 MB by their length: ${named.sent} bytes were taken`);
-    say(`after a length of 400 MB: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    log(`after a length of 400 MB: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
     const endless = await pour(
-      await begin(url, ['transfer-encoding: chunked', `x-hub-signature-256: ${someSignature}`]),
+      await openRequest(url, ['transfer-encoding: chunked', `x-hub-signature-256: ${someSignature}`]),
       400 * megabyte,
       true,
     );
     mustHold(endless.status === 413 || endless.status === 0, `no length: ${endless.status}`);
     mustHold(endless.sent < 40 * megabyte, `no length: ${endless.sent} bytes were taken`);
 
-    say(`after no length: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    log(`after no length: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
     const drips = long ? Math.round(1_000 * Math.min(1, scale)) : 60;
     const slow = await Promise.all(
       Array.from({ length: drips }, () =>
-        begin(url, ['content-length: 1000', `x-hub-signature-256: ${someSignature}`]),
+        openRequest(url, ['content-length: 1000', `x-hub-signature-256: ${someSignature}`]),
       ),
     );
     const dripping = setInterval(() => {
       for (const socket of slow) if (!socket.destroyed) socket.write('x');
     }, 1_000);
-    say(`after ${drips} slow ones: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    log(`after ${drips} slow ones: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
     const bomb = gzipSync(Buffer.alloc((long ? 200 : 20) * megabyte));
-    const coded = await begin(url, [
+    const coded = await openRequest(url, [
       'content-encoding: gzip',
       `content-length: ${bomb.length}`,
       `x-hub-signature-256: ${sign(bomb.toString('latin1'))}`,
@@ -149,10 +149,10 @@ export const hostileBodies: Trial = {
     const decoded = await statusFrom(coded);
     mustHold(decoded === 415, `a gzip bomb: ${decoded}`);
 
-    mustHold((await scene.send(url, pushOf('between-drips'))) === 202, 'others are served meanwhile');
+    mustHold((await env.send(url, pushOf('between-drips'))) === 202, 'others are served meanwhile');
     const strangersPeak = memoryOf(worker, 'VmHWM') - atRest;
     mustHold(strangersPeak < 25 + 50, `strangers cost ${Math.round(strangersPeak)} MB`);
-    say(`strangers cost ${Math.round(strangersPeak)} MB`);
+    log(`strangers cost ${Math.round(strangersPeak)} MB`);
 
     for (const [name, body, status] of [
       ['__proto__', '{"__proto__":{"deleted":true},"constructor":{"prototype":{"deleted":true}}}', 200],
@@ -162,7 +162,7 @@ export const hostileBodies: Trial = {
       ['empty', '', 400],
     ] as const) {
       const bytes = Buffer.from(body);
-      const socket = await begin(url, [
+      const socket = await openRequest(url, [
         `content-length: ${bytes.length}`,
         'x-github-event: push',
         'x-github-delivery: hostile',
@@ -175,7 +175,7 @@ export const hostileBodies: Trial = {
     }
     await worker.observed();
     const body = largePush((long ? 24.9 : 6) * megabyte);
-    const large = scene.send(url, {
+    const large = env.send(url, {
       body,
       headers: { ...pushOf('x').headers, 'x-hub-signature-256': sign(body) },
     });
@@ -187,8 +187,8 @@ export const hostileBodies: Trial = {
       await delay(5);
     }
     mustHold((await large) === 202, `a large push: ${await large}`);
-    const { longestBlockMs } = await worker.observed();
-    mustHold(longestBlockMs < (long ? 50 : 200), `the event loop stood for ${Math.round(longestBlockMs)} ms`);
+    const { maxBlockMs } = await worker.observed();
+    mustHold(maxBlockMs < (long ? 50 : 200), `the event loop stood for ${Math.round(maxBlockMs)} ms`);
     if (long)
       await until(
         'those who send a byte a second are cut off',
@@ -201,7 +201,7 @@ export const hostileBodies: Trial = {
       'memory for strangers, MB': Math.round(strangersPeak),
       'a byte a second': drips,
       'signed JSON, MB': Math.round(body.length / megabyte),
-      'longest turn of the event loop, ms of CPU': Math.round(longestBlockMs),
+      'longest turn of the event loop, ms of CPU': Math.round(maxBlockMs),
       'others served meanwhile': served,
       'memory with signed JSON, MB': Math.round(memoryOf(worker, 'VmHWM') - atRest),
     };

@@ -2,12 +2,12 @@ import type { PromotionRecord } from '../../../worker/records/promotion-record.t
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/worker-environment.ts';
 import type { Moment } from '../lines/moment.ts';
-import { effectsOf, repeated } from '../stage/effects.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until, untilReached } from '../stage/until.ts';
-import type { WorkerProcess } from '../stage/worker-process.ts';
+import { effectsOf, repeated } from '../environment/effects.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
+import { releaseAll, promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until, untilReached } from '../environment/until.ts';
+import type { WorkerProcess } from '../environment/worker-process.ts';
 import { type Counts, mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 /** The nth time that something happens after a push came in, before or after it. */
@@ -62,12 +62,12 @@ export const killAtEveryPoint: Trial = {
 
 /** One undisturbed promotion, to learn what its points are. */
 async function record(server: RedisServer): Promise<readonly Point[]> {
-  await using scene = await setScene(server, { lanes: twoLanes });
-  const worker = await scene.start();
+  await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+  const worker = await env.start();
   const points: Point[] = [];
   const seen = new Map<string, number>();
-  await release(scene.around, 'v1.0.0');
-  scene.watch(({ line, label, phase }) => {
+  await release(env.services, 'v1.0.0');
+  env.watch(({ line, label, phase }) => {
     const key = `${line} ${label} ${phase}`;
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
@@ -75,11 +75,11 @@ async function record(server: RedisServer): Promise<readonly Point[]> {
     return 'pass';
   });
   mustHold(
-    (await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'))) === 202,
+    (await env.send(worker.url, await env.services.push('refs/tags/v1.0.0'))) === 202,
     'the push is taken',
   );
-  await until('two runs', async () => (await scene.store.promotionIds(9)).length === 2);
-  await untilQuiet(scene);
+  await until('two runs', async () => (await env.store.promotionIds(9)).length === 2);
+  await untilQuiet(env);
   return points;
 }
 
@@ -107,73 +107,73 @@ interface ChainResult {
 async function walk(
   server: RedisServer,
   points: readonly Point[],
-  { say }: TrialContext,
+  { log }: TrialContext,
 ): Promise<ChainResult> {
   const result: ChainResult = { kills: 0, missed: 0, indeterminate: 0, slowestMs: 0 };
-  await using scene = await setScene(server, { lanes: twoLanes });
-  let worker = await scene.start();
+  await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+  let worker = await env.start();
   for (const [i, point] of points.entries()) {
     const version = `v1.${i}.0`;
-    worker = await tryPoint(scene, worker, version, point, result);
-    say(`${nameOf(point)}: ${result.kills} kills, ${result.indeterminate} indeterminate`);
+    worker = await tryPoint(env, worker, version, point, result);
+    log(`${nameOf(point)}: ${result.kills} kills, ${result.indeterminate} indeterminate`);
   }
   return result;
 }
 
 async function tryPoint(
-  scene: Scene,
+  env: TrialEnvironment,
   worker: WorkerProcess,
   version: string,
   point: Point,
   result: ChainResult,
 ): Promise<WorkerProcess> {
-  const { around } = scene;
+  const { services } = env;
   const where = `${nameOf(point)} (${version})`;
-  const commit = await release(around, version);
-  const delivery = await around.push(`refs/tags/${version}`);
+  const commit = await release(services, version);
+  const delivery = await services.push(`refs/tags/${version}`);
   let left = point.nth;
-  scene.watch(({ line, label, phase }) => {
+  env.watch(({ line, label, phase }) => {
     if (line !== point.line || label !== point.label || phase !== point.phase) return 'pass';
     left -= 1;
     if (left !== 0) return 'pass';
     worker.signal('SIGKILL');
     return 'cut';
   });
-  const accepted = await scene.send(worker.url, delivery);
+  const accepted = await env.send(worker.url, delivery);
   await untilReached(`${where}: the worker is killed or done`, async () => {
-    return !worker.alive || progress(scene, commit);
+    return !worker.alive || progress(env, commit);
   });
-  scene.watch(undefined);
+  env.watch(undefined);
   let next = worker;
   if (worker.alive) result.missed += 1;
   else {
     result.kills += 1;
-    await worker.gone;
-    next = await scene.start();
+    await worker.exited;
+    next = await env.start();
     // No answer came, so that the sender's list of deliveries shows a failure, and it is sent again.
     if (accepted !== 202) {
       await until(`${where}: a delivery sent again is taken`, async () => {
-        const again = (await scene.send(next.url, delivery)) ?? 0;
+        const again = (await env.send(next.url, delivery)) ?? 0;
         return again === 202 || again === 200;
       });
     }
-    await untilReached(`${where}: the next worker finishes`, () => progress(scene, commit));
+    await untilReached(`${where}: the next worker finishes`, () => progress(env, commit));
     result.slowestMs = Math.max(result.slowestMs, Date.now() - (worker.endedAt ?? 0));
   }
-  await check(scene, commit, where, result);
-  await releaseAll(scene, (path, body) => askWorker(next.url, path, body));
+  await check(env, commit, where, result);
+  await releaseAll(env, (path, body) => askWorker(next.url, path, body));
   return next;
 }
 
 /** By the commit: a sweep may have found the tag before its push was sent. */
-async function promotionsOf(scene: Scene, commit: string): Promise<readonly PromotionRecord[]> {
-  return (await promotionsIn(scene)).filter(({ plan }) => plan.commit === commit);
+async function promotionsOf(env: TrialEnvironment, commit: string): Promise<readonly PromotionRecord[]> {
+  return (await promotionsIn(env)).filter(({ plan }) => plan.commit === commit);
 }
 
 /** True once the version has gone as far as it will, and GitHub knows; else how far it is. */
-async function progress(scene: Scene, commit: string): Promise<true | string> {
-  const promotions = await promotionsOf(scene, commit);
-  const open = await scene.store.openIds();
+async function progress(env: TrialEnvironment, commit: string): Promise<true | string> {
+  const promotions = await promotionsOf(env, commit);
+  const open = await env.store.openIds();
   const last = promotions.at(-1);
   const isOver = last?.state === 'finished' && (promotions.length === 2 || last.outcome !== 'passed');
   if (isOver && open.length === 0) return true;
@@ -183,9 +183,14 @@ async function progress(scene: Scene, commit: string): Promise<true | string> {
   return `${words.join(', ')}; open: ${open.join(' ')}`;
 }
 
-async function check(scene: Scene, commit: string, where: string, result: ChainResult): Promise<void> {
-  const promotions = await promotionsOf(scene, commit);
-  const { promotions: promoted, executions, ends } = effectsOf(scene.around);
+async function check(
+  env: TrialEnvironment,
+  commit: string,
+  where: string,
+  result: ChainResult,
+): Promise<void> {
+  const promotions = await promotionsOf(env, commit);
+  const { promotions: promoted, executions, ends } = effectsOf(env.services);
   for (const list of [promoted, executions, ends])
     mustHold(repeated(list).length === 0, `${where}: twice: ${repeated(list).join(', ')}`);
   for (const promotion of promotions) {
@@ -196,7 +201,7 @@ async function check(scene: Scene, commit: string, where: string, result: ChainR
     );
     if (outcome === 'indeterminate') {
       result.indeterminate += 1;
-      const lane = await scene.store.lane(promotion.lane);
+      const lane = await env.store.lane(promotion.lane);
       mustHold(
         lane !== undefined && lane.holds.length > 0,
         `${where}: ${promotion.lane} is indeterminate and not held`,

@@ -5,8 +5,8 @@ import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../worker/store/lane-store.ts';
 import { type Act, chosen, histories, type History, takeAct } from '../model/histories.ts';
 import { LaneModel, type LaneView, type ModelAdvance, type Policy } from '../model/lane-model.ts';
-import { inThread } from '../stage/in-thread.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
+import { inThread } from '../environment/in-thread.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
 import { promotionPlan } from '../../worker/store/promotion-plan.ts';
 
@@ -42,15 +42,15 @@ async function compare({ redis }: RedisServer, { policy, acts }: History): Promi
   await redis.set(keys.state, 'new');
   const store = createLaneStore(redis, keys, systemClock);
   const model = new LaneModel(policy);
-  const modelTurns: ModelAdvance[] = [];
-  const turns: AdvanceKey[] = [];
+  const modelAdvances: ModelAdvance[] = [];
+  const advances: AdvanceKey[] = [];
   let pushes = 0;
   for (const [i, act] of acts.entries()) {
     let id = '';
-    const asked = { modelTurns: [...modelTurns], active: model.active };
-    const expected = takeAct(model, act, modelTurns, () => (id = `r${(pushes += 1)}`));
+    const asked = { modelAdvances: [...modelAdvances], active: model.active };
+    const expected = takeAct(model, act, modelAdvances, () => (id = `r${(pushes += 1)}`));
     if (expected === 'not asked') continue;
-    const answered = await really(store, act, { id, policy, turns, ...asked });
+    const answered = await really(store, act, { id, policy, advances, ...asked });
     mustHold(
       answered === expected || act.kind === 'hold' || act.kind === 'resume' || act.kind === 'wake',
       `act ${i}, ${JSON.stringify(act)}: the Lua says ${answered}, the model ${expected}`,
@@ -66,11 +66,11 @@ async function compare({ redis }: RedisServer, { policy, acts }: History): Promi
 interface Asked {
   readonly id: string;
   readonly policy: Policy;
-  readonly turns: AdvanceKey[];
+  readonly advances: AdvanceKey[];
   readonly active: string;
 }
 
-async function really(store: LaneStore, act: Act, { id, policy, turns, active }: Asked): Promise<string> {
+async function really(store: LaneStore, act: Act, { id, policy, advances, active }: Asked): Promise<string> {
   switch (act.kind) {
     case 'push': {
       const head = { field: 'refs/heads/main', value: `head-${act.head}` };
@@ -88,17 +88,17 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
       const begun =
         promotion === undefined ? { status: 'queued' as const } : await store.beginAdvance(promotion);
       if ('status' in begun) return 'gone';
-      turns.push(begun.key);
+      advances.push(begun.key);
       return begun.key.fence;
     }
     case 'effect': {
-      const advance = chosen(turns, act.advance);
+      const advance = chosen(advances, act.advance);
       if (advance === undefined) return 'not asked';
       return (await store.record(advance, { kind: 'effect', what: 'intend', fields: { intent: '{}' } }))
         .status;
     }
     case 'finish': {
-      const advance = chosen(turns, act.advance);
+      const advance = chosen(advances, act.advance);
       if (advance === undefined) return 'not asked';
       const held = act.end === 'indeterminate' ? { hold } : {};
       const verified = act.end === 'passed' ? { verified: advance.promotion } : {};

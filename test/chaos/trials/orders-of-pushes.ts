@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { type Delivery, repositoryId } from '../../environment/worker/worker-environment.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import type { Seeded } from '../stage/seeded.ts';
-import { until } from '../stage/until.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import type { Seeded } from '../environment/seeded.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 const git = promisify(execFile);
@@ -22,30 +22,30 @@ const lanes = `
 `;
 
 /** A push moves the branch, and gives what GitHub would tell of it. */
-type Move = (scene: Scene, name: string, past: readonly string[]) => Promise<void>;
+type Move = (env: TrialEnvironment, name: string, past: readonly string[]) => Promise<void>;
 
-const moveTo = async ({ around }: Scene, commit: string): Promise<void> => {
-  await git('git', ['--git-dir', around.repository.path, 'update-ref', 'refs/heads/main', commit]);
+const moveTo = async ({ services }: TrialEnvironment, commit: string): Promise<void> => {
+  await git('git', ['--git-dir', services.repository.path, 'update-ref', 'refs/heads/main', commit]);
 };
-const commitOn: Move = async (scene, name) => {
-  const commit = await scene.around.repository.commit('main', { 'notes.txt': name });
-  await scene.around.publish(name, commit);
+const commitOn: Move = async (env, name) => {
+  const commit = await env.services.repository.commit('main', { 'notes.txt': name });
+  await env.services.publish(name, commit);
 };
 const moves: readonly Move[] = [
   commitOn,
   commitOn,
   // Another line, from where the branch was three pushes ago.
-  async (scene, name, past) => {
-    await moveTo(scene, past.at(-3) ?? past[0] ?? '');
-    await commitOn(scene, name, past);
+  async (env, name, past) => {
+    await moveTo(env, past.at(-3) ?? past[0] ?? '');
+    await commitOn(env, name, past);
   },
   // Back to an older commit, which has its artifact.
-  async (scene, _, past) => moveTo(scene, past.at(-2) ?? past[0] ?? ''),
+  async (env, _, past) => moveTo(env, past.at(-2) ?? past[0] ?? ''),
   // Gone and made anew, from an older commit.
-  async (scene, name, past) => {
-    await git('git', ['--git-dir', scene.around.repository.path, 'update-ref', '-d', 'refs/heads/main']);
-    await moveTo(scene, past.at(-2) ?? past[0] ?? '');
-    await commitOn(scene, name, past);
+  async (env, name, past) => {
+    await git('git', ['--git-dir', env.services.repository.path, 'update-ref', '-d', 'refs/heads/main']);
+    await moveTo(env, past.at(-2) ?? past[0] ?? '');
+    await commitOn(env, name, past);
   },
 ];
 
@@ -61,14 +61,14 @@ export const ordersOfPushes: Trial = {
     const { form, scale, random } = context;
     const rounds = form === 'short' ? 2 : Math.max(4, Math.round(orders.length * scale));
     // At full length every order of the pushes comes once, and so does every order in which they are told.
-    const [happens, told] = [shuffled(orders, random), shuffled(orders, random)];
+    const [happens, delivered] = [shuffled(orders, random), shuffled(orders, random)];
     const plans = Array.from({ length: rounds }, (_, i): Round => {
       const n = i % orders.length;
       const lost = random.next() < 0.5 ? random.below(4) : undefined;
       return {
         name: `r${i + 1}`,
         happens: happens[n] ?? [],
-        told: told[n] ?? [],
+        delivered: delivered[n] ?? [],
         lost,
         late: random.next() < 0.5,
       };
@@ -105,7 +105,7 @@ interface Round {
   /** Which of the moves comes when. */
   readonly happens: readonly number[];
   /** Which of the pushes is told when; numbers as they happened. */
-  readonly told: readonly number[];
+  readonly delivered: readonly number[];
   /** Never told; not the last one: that GitHub told nobody is found by the sweep, which has a trial of its own. */
   readonly lost: number | undefined;
   /** Told when all is over, else as early as the order lets. */
@@ -119,33 +119,33 @@ interface Result {
 }
 
 /** One branch, one worker, one round after the other. */
-async function walk(server: RedisServer, plans: readonly Round[], { say }: TrialContext): Promise<Result> {
-  await using scene = await setScene(server, { lanes });
+async function walk(server: RedisServer, plans: readonly Round[], { log }: TrialContext): Promise<Result> {
+  await using env = await createTrialEnvironment(server, { lanes });
   // Nothing but a gap brings a sweep meanwhile.
-  const worker = await scene.start({ sweepMs: 3_600_000 });
+  const worker = await env.start({ sweepMs: 3_600_000 });
   const sweeps: number[] = [];
-  scene.watch(({ line, label, phase }) => {
+  env.watch(({ line, label, phase }) => {
     if (line === 'github' && phase === 'before' && label.endsWith('/branches')) sweeps.push(Date.now());
     return 'pass';
   });
-  const past = [await scene.around.repository.commit('main', { 'notes.txt': 'begin' })];
-  await scene.around.publish('begin', past[0] ?? '');
+  const past = [await env.services.repository.commit('main', { 'notes.txt': 'begin' })];
+  await env.services.publish('begin', past[0] ?? '');
   const versions = new Map([[past[0] ?? '', 'begin']]);
-  const lookedAfter = new Map<number, number>();
+  const sweptAfter = new Map<number, number>();
   for (const plan of plans) {
-    const wanted = await oneRound(scene, worker.url, plan, { past, versions });
-    for (const at of await gapsOf(scene)) {
-      if (lookedAfter.has(at)) continue;
+    const wanted = await oneRound(env, worker.url, plan, { past, versions });
+    for (const at of await gapsOf(env)) {
+      if (sweptAfter.has(at)) continue;
       await until(`${plan.name}: a gap is looked after`, () => sweeps.some((swept) => swept >= at));
-      lookedAfter.set(at, (sweeps.find((swept) => swept >= at) ?? 0) - at);
+      sweptAfter.set(at, (sweeps.find((swept) => swept >= at) ?? 0) - at);
     }
-    say(`${plan.name}: ${wanted} is live`);
+    log(`${plan.name}: ${wanted} is live`);
   }
-  await untilQuiet(scene);
+  await untilQuiet(env);
   return {
-    gaps: lookedAfter.size,
-    slowestMs: Math.max(0, ...lookedAfter.values()),
-    promotions: (await promotionsIn(scene)).length,
+    gaps: sweptAfter.size,
+    slowestMs: Math.max(0, ...sweptAfter.values()),
+    promotions: (await promotionsIn(env)).length,
   };
 }
 
@@ -156,45 +156,45 @@ interface Memory {
 
 /** Gives the version that is live in the end, as it should be. */
 async function oneRound(
-  scene: Scene,
+  env: TrialEnvironment,
   url: string,
-  { name, happens, told, lost, late }: Round,
+  { name, happens, delivered, lost, late }: Round,
   { past, versions }: Memory,
 ): Promise<string> {
   const deliveries: Delivery[] = [];
-  const untold = told.filter((i) => i !== lost);
+  const undelivered = delivered.filter((i) => i !== lost);
   const tell = async (): Promise<void> => {
-    for (let next = untold[0]; next !== undefined; next = untold[0]) {
+    for (let next = undelivered[0]; next !== undefined; next = undelivered[0]) {
       const delivery = deliveries[next];
       if (delivery === undefined) return;
-      untold.shift();
-      mustHold((await scene.send(url, delivery)) !== undefined, `${name}: a delivery was not answered`);
+      undelivered.shift();
+      mustHold((await env.send(url, delivery)) !== undefined, `${name}: a delivery was not answered`);
     }
   };
   for (const [i, move] of happens.entries()) {
     const version = `${name}-${i}`;
     const before = past.at(-1) ?? '';
-    await moves[move]?.(scene, version, past);
-    const head = await headOf(scene);
+    await moves[move]?.(env, version, past);
+    const head = await headOf(env);
     past.push(head);
     if (!versions.has(head)) versions.set(head, version);
-    deliveries.push(await scene.around.push('refs/heads/main', before));
+    deliveries.push(await env.services.push('refs/heads/main', before));
     if (!late) await tell();
   }
   await tell();
-  const wanted = versions.get(await headOf(scene)) ?? '';
+  const wanted = versions.get(await headOf(env)) ?? '';
   await until(`${name}: ${wanted} is live`, async () => {
-    const [id = ''] = await scene.store.laneIds();
-    const lane = await scene.store.lane(id);
+    const [id = ''] = await env.store.laneIds();
+    const lane = await env.store.lane(id);
     return lane?.verified?.version === wanted && lane?.active === undefined;
   }).catch(async (error: unknown) => {
-    const [id = ''] = await scene.store.laneIds();
-    const plan = JSON.stringify({ happens, told, lost, late });
-    throw new Error(`${String(error)}; ${plan}; ${JSON.stringify(await scene.store.lane(id))}`, {
+    const [id = ''] = await env.store.laneIds();
+    const plan = JSON.stringify({ happens, delivered, lost, late });
+    throw new Error(`${String(error)}; ${plan}; ${JSON.stringify(await env.store.lane(id))}`, {
       cause: error,
     });
   });
-  const there = await scene.around.versions('test');
+  const there = await env.services.versions('test');
   mustHold(there.includes(wanted), `${name}: ${wanted} is not in test`);
   return wanted;
 }
@@ -202,8 +202,8 @@ async function oneRound(
 const chainRecord = z.object({ gaps: z.array(z.object({ at: z.number() })).default([]) });
 
 /** When the worker noticed that pushes are missing; those that came late since are not among them. */
-async function gapsOf({ server, around }: Scene): Promise<readonly number[]> {
-  const text = await server.redis.hget(keysUnder(around.prefix).chain(repositoryId), 'refs/heads/main');
+async function gapsOf({ server, services }: TrialEnvironment): Promise<readonly number[]> {
+  const text = await server.redis.hget(keysUnder(services.prefix).chain(repositoryId), 'refs/heads/main');
   return text === null ? [] : chainRecord.parse(JSON.parse(text)).gaps.map(({ at }) => at);
 }
 
@@ -222,7 +222,12 @@ function shuffled<T>(list: readonly T[], random: Seeded): readonly T[] {
     .map(({ one }) => one);
 }
 
-async function headOf({ around }: Scene): Promise<string> {
-  const { stdout } = await git('git', ['--git-dir', around.repository.path, 'rev-parse', 'refs/heads/main']);
+async function headOf({ services }: TrialEnvironment): Promise<string> {
+  const { stdout } = await git('git', [
+    '--git-dir',
+    services.repository.path,
+    'rev-parse',
+    'refs/heads/main',
+  ]);
   return stdout.trim();
 }

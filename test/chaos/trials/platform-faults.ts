@@ -1,11 +1,11 @@
 import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/worker-environment.ts';
-import { effectsOf } from '../stage/effects.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { effectsOf } from '../environment/effects.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { releaseAll, promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 interface Case {
@@ -20,7 +20,7 @@ interface Case {
 
 const promote = { operation: 'artifacts.promote', times: 1 } as const;
 const start = { operation: 'executions.start', times: 1 } as const;
-const look = { operation: 'executions.get', times: 2 } as const;
+const check = { operation: 'executions.get', times: 2 } as const;
 const list = { operation: 'artifacts.list', times: 1 } as const;
 const error = (status: number) => ({ status, body: { error: 'trouble', status } });
 
@@ -80,18 +80,18 @@ const cases: readonly Case[] = [
   { name: 'start: 401', rule: { ...start, ...error(401) }, outcomes: ['error'] },
   { name: 'start: 409', rule: { ...start, ...error(409) }, outcomes: ['passed'] },
   { name: 'start: 400', rule: { ...start, ...error(400) }, outcomes: ['failed'] },
-  { name: 'look: 500', rule: { ...look, ...error(500) }, outcomes: ['passed'] },
-  { name: 'look: 401 in the middle of a run', rule: { ...look, ...error(401) }, outcomes: ['passed'] },
+  { name: 'look: 500', rule: { ...check, ...error(500) }, outcomes: ['passed'] },
+  { name: 'look: 401 in the middle of a run', rule: { ...check, ...error(401) }, outcomes: ['passed'] },
   {
     name: 'look: 429 with Retry-After',
-    rule: { ...look, ...error(429), headers: { 'Retry-After': '1' } },
+    rule: { ...check, ...error(429), headers: { 'Retry-After': '1' } },
     outcomes: ['passed'],
   },
-  { name: 'look: no JSON', rule: { ...look, status: 200, body: 'hello' }, outcomes: ['passed'] },
-  { name: 'look: connection lost', rule: { ...look, wire: 'reset-before' }, outcomes: ['passed'] },
+  { name: 'look: no JSON', rule: { ...check, status: 200, body: 'hello' }, outcomes: ['passed'] },
+  { name: 'look: connection lost', rule: { ...check, wire: 'reset-before' }, outcomes: ['passed'] },
   {
     name: 'look: a status that nobody knows',
-    rule: { ...look, status: 200, body: { result: { pipelineExecutionId: 'x', status: 'PONDERING' } } },
+    rule: { ...check, status: 200, body: { result: { pipelineExecutionId: 'x', status: 'PONDERING' } } },
     outcomes: ['passed'],
   },
   { name: 'list: 503', rule: { ...list, ...error(503) }, outcomes: ['passed'] },
@@ -115,7 +115,7 @@ export const platformFaults: Trial = {
   title: 'Faults of the platform on every call of a run',
   criterion:
     'each promotion ends as documented, no promotion and no start is ever carried out twice, an unknown status means waiting on',
-  async run({ form, say, random }) {
+  async run({ form, log, random }) {
     const chosen =
       form === 'long'
         ? cases
@@ -127,14 +127,14 @@ export const platformFaults: Trial = {
     const waiting = [...chosen];
     const counts: Record<string, number> = {};
     const work = async (): Promise<void> => {
-      await using scene = await setScene(server, { lanes: toTest });
-      const worker = await scene.start();
+      await using env = await createTrialEnvironment(server, { lanes: toTest });
+      const worker = await env.start();
       let i = 0;
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
         i += 1;
-        const outcome = await strike(scene, worker.url, one, `v1.${i}.0`);
+        const outcome = await strike(env, worker.url, one, `v1.${i}.0`);
         counts[outcome] = (counts[outcome] ?? 0) + 1;
-        say(`${one.name}: ${outcome}`);
+        log(`${one.name}: ${outcome}`);
       }
     };
     await Promise.all([work(), work(), work()]);
@@ -143,34 +143,34 @@ export const platformFaults: Trial = {
 };
 
 async function strike(
-  scene: Scene,
+  env: TrialEnvironment,
   url: string,
   { name, rule, outcomes }: Case,
   version: string,
 ): Promise<string> {
-  const { around } = scene;
-  await release(around, version);
-  around.platform.faults.set([rule]);
-  await scene.send(url, await around.push(`refs/tags/${version}`));
-  const promotion = async () => (await promotionsIn(scene)).find((one) => one.version === version);
+  const { services } = env;
+  await release(services, version);
+  services.platform.faults.set([rule]);
+  await env.send(url, await services.push(`refs/tags/${version}`));
+  const promotion = async () => (await promotionsIn(env)).find((one) => one.version === version);
   await until(`${name}: it ends`, async () => (await promotion())?.state === 'finished', 100_000);
-  const struck = around.platform.faults.list().rules[0]?.struck ?? 0;
-  around.platform.faults.clear();
-  await untilQuiet(scene);
+  const struck = services.platform.faults.list().rules[0]?.struck ?? 0;
+  services.platform.faults.clear();
+  await untilQuiet(env);
   const { outcome = 'none', message = '', lane } = (await promotion()) ?? {};
   mustHold(struck > 0, `${name}: the fault never struck`);
   mustHold(
     outcomes.includes(outcome),
     `${name}: ended ${outcome} (${message}), not ${outcomes.join(' or ')}`,
   );
-  const { promotions, executions } = effectsOf(around);
+  const { promotions, executions } = effectsOf(services);
   for (const effects of [promotions, executions]) {
     const count = effects.filter((text) => text.includes(`"${version}"`)).length;
     mustHold(count <= 1, `${name}: carried out ${count} times`);
   }
-  const holds = lane === undefined ? undefined : (await scene.store.lane(lane))?.holds;
+  const holds = lane === undefined ? undefined : (await env.store.lane(lane))?.holds;
   if (outcome === 'indeterminate' || outcome === 'error')
     mustHold(holds !== undefined && holds.length > 0, `${name}: ${outcome}, and the lane is not held`);
-  await releaseAll(scene, (path, body) => askWorker(url, path, body));
+  await releaseAll(env, (path, body) => askWorker(url, path, body));
   return outcome;
 }

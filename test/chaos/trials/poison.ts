@@ -1,9 +1,9 @@
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn } from '../stage/promotions-in.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
-import type { WorkerProcess } from '../stage/worker-process.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn } from '../environment/promotions-in.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
+import type { WorkerProcess } from '../environment/worker-process.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const lanes = `${toTest}
@@ -23,26 +23,26 @@ export const poison: Trial = {
   title: 'A promotion that kills every worker that takes it up',
   criterion:
     'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on meanwhile',
-  async run({ say }) {
+  async run({ log }) {
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes });
+    await using env = await createTrialEnvironment(server, { lanes });
     const settings = { lockMs: 600, stalledMs: 200, liveTickMs: 3_600_000 };
-    let worker: WorkerProcess = await scene.start(settings);
-    const commit = await release(scene.around, 'vp1');
-    await scene.around.publish('vo1', await release(scene.around, 'vo1'), 'test');
+    let worker: WorkerProcess = await env.start(settings);
+    const commit = await release(env.services, 'vp1');
+    await env.services.publish('vo1', await release(env.services, 'vo1'), 'test');
     const counted = { deaths: 0 };
     // Only this promotion asks for what is in its source, and never comes further; what is live is asked of targets.
-    scene.watch(({ label, phase }) => {
+    env.watch(({ label, phase }) => {
       if (label !== 'GET /artifacts/?dev' || phase !== 'before') return 'pass';
       counted.deaths += 1;
       worker.signal('SIGKILL');
       return 'cut';
     });
     const idOf = async (version: string) =>
-      (await promotionsIn(scene)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
-    await scene.send(worker.url, await scene.around.push('refs/tags/vp1'));
+      (await promotionsIn(env)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
+    await env.send(worker.url, await env.services.push('refs/tags/vp1'));
     const offer = async ({ url }: WorkerProcess): Promise<boolean> =>
-      (await scene.send(url, await scene.around.push('refs/tags/vo1'))) === 202;
+      (await env.send(url, await env.services.push('refs/tags/vo1'))) === 202;
     let offered = false;
     while (counted.deaths <= maxDeaths) {
       await until(
@@ -50,10 +50,10 @@ export const poison: Trial = {
         async () => !worker.alive || (await idOf('vp1'))?.state === 'finished',
       );
       if (worker.alive) break;
-      await worker.gone;
-      worker = await scene.start(settings);
+      await worker.exited;
+      worker = await env.start(settings);
       if (!offered && counted.deaths >= 2) offered = await offer(worker);
-      say(`${counted.deaths} deaths`);
+      log(`${counted.deaths} deaths`);
     }
     // A worker that dies just then answers nothing; the one that lives takes it.
     offered ||= await offer(worker);
@@ -65,9 +65,9 @@ export const poison: Trial = {
       `after ${counted.deaths} deaths it is still ${bad?.state ?? 'nowhere'}`,
     );
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
-    const hold = (await scene.store.lane(bad?.lane ?? ''))?.holds[0];
+    const hold = (await env.store.lane(bad?.lane ?? ''))?.holds[0];
     mustHold(hold !== undefined && hold.why !== '', 'the lane of the promotion that kills is not held');
-    const commitStatus = (): string => scene.around.status(commit, 'millrace/to-test') ?? '';
+    const commitStatus = (): string => env.services.status(commit, 'millrace/to-test') ?? '';
     await until('GitHub is told', () => /^(?:error|failure): /.test(commitStatus()));
     return {
       deaths: counted.deaths,

@@ -5,15 +5,15 @@ import {
   repositoryId,
   repositoryName,
 } from '../../environment/worker/worker-environment.ts';
-import { type Crew, gatherCrew } from '../stage/crew.ts';
-import { type Inbox, openInbox } from '../stage/inbox.ts';
-import { familyLanes, laneFamilies } from '../stage/lane-families.ts';
-import { layTags } from '../stage/lay-tags.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, promotionsIn } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { judgeStory, type Story } from '../stage/story.ts';
-import { untilReached } from '../stage/until.ts';
+import { type WorkerPool, startWorkerPool } from '../environment/worker-pool.ts';
+import { type Inbox, openInbox } from '../environment/inbox.ts';
+import { familyLanes, laneFamilies } from '../environment/lane-families.ts';
+import { layTags } from '../environment/create-tags.ts';
+import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
+import { releaseAll, promotionsIn } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { verifyPushes, type PushRecord } from '../environment/verify-pushes.ts';
+import { untilReached } from '../environment/until.ts';
 import type { Counts, Trial, TrialContext } from '../trial.ts';
 
 /** What happens in a round. Several rounds: the list of versions in an environment is read whole for each promotion. */
@@ -46,23 +46,23 @@ export const randomKills: Trial = {
       const counted = await playRound(server, rounds[context.form], context);
       for (const [name, value] of Object.entries(counted))
         sums.set(name, (sums.get(name) ?? 0) + Number(value));
-      context.say(`round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('promotions')} runs`);
+      context.log(`round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('promotions')} runs`);
     }
     return { rounds: count, ...Object.fromEntries(sums) };
   },
 };
 
 async function playRound(server: RedisServer, round: Round, { random }: TrialContext): Promise<Counts> {
-  await using scene = await setScene(server, {
+  await using env = await createTrialEnvironment(server, {
     lanes: familyLanes,
     watched: false,
     seed: { settings: { componentTime: 60 } },
   });
   const versions = Array.from({ length: round.pushes }, (_, i) => `v${random.pick(laneFamilies)}-${i + 1}`);
-  const commits = await layTags(scene.around.repository.path, versions);
-  await using inbox = openInbox(server, scene.around.prefix);
-  await using crew = await gatherCrew(scene, 3);
-  const story: Story = {
+  const commits = await layTags(env.services.repository.path, versions);
+  await using inbox = openInbox(server, env.services.prefix);
+  await using pool = await startWorkerPool(env, 3);
+  const story: PushRecord = {
     newest: new Map(),
     undelivered: new Set(),
     offers: new Set(),
@@ -75,34 +75,34 @@ async function playRound(server: RedisServer, round: Round, { random }: TrialCon
   for (const [i, { act }] of acts.toSorted((a, b) => a.place - b.place).entries()) {
     if (act === 'push') {
       const version = versions[story.pushes.size] ?? '';
-      await pushVersion(scene, crew, story, version, commits.get(version) ?? '', random.below(3));
-    } else if (act === 'kill') await crew.kill(random.below(3));
+      await pushVersion(env, pool, story, version, commits.get(version) ?? '', random.below(3));
+    } else if (act === 'kill') await pool.kill(random.below(3));
     // Up to twice the life of a lock.
-    else await crew.freeze(random.below(3), random.below(3_000) * random.next());
+    else await pool.freeze(random.below(3), random.below(3_000) * random.next());
     // A person who looks after what could not be known.
-    if (i % 50 === 49) void releaseAll(scene, ask(crew)).catch(() => 0);
+    if (i % 50 === 49) void releaseAll(env, ask(pool)).catch(() => 0);
     await delay(random.below(round.pauseMs));
   }
-  await crew.finish();
-  await bringToRest(scene, crew, story, inbox);
-  const { kills, freezes } = crew.counts;
+  await pool.finish();
+  await bringToRest(env, pool, story, inbox);
+  const { kills, freezes } = pool.counts;
   return {
     'signals (SIGKILL, SIGSTOP, SIGCONT)': kills + 2 * freezes,
     kills,
     freezes,
-    ...(await judgeStory(scene, story, inbox)),
+    ...(await verifyPushes(env, story, inbox)),
   };
 }
 
 async function pushVersion(
-  scene: Scene,
-  crew: Crew,
-  story: Story,
+  env: TrialEnvironment,
+  pool: WorkerPool,
+  story: PushRecord,
   version: string,
   commit: string,
   to: number,
 ): Promise<void> {
-  await scene.around.publish(version, commit);
+  await env.services.publish(version, commit);
   story.newest.set(version.slice(1).replace(/-\d+$/, ''), version);
   const push = delivery('push', {
     ref: `refs/tags/${version}`,
@@ -117,47 +117,52 @@ async function pushVersion(
   });
   story.pushes.set(commit, { version, delivery: push });
   story.undelivered.add(push);
-  const offered = offer(scene, crew, story, push, to);
+  const offered = offer(env, pool, story, push, to);
   story.offers.add(offered);
   void offered.finally(() => story.offers.delete(offered));
 }
 
 /** What is not answered 2xx is a failed delivery in the sender's list, and comes again. */
 async function offer(
-  scene: Scene,
-  crew: Crew,
-  story: Story,
+  env: TrialEnvironment,
+  pool: WorkerPool,
+  story: PushRecord,
   push: ReturnType<typeof delivery>,
   to: number,
 ): Promise<void> {
-  const worker = crew.workers[to];
-  const status = worker === undefined ? undefined : await scene.send(worker.url, push);
+  const worker = pool.workers[to];
+  const status = worker === undefined ? undefined : await env.send(worker.url, push);
   if (status !== undefined && status < 300) story.undelivered.delete(push);
 }
 
 /** Asks a worker that stands, as an operator. */
 const ask =
-  (crew: Crew) =>
+  (pool: WorkerPool) =>
   (path: string, body: unknown = {}): Promise<{ readonly status: number }> =>
-    askWorker(crew.workers.find(({ alive }) => alive)?.url ?? '', path, body);
+    askWorker(pool.workers.find(({ alive }) => alive)?.url ?? '', path, body);
 
 /** The faults are over: what failed is delivered again, and a person looks after what could not be known. */
-async function bringToRest(scene: Scene, crew: Crew, story: Story, inbox: Inbox): Promise<void> {
+async function bringToRest(
+  env: TrialEnvironment,
+  pool: WorkerPool,
+  story: PushRecord,
+  inbox: Inbox,
+): Promise<void> {
   await Promise.all(story.offers);
   await untilReached('what failed is taken when it is delivered again', async () => {
-    for (const push of story.undelivered) await offer(scene, crew, story, push, 0);
+    for (const push of story.undelivered) await offer(env, pool, story, push, 0);
     return story.undelivered.size === 0 || `${story.undelivered.size} not taken`;
   });
   await untilReached(
     'every lane is at rest on its newest head',
     async () => {
-      await releaseAll(scene, ask(crew));
+      await releaseAll(env, ask(pool));
       const [waiting, open, promotions] = await Promise.all([
         inbox.waiting(),
-        scene.store.openIds(),
-        scene.store.promotionIds(100_000),
+        env.store.openIds(),
+        env.store.promotionIds(100_000),
       ]);
-      const left = waiting + open.length > 0 ? 'work' : await retryUnknown(scene, crew, story);
+      const left = waiting + open.length > 0 ? 'work' : await retryUnknown(env, pool, story);
       return (
         left === undefined ||
         `${left}: ${waiting} pushes not taken in, ${promotions.length} runs, ${open.length} of them open`
@@ -167,13 +172,17 @@ async function bringToRest(scene: Scene, crew: Crew, story: Story, inbox: Inbox)
     120_000,
     500,
   ).catch(async (error: unknown) => {
-    throw new Error(`${String(error)}\n${await picture(scene, inbox)}`, { cause: error });
+    throw new Error(`${String(error)}\n${await picture(env, inbox)}`, { cause: error });
   });
 }
 
 /** Has runs of the newest versions retried whose end nobody knows; gives the first lane that is not there yet, in words. */
-async function retryUnknown(scene: Scene, crew: Crew, story: Story): Promise<string | undefined> {
-  const promotions = await promotionsIn(scene);
+async function retryUnknown(
+  env: TrialEnvironment,
+  pool: WorkerPool,
+  story: PushRecord,
+): Promise<string | undefined> {
+  const promotions = await promotionsIn(env);
   for (const [family, version] of story.newest) {
     for (const lane of [`${family}-test`, `${family}-prod`]) {
       const last = promotions.findLast(
@@ -182,7 +191,7 @@ async function retryUnknown(scene: Scene, crew: Crew, story: Story): Promise<str
       if (last?.outcome === 'passed') continue;
       if (
         last?.outcome === 'indeterminate' &&
-        (await ask(crew)(`promotions/${last.id}/retry`)).status === 202
+        (await ask(pool)(`promotions/${last.id}/retry`)).status === 202
       ) {
         const key = `${version} ${last.plan.lane.to}`;
         story.retried.set(key, (story.retried.get(key) ?? 0) + 1);
@@ -194,10 +203,10 @@ async function retryUnknown(scene: Scene, crew: Crew, story: Story): Promise<str
 }
 
 /** Where everything stands, for whoever must find out why. */
-async function picture(scene: Scene, inbox: Inbox): Promise<string> {
-  const open = await scene.store.openIds();
-  const promotions = (await promotionsIn(scene)).filter(({ id }) => open.includes(id));
-  const lanes = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
+async function picture(env: TrialEnvironment, inbox: Inbox): Promise<string> {
+  const open = await env.store.openIds();
+  const promotions = (await promotionsIn(env)).filter(({ id }) => open.includes(id));
+  const lanes = await Promise.all((await env.store.laneIds()).map((id) => env.store.lane(id)));
   return [
     await inbox.picture(),
     ...lanes.map((lane) => JSON.stringify(lane)),

@@ -7,10 +7,10 @@ import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { webhookSecret, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
-import { millraceWorker, startWorkerProcess } from '../stage/worker-process.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
+import { millraceWorker, startWorkerProcess } from '../environment/worker-process.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 export const recovery: Trial = {
@@ -18,14 +18,14 @@ export const recovery: Trial = {
   title:
     '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
   criterion: 'another worker that is there goes on with the promotion within 11 s',
-  async run({ form, scale, say }) {
+  async run({ form, scale, log }) {
     const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
     const times: number[] = [];
     // Two at a time: so many processes at once would be a trial of the machine.
     while (times.length < kills) {
       const few = Math.min(2, kills - times.length);
       times.push(...(await Promise.all(Array.from({ length: few }, oneKill))));
-      say(`${times.length} kills, ${(Math.max(...times) / 1000).toFixed(1)} s at most`);
+      log(`${times.length} kills, ${(Math.max(...times) / 1000).toFixed(1)} s at most`);
     }
     const slowest = Math.max(...times);
     // A busy machine may take longer for everything; the short form only sees that it goes on at all.
@@ -37,15 +37,15 @@ export const recovery: Trial = {
 /** Gives the milliseconds from the death of a worker to the next call to the platform for its promotion. */
 async function oneKill(): Promise<number> {
   await using server = await startRedisServer();
-  await using scene = await setScene(server, { lanes: toTest });
+  await using env = await createTrialEnvironment(server, { lanes: toTest });
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-chaos-worker-'));
-  const { around, lines, redisLine } = scene;
+  const { services, lines, redisLine } = env;
   const store = createLaneStore(server.redis, keysUnder(defaultSettings.prefix), systemClock);
   writeFileSync(path.join(folder, 'worker.yaml'), workerFile());
   const command = millraceWorker(folder, {
     MILLRACE_REDIS_URL: redisLine.address.url,
     MILLRACE_BASE_URL: lines.platform,
-    TOKEN: around.platform.tokens.admin,
+    TOKEN: services.platform.tokens.admin,
     MILLRACE_GITHUB_TOKEN: 'worker',
     GITHUB_API_URL: lines.github,
     MILLRACE_WEBHOOK_SECRET: webhookSecret,
@@ -53,12 +53,12 @@ async function oneKill(): Promise<number> {
   });
   try {
     await using first = await startWorkerProcess(command);
-    await release(around, 'v1.0.0');
+    await release(services, 'v1.0.0');
     const reached = Promise.withResolvers<void>();
     const dead = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<number>();
     let held = false;
-    scene.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
+    env.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
       if (line !== 'platform' || phase !== 'before' || label !== 'GET /artifacts/?test') return 'pass';
       if (held) {
         goesOn.resolve(Date.now());
@@ -70,7 +70,7 @@ async function oneKill(): Promise<number> {
       return 'cut';
     });
     mustHold(
-      (await scene.send(first.url, await around.push('refs/tags/v1.0.0'))) === 202,
+      (await env.send(first.url, await services.push('refs/tags/v1.0.0'))) === 202,
       'the push is taken',
     );
     await reached.promise;
@@ -87,7 +87,7 @@ async function oneKill(): Promise<number> {
     const at = await goesOn.promise;
     await until(
       'the promotion ends',
-      () => around.status(headOf(around), 'millrace/to-test')?.startsWith('success') === true,
+      () => services.status(headOf(services), 'millrace/to-test')?.startsWith('success') === true,
     );
     mustHold(second.alive, 'the second worker lives');
     return at - killedAt;

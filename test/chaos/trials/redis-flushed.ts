@@ -1,11 +1,11 @@
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/worker-environment.ts';
-import { effectsOf, repeated } from '../stage/effects.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, promotionsIn } from '../stage/promotions-in.ts';
-import { type Scene, setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
-import type { WorkerProcess } from '../stage/worker-process.ts';
+import { effectsOf, repeated } from '../environment/effects.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { releaseAll, promotionsIn } from '../environment/promotions-in.ts';
+import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
+import type { WorkerProcess } from '../environment/worker-process.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 export const redisFlushed: Trial = {
@@ -16,53 +16,54 @@ export const redisFlushed: Trial = {
   async run({ form, scale }) {
     const rounds = form === 'short' ? 1 : Math.max(2, Math.round(6 * scale));
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: twoLanes });
-    const worker = await scene.start();
-    await through(scene, worker, 'v1.0.0');
+    await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+    const worker = await env.start();
+    await through(env, worker, 'v1.0.0');
     for (let round = 1; round <= rounds; round += 1) {
       await server.redis.flushall();
       await until('both lanes are held', async () => {
-        const lanes = await lanesOf(scene);
+        const lanes = await lanesOf(env);
         return (
           lanes.length === 2 &&
           lanes.every((lane) => lane?.holds.some(({ cause }) => cause === 'state-lost') === true)
         );
       });
-      const found = (await lanesOf(scene)).map((lane) => lane?.found?.version);
+      const found = (await lanesOf(env)).map((lane) => lane?.found?.version);
       mustHold(
         found.every((version) => version === `v1.${round - 1}.0`),
         `found live: ${found.join(' and ')}`,
       );
-      const before = effectsOf(scene.around);
+      const before = effectsOf(env.services);
       const version = `v1.${round}.0`;
-      await release(scene.around, version);
-      await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
+      await release(env.services, version);
+      await env.send(worker.url, await env.services.push(`refs/tags/${version}`));
       await until('the push waits', async () =>
-        (await promotionsIn(scene)).some((run) => run.plan.ref.endsWith(version)),
+        (await promotionsIn(env)).some((run) => run.plan.ref.endsWith(version)),
       );
       mustHold(
-        effectsOf(scene.around).promotions.length === before.promotions.length,
+        effectsOf(env.services).promotions.length === before.promotions.length,
         'something was promoted in a held lane',
       );
       await until('it goes on when the lanes are released', async () => {
-        await releaseAll(scene, (path, body) => askWorker(worker.url, path, body));
-        return (await lanesOf(scene)).every((lane) => lane?.verified?.version === version);
+        await releaseAll(env, (path, body) => askWorker(worker.url, path, body));
+        return (await lanesOf(env)).every((lane) => lane?.verified?.version === version);
       });
     }
-    const { promotions, executions } = effectsOf(scene.around);
+    const { promotions, executions } = effectsOf(env.services);
     for (const list of [promotions, executions])
       mustHold(repeated(list).length === 0, `twice: ${repeated(list).join(', ')}`);
     return { 'times flushed': rounds, promotions: promotions.length, executions: executions.length };
   },
 };
 
-const lanesOf = async ({ store }: Scene) => Promise.all((await store.laneIds()).map((id) => store.lane(id)));
+const lanesOf = async ({ store }: TrialEnvironment) =>
+  Promise.all((await store.laneIds()).map((id) => store.lane(id)));
 
-async function through(scene: Scene, worker: WorkerProcess, version: string): Promise<void> {
-  await release(scene.around, version);
-  await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
+async function through(env: TrialEnvironment, worker: WorkerProcess, version: string): Promise<void> {
+  await release(env.services, version);
+  await env.send(worker.url, await env.services.push(`refs/tags/${version}`));
   await until('the first version is in prod', async () => {
-    const lanes = await lanesOf(scene);
+    const lanes = await lanesOf(env);
     return lanes.length === 2 && lanes.every((lane) => lane?.verified?.version === version);
   });
 }

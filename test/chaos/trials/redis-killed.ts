@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
-import { notThere, openInbox } from '../stage/inbox.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { setScene } from '../stage/scene.ts';
-import { until, untilReached } from '../stage/until.ts';
+import { branchesAsked, flood, type Offered, offerOne } from '../environment/flood.ts';
+import { notThere, openInbox } from '../environment/inbox.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until, untilReached } from '../environment/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 export const redisKilled: Trial = {
@@ -29,35 +29,35 @@ export const redisKilled: Trial = {
   },
 };
 
-async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }: TrialContext) {
+async function rounds(fsync: 'everysec' | 'always', { form, scale, random, log }: TrialContext) {
   await using server = await startRedisServer(fsync);
-  await using scene = await setScene(server, { lanes: toTest });
-  const worker = await scene.start();
+  await using env = await createTrialEnvironment(server, { lanes: toTest });
+  const worker = await env.start();
   const count = form === 'short' ? 1 : Math.max(1, Math.round(5 * scale));
   const all: Offered[] = [];
   let slowestMs = 0;
   for (let round = 1; round <= count; round += 1) {
     let going = true;
-    const flooding = flood(scene, worker, `b${round}`, () => going);
+    const flooding = flood(env, worker, `b${round}`, () => going);
     await delay(300 + random.below(700));
     await server.kill();
     await delay(random.below(form === 'short' ? 1_000 : 4_000));
     const back = Date.now();
     await server.start();
-    const before = scene.around.github.requests.length;
-    await until('a job is worked off after the return', () => scene.around.github.requests.length > before);
+    const before = env.services.github.requests.length;
+    await until('a job is worked off after the return', () => env.services.github.requests.length > before);
     slowestMs = Math.max(slowestMs, Date.now() - back);
     await until('a push is taken after the return', async () => {
-      return (await offerOne(scene, worker, `probe${round}-${Date.now()}`)).status === 202;
+      return (await offerOne(env, worker, `probe${round}-${Date.now()}`)).status === 202;
     });
     going = false;
     all.push(...(await flooding));
-    say(`${fsync}, round ${round} of ${count}: ${all.length} pushes`);
+    log(`${fsync}, round ${round} of ${count}: ${all.length} pushes`);
   }
   const acknowledged = all.filter(({ status }) => status === 202);
-  await using inbox = openInbox(server, scene.around.prefix);
+  await using inbox = openInbox(server, env.services.prefix);
   const lost = (): readonly Offered[] => {
-    const asked = branchesAsked(scene);
+    const asked = branchesAsked(env);
     return acknowledged.filter(({ branch }) => !asked.has(branch));
   };
   await untilReached(
@@ -67,8 +67,8 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     120_000,
   ).catch(async (error: unknown) => {
     const fates = await Promise.all(lost().map(({ digest }) => inbox.result(digest)));
-    const gone = fates.filter((result) => result === notThere).length;
-    throw new Error(`${String(error)}; ${gone} are in Redis no more; ${await inbox.picture()}`, {
+    const exited = fates.filter((result) => result === notThere).length;
+    throw new Error(`${String(error)}; ${exited} are in Redis no more; ${await inbox.picture()}`, {
       cause: error,
     });
   });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { promotionsIn } from '../stage/promotions-in.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { promotionsIn } from '../environment/promotions-in.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
+import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 /** What a version to come might add: kinds that this one does not know, and newer forms of those it knows. */
@@ -22,9 +22,9 @@ export const rollingDeploy: Trial = {
     'no job is completed by a worker that does not know it; the one that knows it gets it; known work goes on',
   async run({ form }) {
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: twoLanes });
-    const prefix = scene.around.prefix;
-    const [worker] = await Promise.all([scene.start(), scene.start()]);
+    await using env = await createTrialEnvironment(server, { lanes: twoLanes });
+    const prefix = env.services.prefix;
+    const [worker] = await Promise.all([env.start(), env.start()]);
     const connection = server.redis;
     const jobs = [];
     for (const [i, { queue: name, name: kind, data }] of strangers.entries()) {
@@ -34,10 +34,10 @@ export const rollingDeploy: Trial = {
         job: await queue.add(kind, data, { jobId: `from-the-future-${i}`, removeOnComplete: false }),
       });
     }
-    await release(scene.around, 'v1.0.0');
-    await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
+    await release(env.services, 'v1.0.0');
+    await env.send(worker.url, await env.services.push('refs/tags/v1.0.0'));
     await until('known work goes on', async () => {
-      const promotions = await promotionsIn(scene);
+      const promotions = await promotionsIn(env);
       return promotions.length === 2 && promotions.every(({ outcome }) => outcome === 'passed');
     });
     await delay(form === 'short' ? 500 : 20_000);
@@ -50,7 +50,7 @@ export const rollingDeploy: Trial = {
     if (first === undefined) throw new Error('there are no strangers');
     // The newer version takes over once the older is stopped, as in a rolling deploy.
     worker.signal('SIGTERM');
-    await worker.gone;
+    await worker.exited;
     const seen: string[] = [];
     const own = connection.duplicate();
     const newer = new Worker(

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isSignedWith } from '../../../worker/intake/receiver/signature.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { webhookSecret } from '../../environment/worker/worker-environment.ts';
-import { pushOf } from '../stage/flood.ts';
-import { inThread } from '../stage/in-thread.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
-import { setScene } from '../stage/scene.ts';
+import { pushOf } from '../environment/flood.ts';
+import { inThread } from '../environment/in-thread.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
+import { createTrialEnvironment } from '../environment/trial-environment.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const hmac = (body: string | Buffer, secret: string, algorithm = 'sha256'): string =>
@@ -45,20 +45,20 @@ export const signatures: Trial = {
     'none is accepted; while a secret is replaced both are; by Welch’s t-test the time tells nothing (|t| < 4.5)',
   async run({ form, scale }) {
     await using server = await startRedisServer();
-    await using scene = await setScene(server, { lanes: toTest });
-    const worker = await scene.start();
+    await using env = await createTrialEnvironment(server, { lanes: toTest });
+    const worker = await env.start();
     const good = pushOf('signed');
     let refused = 0;
     for (const [name, signature] of Object.entries(forgeries(good.body))) {
       const { 'x-hub-signature-256': _, ...headers } = good.headers;
-      const status = await scene.send(worker.url, {
+      const status = await env.send(worker.url, {
         body: good.body,
         headers: signature === undefined ? headers : { ...headers, 'x-hub-signature-256': signature },
       });
       mustHold(status === 401, `${name}: answered ${status ?? 'nothing'}`);
       refused += 1;
     }
-    mustHold((await scene.send(worker.url, good)) === 202, 'the right one is accepted');
+    mustHold((await env.send(worker.url, good)) === 202, 'the right one is accepted');
 
     const body = randomBytes(1_000);
     const [old, next] = [`sha256=${hmac(body, 'old')}`, `sha256=${hmac(body, 'new')}`];
@@ -72,7 +72,9 @@ export const signatures: Trial = {
     );
     if (form === 'short') return { forgeries: refused };
     const samples = Math.round(1_000_000 * scale);
-    const t = await inThread<number>(new URL('../stage/time-refusals.ts', import.meta.url), { samples });
+    const t = await inThread<number>(new URL('../environment/time-refusals.ts', import.meta.url), {
+      samples,
+    });
     mustHold(Math.abs(t) < 4.5, `the time tells early from late differences: t = ${t.toFixed(2)}`);
     return { forgeries: refused, 'timed refusals': samples, 'Welch t': t.toFixed(2) };
   },

@@ -35,7 +35,7 @@ export interface BareRepository {
   changed(from: string, to: string): Promise<readonly ChangedFile[]>;
 }
 
-const letters: Record<string, ChangedFile['status']> = {
+const characters: Record<string, ChangedFile['status']> = {
   A: 'added',
   M: 'modified',
   D: 'removed',
@@ -51,8 +51,8 @@ function isFinal([command = '', ...words]: readonly string[]): boolean {
     words.every((word) => /^(?:-.*|blob|[0-9a-f]{40}(?:\.{2,3}[0-9a-f]{40}|[:^].*)?)$/.test(word))
   );
 }
-const longestKept = 10_000;
-const mostKept = 5_000;
+const maxAge = 10_000;
+const maxKept = 5_000;
 
 /** @param path folder of the bare repository */
 export function openBareRepository(path: string): BareRepository {
@@ -62,7 +62,7 @@ export function openBareRepository(path: string): BareRepository {
     const known = kept.get(question);
     if (known !== undefined) return known;
     const answer = await ask(args);
-    if (isFinal(args) && answer.length < longestKept && kept.size < mostKept) kept.set(question, answer);
+    if (isFinal(args) && answer.length < maxAge && kept.size < maxKept) kept.set(question, answer);
     return answer;
   }
   async function ask(args: readonly string[]): Promise<string> {
@@ -99,7 +99,7 @@ export function openBareRepository(path: string): BareRepository {
       const sections = (await git('diff', '--find-renames', from, to)).split(/^diff --git /mu).slice(1);
       for (let i = 0; i < raw.length - 1;) {
         const [, , , sha = '', letter = ''] = (raw[i] ?? '').split(' ');
-        const status = letters[letter.charAt(0)] ?? 'changed';
+        const status = characters[letter.charAt(0)] ?? 'changed';
         const first = raw[i + 1] ?? '';
         const moved = status === 'renamed' || status === 'copied';
         const filename = moved ? (raw[i + 2] ?? '') : first;

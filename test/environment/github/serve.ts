@@ -32,7 +32,7 @@ const routes: readonly Route[] = [
   ...gitRoutes,
 ];
 
-export interface Surroundings {
+export interface ServerContext {
   readonly state: State;
   readonly tokens: Map<string, TokenGrant>;
   readonly app: AppSetting | undefined;
@@ -41,7 +41,7 @@ export interface Surroundings {
   readonly apiUrl: string;
 }
 
-function grantOf(request: Request, tokens: Surroundings['tokens']): TokenGrant {
+function grantOf(request: Request, tokens: ServerContext['tokens']): TokenGrant {
   const given = /^(?:token|bearer) (.+)$/iu.exec(request.headers.authorization ?? '')?.[1];
   if (given === undefined) throw new Refusal(401, 'Requires authentication');
   const grant = tokens.get(given);
@@ -60,8 +60,8 @@ function findRepository(state: State, path: string): { repository: Repository; r
 }
 
 /** Answers one request; refusals become GitHub's error bodies. */
-export async function serve(request: Request, around: Surroundings): Promise<Answer> {
-  const { state, tokens, hooks, url, apiUrl } = around;
+export async function serve(request: Request, context: ServerContext): Promise<Answer> {
+  const { state, tokens, hooks, url, apiUrl } = context;
   try {
     if (request.headers['user-agent'] === undefined) {
       throw new Refusal(
@@ -69,7 +69,7 @@ export async function serve(request: Request, around: Surroundings): Promise<Ans
         'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
       );
     }
-    const asApp = answerApp(request, around);
+    const asApp = answerApp(request, context);
     if (asApp !== undefined) return asApp;
     if (request.path.startsWith('/app/hook/')) {
       const hook = hooks.find(({ place }) => place === 'app');

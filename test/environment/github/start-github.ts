@@ -147,15 +147,15 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   }
 
   /** Those that are being answered, also after their callers hung up: they read the repositories. */
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const server = createServer((message, response) => {
     const responding = respond(message, response).catch((error: unknown) => {
       // Whoever is killed in the middle of a request hangs up; anything else is a fault of ours.
       if (!message.socket.destroyed) complaints.push(`${message.method} ${message.url}: ${String(error)}`);
       message.socket.destroy();
     });
-    underWay.add(responding);
-    void responding.finally(() => underWay.delete(responding));
+    running.add(responding);
+    void responding.finally(() => running.delete(responding));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -167,7 +167,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   async function close(): Promise<void> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    await Promise.all(underWay);
+    await Promise.all(running);
     const found = [...new Set(takeComplaints())];
     if (found.length > 0)
       throw new Error(

@@ -1,6 +1,6 @@
 import { repositoryId, repositoryName } from './worker-environment.ts';
 
-export interface CommentWishes {
+export interface CommentOptions {
   readonly text: string;
   readonly action?: string;
   readonly author?: { readonly id: number; readonly login: string };
@@ -15,22 +15,22 @@ export interface CommentWishes {
 }
 
 /** An `issue_comment` as GitHub tells of it. */
-export function commentOn(wishes: CommentWishes) {
-  const { text, action = 'created', author = { id: 11, login: 'ada' }, type = 'User', pull = 1 } = wishes;
+export function commentOn(options: CommentOptions) {
+  const { text, action = 'created', author = { id: 11, login: 'ada' }, type = 'User', pull = 1 } = options;
   return {
     action,
     issue: {
       number: pull,
-      ...(wishes.onIssue === true ? {} : { pull_request: { url: 'https://elsewhere.example' } }),
+      ...(options.onIssue === true ? {} : { pull_request: { url: 'https://elsewhere.example' } }),
     },
     comment: {
       id: 4711,
       body: text,
       user: { ...author, type },
-      created_at: wishes.createdAt ?? '2031-01-01T12:00:00Z',
-      performed_via_github_app: wishes.app === true ? { id: 3 } : null,
+      created_at: options.createdAt ?? '2031-01-01T12:00:00Z',
+      performed_via_github_app: options.app === true ? { id: 3 } : null,
     },
-    repository: { id: wishes.repository ?? repositoryId, full_name: repositoryName },
-    sender: { ...(wishes.sender ?? author), type },
+    repository: { id: options.repository ?? repositoryId, full_name: repositoryName },
+    sender: { ...(options.sender ?? author), type },
   };
 }

@@ -7,9 +7,9 @@ import {
   projectId,
   promotionsOf,
   type ShownPromotion,
-  surroundings,
-  type Surroundings,
-  type Wishes,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
+  type WorkerEnvironmentOptions,
 } from './worker-environment.ts';
 import { eventually } from './eventually.ts';
 
@@ -58,38 +58,38 @@ export const failing = (environment: string) => ({
 });
 
 /** A worker and all around it, closed after the test. */
-export async function begin(
+export async function createTestEnvironment(
   redis: TestRedis,
-  wishes: Partial<Wishes> = {},
+  overrides: Partial<WorkerEnvironmentOptions> = {},
   settings: WorkerOptions['settings'] = {},
-): Promise<{ around: Surroundings; worker: RunningWorker }> {
-  const around = await surroundings({ lanes: twoLanes, ...wishes });
-  const options = around.options(redis);
+): Promise<{ env: WorkerEnvironment; worker: RunningWorker }> {
+  const env = await createWorkerEnvironment({ lanes: twoLanes, ...overrides });
+  const options = env.options(redis);
   const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  return { around, worker };
+  return { env, worker };
 }
 
 /** A commit and its tag; gives the commit. */
-export async function tagged(around: Surroundings, version: string): Promise<string> {
-  const commit = await around.repository.commit('main', { 'notes.txt': version });
-  await around.repository.tag(version, commit);
+export async function tagged(env: WorkerEnvironment, version: string): Promise<string> {
+  const commit = await env.repository.commit('main', { 'notes.txt': version });
+  await env.repository.tag(version, commit);
   return commit;
 }
 
 /** A release: a commit, its tag, its artifact; gives the commit. */
-export async function release(around: Surroundings, version: string): Promise<string> {
-  const commit = await tagged(around, version);
-  await around.publish(version, commit);
+export async function release(env: WorkerEnvironment, version: string): Promise<string> {
+  const commit = await tagged(env, version);
+  await env.publish(version, commit);
   return commit;
 }
 
 /** Has GitHub tell of a tag. */
-export async function pushed(around: Surroundings, worker: RunningWorker, version: string): Promise<void> {
-  expect(await deliver(worker.url, await around.push(`refs/tags/${version}`))).toMatchObject({ status: 202 });
+export async function pushed(env: WorkerEnvironment, worker: RunningWorker, version: string): Promise<void> {
+  expect(await deliver(worker.url, await env.push(`refs/tags/${version}`))).toMatchObject({ status: 202 });
 }
 
 /** The promotion of a version in a lane once it is over, with its history. */
@@ -106,8 +106,8 @@ export async function ended(worker: { url: string }, lane: string, version: stri
 
 /** Why a lane is held; undefined where it is not. */
 export async function holdOf(worker: { url: string }, lane: string): Promise<string | undefined> {
-  const whys = (await holdsIn(worker, lane)).map(({ why }) => why);
-  return whys.length === 0 ? undefined : whys.join('; ');
+  const reasons = (await holdsIn(worker, lane)).map(({ why }) => why);
+  return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
 interface ShownHold {
@@ -122,7 +122,7 @@ async function holdsIn(worker: { url: string }, lane: string): Promise<readonly 
 }
 
 /** Lets a held lane go, as an operator does who has looked at all that holds it. */
-export async function letGo(worker: { url: string }, lane: string): Promise<void> {
+export async function resumeLane(worker: { url: string }, lane: string): Promise<void> {
   const holds = (await holdsIn(worker, lane)).map(({ id }) => id);
   const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/resume`, { holds });
   expect(status).toBe(200);

@@ -25,7 +25,7 @@ export const workerToken = 'operators-only';
 export const noLimits = { perMinute: 1_000_000, perHour: 1_000_000, gapMs: 0 };
 
 /** Everything that a worker talks to, real and on the loopback. */
-export interface Surroundings extends AsyncDisposable {
+export interface WorkerEnvironment extends AsyncDisposable {
   readonly github: GitHub;
   readonly repository: RepositoryBuilder;
   readonly platform: Platform;
@@ -51,7 +51,7 @@ export interface Delivery {
   readonly body: string;
 }
 
-export interface Wishes {
+export interface WorkerEnvironmentOptions {
   /** The `lanes:` of millrace.yaml. */
   readonly lanes: string;
   readonly seed?: Pick<Seed, 'executions' | 'settings'>;
@@ -119,12 +119,12 @@ export function delivery(event: string, payload: unknown, secret = webhookSecret
 }
 
 /** Starts a platform, a GitHub and a repository whose first commit holds millrace.yaml and one pipeline. */
-export async function surroundings({
+export async function createWorkerEnvironment({
   lanes,
   seed = {},
   policy,
-  github: wished = {},
-}: Wishes): Promise<Surroundings> {
+  github: githubOptions = {},
+}: WorkerEnvironmentOptions): Promise<WorkerEnvironment> {
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-worker-'));
   const repository = await buildRepository(gitRoot, repositoryName);
   await repository.commit('main', {
@@ -134,10 +134,10 @@ export async function surroundings({
   const github = await startGitHub({
     gitRoot,
     repositories: [{ fullName: repositoryName, id: repositoryId }],
-    ...wished,
+    ...githubOptions,
     tokens: {
       worker: { permissions: { contents: 'read', pull_requests: 'read', statuses: 'write' } },
-      ...wished.tokens,
+      ...githubOptions.tokens,
     },
   });
   const platform = await startPlatform({

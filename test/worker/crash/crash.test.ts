@@ -8,8 +8,8 @@ import {
   deliver,
   promotionsOf,
   type ShownPromotion,
-  surroundings,
-  type Surroundings,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
 } from '../../environment/worker/worker-environment.ts';
 import { release } from '../../environment/worker/lanes-at-work.ts';
 import { startProcess } from './start-process.ts';
@@ -32,10 +32,10 @@ const lanes = `
 
 const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 2_000, stalledMs: 500 };
 
-async function begin(): Promise<Surroundings> {
-  const around = await surroundings({ lanes });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  return around;
+async function createTestEnvironment(): Promise<WorkerEnvironment> {
+  const env = await createWorkerEnvironment({ lanes });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  return env;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -43,8 +43,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-async function secondWorker(around: Surroundings): Promise<string> {
-  const options = around.options(redis);
+async function secondWorker(env: WorkerEnvironment): Promise<string> {
+  const options = env.options(redis);
   const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => worker.close());
   return worker.url;
@@ -54,9 +54,9 @@ async function secondWorker(around: Surroundings): Promise<string> {
  * The push is told; its execution runs, and the worker has written down which: from here on nothing is unknown. It runs
  * until the platform's clock is resumed.
  */
-async function watching(around: Surroundings, url: string): Promise<void> {
-  around.platform.clock.freeze();
-  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+async function watching(env: WorkerEnvironment, url: string): Promise<void> {
+  env.platform.clock.freeze();
+  expect(await deliver(url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
   await eventually(async () => (await promotionsOf(url, 'to-test'))[0]?.step).toBe('watch');
 }
 
@@ -67,142 +67,140 @@ async function endOf(url: string, lane: string): Promise<ShownPromotion> {
 }
 
 test('a worker killed while an execution runs is followed by one that finishes: each effect once, each end told once', async () => {
-  const around = await begin();
-  const commit = await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
-  await watching(around, url);
+  const env = await createTestEnvironment();
+  const commit = await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  await watching(env, url);
   await kill(child);
-  around.platform.clock.resume();
+  env.platform.clock.resume();
 
-  const second = await secondWorker(around);
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
-  expect(await around.versions('prod')).toEqual(['v1.0.0']);
+  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(2);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
+  expect(await env.versions('prod')).toEqual(['v1.0.0']);
   // The killed one may have been about to tell the first end: its lease must run out before that is told.
   for (const context of ['millrace/to-test', 'millrace/to-prod'])
-    await eventually(() => around.status(commit, context)).toMatch(/^success/);
-  const ends = around.github
-    .repository('example/warehouse')
-    .statuses.filter(({ state }) => state !== 'pending');
+    await eventually(() => env.status(commit, context)).toMatch(/^success/);
+  const ends = env.github.repository('example/warehouse').statuses.filter(({ state }) => state !== 'pending');
   expect(ends.map(({ context }) => context).toSorted()).toEqual(['millrace/to-prod', 'millrace/to-test']);
 });
 
 test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
   // The platform promotes; the worker dies before it hears of it.
-  around.wire.interfere(({ path }) => {
+  env.wire.interfere(({ path }) => {
     if (!path.endsWith('/promotions') || child.killed) return undefined;
     child.kill('SIGKILL');
     return 'lose';
   });
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
   await once(child, 'exit');
 
-  const second = await secondWorker(around);
+  const second = await secondWorker(env);
   const promotion = await endOf(second, 'to-test');
   expect(promotion.outcome).toBe('passed');
   expect(promotion.history?.map(({ what }) => what)).toContain('promotion-found');
-  expect(promotionsTo(around, 'test')).toBe(1);
+  expect(promotionsTo(env, 'test')).toBe(1);
 });
 
 test('a worker killed between sending a start and its answer: no second start, the lane is held', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
-  around.wire.interfere(({ method, path }) => {
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  env.wire.interfere(({ method, path }) => {
     if (method !== 'POST' || !path.endsWith('/pipeline-executions') || child.killed) return undefined;
     child.kill('SIGKILL');
     return 'lose';
   });
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
   await once(child, 'exit');
 
-  const second = await secondWorker(around);
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'indeterminate' });
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await promotionsOf(second, 'to-prod')).toEqual([]);
 });
 
 test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
   // The worker asks for more than this push: it looks for missed ones too.
-  around.github.interfere(({ path }) => {
+  env.github.interfere(({ path }) => {
     if (!path.includes('v1.0.0')) return undefined;
     child.kill('SIGKILL');
     return 'drop';
   });
-  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  expect(await deliver(url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
   await once(child, 'exit');
-  around.github.interfere(undefined);
-  const second = await secondWorker(around);
+  env.github.interfere(undefined);
+  const second = await secondWorker(env);
   await eventually(() => promotionsOf(second, 'to-prod')).toHaveLength(1);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
 });
 
 test('a frozen worker that wakes up after another took its promotion over makes no further call', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
-  await watching(around, url);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  await watching(env, url);
   child.kill('SIGSTOP');
-  around.platform.clock.resume();
-  const second = await secondWorker(around);
+  env.platform.clock.resume();
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  const calls = around.wire.calls.length;
+  const calls = env.wire.calls.length;
   child.kill('SIGCONT');
   // It answers again, so that it had the time to do what it should not.
   await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
   await eventually(async () => (await promotionsOf(url, 'to-prod'))[0]?.state).toBe('finished');
-  expect(around.wire.calls.length).toBe(calls);
-  expect(promotionsTo(around, 'test')).toBe(1);
-  expect(promotionsTo(around, 'prod')).toBe(1);
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+  expect(env.wire.calls.length).toBe(calls);
+  expect(promotionsTo(env, 'test')).toBe(1);
+  expect(promotionsTo(env, 'prod')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
 test('a worker frozen in the middle of a turn finds its fence gone and does not do what it was about to', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
   let frozen = false;
   // It has read that the version is absent, and would promote it as its next act.
-  around.wire.interfere(({ method, path }) => {
+  env.wire.interfere(({ method, path }) => {
     if (!frozen && method === 'GET' && path.includes('environmentName=test')) {
       frozen = true;
       child.kill('SIGSTOP');
     }
     return undefined;
   });
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
   await eventually(() => frozen).toBe(true);
-  const second = await secondWorker(around);
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   child.kill('SIGCONT');
   await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
   // Stopped in good order, it has ended every turn that it was in.
   child.kill('SIGTERM');
   await once(child, 'exit');
-  expect(promotionsTo(around, 'test')).toBe(1);
-  expect(promotionsTo(around, 'prod')).toBe(1);
+  expect(promotionsTo(env, 'test')).toBe(1);
+  expect(promotionsTo(env, 'prod')).toBe(1);
 });
 
 test('a worker that is told to stop ends by itself, and the next goes on', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
-  await watching(around, url);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  await watching(env, url);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-  around.platform.clock.resume();
-  const second = await secondWorker(around);
+  env.platform.clock.resume();
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
   expect(
-    around.wire.calls.filter(
+    env.wire.calls.filter(
       ({ method, path, body }) =>
         method === 'POST' && path.endsWith('/pipeline-executions') && body.includes('"test"'),
     ),
@@ -210,38 +208,38 @@ test('a worker that is told to stop ends by itself, and the next goes on', async
 });
 
 test('a promotion whose job was lost from the queue is found and finished', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(redis, around, settings);
-  await watching(around, url);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  await watching(env, url);
   await kill(child);
-  around.platform.clock.resume();
+  env.platform.clock.resume();
   const connection = redis.connect();
-  const jobs = await connection.keys(`${around.prefix}:promotion:*`);
+  const jobs = await connection.keys(`${env.prefix}:promotion:*`);
   // BullMQ's keys of the queue, not our records: those are 20 hex digits.
   const queue = jobs.filter((key) => !/:promotion:[0-9a-f]{20}/.test(key));
   expect(queue.length).toBeGreaterThan(2);
   await connection.del(...queue);
-  const second = await secondWorker(around);
+  const second = await secondWorker(env);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
 test('a Redis that is killed in the middle of a promotion costs nothing but time', async () => {
-  const around = await begin();
-  await release(around, 'v1.0.0');
-  const url = await secondWorker(around);
-  await watching(around, url);
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const url = await secondWorker(env);
+  await watching(env, url);
   process.kill(redis.pid, 'SIGKILL');
-  around.platform.clock.resume();
+  env.platform.clock.resume();
   expect(await endOf(url, 'to-test')).toMatchObject({ outcome: 'passed' });
   expect(await endOf(url, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(2);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
-function promotionsTo(around: Surroundings, environment: string): number {
-  return around.wire.calls.filter(
+function promotionsTo(env: WorkerEnvironment, environment: string): number {
+  return env.wire.calls.filter(
     ({ path, body }) =>
       path.endsWith('/promotions') &&
       (JSON.parse(body) as { targetEnvironmentName: string }).targetEnvironmentName === environment,

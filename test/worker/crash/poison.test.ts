@@ -8,7 +8,7 @@ import {
   askWorker,
   deliver,
   promotionsOf,
-  surroundings,
+  createWorkerEnvironment,
 } from '../../environment/worker/worker-environment.ts';
 import { startProcess } from './start-process.ts';
 
@@ -29,39 +29,39 @@ const lanes = `
 const maxCrashes = 3;
 
 test('a promotion that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
-  const around = await surroundings({
+  const env = await createWorkerEnvironment({
     lanes,
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 6_000 }] },
   });
-  onTestFinished(() => around[Symbol.asyncDispose]());
+  onTestFinished(() => env[Symbol.asyncDispose]());
   const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 1_000, stalledMs: 300, maxCrashes };
-  await release(around, 'v0.1.0');
-  await release(around, 'v1.0.0');
+  await release(env, 'v0.1.0');
+  await release(env, 'v1.0.0');
 
   let kills = 0;
   for (; kills < maxCrashes; kills += 1) {
-    const { child, url } = await startProcess(redis, around, settings);
+    const { child, url } = await startProcess(redis, env, settings);
     if (kills === 0) {
       // It is watched when the deaths begin: what a death leaves between a start and its answer is another test.
-      expect(await deliver(url, await around.push('refs/tags/v0.1.0'))).toMatchObject({ status: 202 });
+      expect(await deliver(url, await env.push('refs/tags/v0.1.0'))).toMatchObject({ status: 202 });
       await eventually(async () => (await promotionsOf(url, 'innocent'))[0]?.step).toBe('watch');
     }
     // Only the promotion reads its source; the target is also read to show what is live.
-    around.wire.interfere(({ path }) => {
+    env.wire.interfere(({ path }) => {
       if (path.includes('environmentName=dev')) child.kill('SIGKILL');
       return undefined;
     });
     if (kills === 0)
-      expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+      expect(await deliver(url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
     await once(child, 'exit');
   }
   let tries = 0;
-  around.wire.interfere(({ path }) => {
+  env.wire.interfere(({ path }) => {
     if (path.includes('environmentName=dev')) tries += 1;
     return undefined;
   });
 
-  const options = around.options(redis);
+  const options = env.options(redis);
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => last.close());
   await eventually(async () => (await promotionsOf(last.url, 'poisoned'))[0]?.state).toBe('finished');
@@ -76,7 +76,7 @@ test('a promotion that kills every worker that takes it is set aside; what was u
   expect(await metric(last.url, 'millrace_poison_jobs_total{queue="promotion"}')).toBe('1');
 
   await eventually(async () => (await promotionsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
 });
 
 async function metric(url: string, name: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import {
   deliver,
   repositoryName,
   promotionsOf,
-  surroundings,
+  createWorkerEnvironment,
 } from '../../environment/worker/worker-environment.ts';
 import type { WireCall } from '../../environment/worker/wire.ts';
 import { startProcess } from './start-process.ts';
@@ -38,11 +38,11 @@ function repeated(names: readonly string[]): readonly string[] {
 }
 
 test('under kills at random moments no promotion and no start is sent twice, no promotion is lost, each end is told once', async () => {
-  const around = await surroundings({
+  const env = await createWorkerEnvironment({
     lanes: twoLanes.replaceAll('on-failure: rollback', 'on-failure: hold\n    policy: every'),
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 150 }] },
   });
-  onTestFinished(() => around[Symbol.asyncDispose]());
+  onTestFinished(() => env[Symbol.asyncDispose]());
   const settings = {
     pollScale: 0.05,
     reconcileMs: 500,
@@ -50,18 +50,18 @@ test('under kills at random moments no promotion and no start is sent twice, no 
     stalledMs: 300,
     // A sender that was killed keeps its report so long.
     reportLeaseMs: 3_000,
-    prefix: around.prefix,
+    prefix: env.prefix,
   };
   let state = seed;
   const random = (): number => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
 
   let versions = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const { child, url } = await startProcess(redis, around, settings);
+    const { child, url } = await startProcess(redis, env, settings);
     for (let pushes = Math.floor(random() * 3); pushes > 0; pushes -= 1) {
       versions += 1;
-      await release(around, `v1.${versions}.0`);
-      expect(await deliver(url, await around.push(`refs/tags/v1.${versions}.0`))).toMatchObject({
+      await release(env, `v1.${versions}.0`);
+      expect(await deliver(url, await env.push(`refs/tags/v1.${versions}.0`))).toMatchObject({
         status: 202,
       });
     }
@@ -70,7 +70,7 @@ test('under kills at random moments no promotion and no start is sent twice, no 
     await once(child, 'exit');
   }
 
-  const options = around.options(redis);
+  const options = env.options(redis);
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => last.close());
   // What could not be known holds its lane; the operator has looked and lets the others go.
@@ -87,15 +87,15 @@ test('under kills at random moments no promotion and no start is sent twice, no 
     );
   };
   await eventually(allFinished).toBe(true);
-  const open = async () => redis.connect().scard(`${around.prefix}:open`);
+  const open = async () => redis.connect().scard(`${env.prefix}:open`);
   await eventually(open).toBe(0);
 
-  const effects = around.wire.calls.map(effectOf).filter((effect) => effect !== undefined);
+  const effects = env.wire.calls.map(effectOf).filter((effect) => effect !== undefined);
   expect(versions).toBeGreaterThan(4);
   // On a slow machine some tags come later than newer ones, and are superseded without an effect.
   expect(effects.length).toBeGreaterThan(3);
   expect(repeated(effects)).toEqual([]);
-  const { statuses } = around.github.repository(repositoryName);
+  const { statuses } = env.github.repository(repositoryName);
   const ends = statuses
     .filter(({ state: word }) => word !== 'pending')
     .map(({ sha, context }) => `${sha} ${context}`);

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
-import { noLimits, type Surroundings } from '../../environment/worker/worker-environment.ts';
+import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
 export async function startProcess(
   redis: TestRedis,
-  around: Surroundings,
+  env: WorkerEnvironment,
   settings: Partial<WorkerSettings>,
 ): Promise<{ child: ChildProcess; url: string }> {
   const options: ProcessOptions = {
     redis: redis.address,
-    settings: { githubLimits: noLimits, ...settings, prefix: around.prefix },
-    platform: around.wire.baseUrl,
-    token: around.platform.tokens.admin,
-    github: around.github.apiUrl,
+    settings: { githubLimits: noLimits, ...settings, prefix: env.prefix },
+    platform: env.wire.baseUrl,
+    token: env.platform.tokens.admin,
+    github: env.github.apiUrl,
   };
   const script = join(import.meta.dirname, 'worker-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {

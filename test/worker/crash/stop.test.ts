@@ -3,15 +3,15 @@ import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { begin, ended, release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker, deliver, surroundings } from '../../environment/worker/worker-environment.ts';
+import { createTestEnvironment, ended, release, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker, deliver, createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 test('a worker whose sweep waits for a GitHub that hangs stops all the same', async () => {
-  const around = await surroundings({ lanes: toTest });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  const options = env.options(redis);
   const hanging = Promise.withResolvers<void>();
   const worker = await startWorker({
     ...options,
@@ -30,8 +30,8 @@ test('a worker whose sweep waits for a GitHub that hangs stops all the same', as
 });
 
 test('strangers who announce large bodies and send nothing do not keep deliveries out', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  await release(around, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  await release(env, 'v1.0.0');
   const size = 25 * 1024 * 1024;
   for (let i = 0; i < 8; i += 1) {
     const stranger = request(`${worker.url}/webhooks/github`, {
@@ -48,12 +48,12 @@ test('strangers who announce large bodies and send nothing do not keep deliverie
     stranger.flushHeaders();
     await once(stranger, 'continue');
   }
-  expect(await deliver(worker.url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  expect(await deliver(worker.url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('an operator’s body that is too long is refused as such', async () => {
-  const { worker } = await begin(redis, { lanes: toTest });
+  const { worker } = await createTestEnvironment(redis, { lanes: toTest });
   const long = { reason: 'x'.repeat(70_000) };
   expect(await askWorker(worker.url, 'lanes/x/hold', long)).toMatchObject({ status: 413 });
 });

@@ -4,7 +4,7 @@ import type { LanePlan } from '../../../worker/records/plan.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
@@ -15,10 +15,10 @@ const verified: Partial<LanePlan> = {
   onFailure: 'rollback',
 };
 
-async function begin() {
-  const around = await surroundings({ lanes: toTest });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  return { around, engine: engineOn(redis, around, around.wire) };
+async function createTestEnvironment() {
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  return { env, engine: engineOn(redis, env, env.wire) };
 }
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
 ])(
   'a worker that stops just before its %s leaves the version as it is: the next one sends it',
   async (_, path) => {
-    const { around, engine } = await begin();
+    const { env, engine } = await createTestEnvironment();
     const stopping = new AbortController();
     // The intent is written; the worker stops before the request has left.
     const stop: Middleware = (request, next) => {
@@ -35,20 +35,20 @@ test.each([
         stopping.abort(new Error('the worker stops'));
       return next(request);
     };
-    const stopped = engineOn(redis, around, around.wire, [stop]);
-    const id = await acceptedPromotion(around, stopped, verified);
+    const stopped = engineOn(redis, env, env.wire, [stop]);
+    const id = await acceptedPromotion(env, stopped, verified);
     await expect(advancePromotion(id, stopped, stopping.signal)).rejects.toThrow(/cancelled|stops/);
-    expect(around.wire.count('POST', path)).toBe(0);
+    expect(env.wire.count('POST', path)).toBe(0);
     expect(await engine.store.promotion(id)).toMatchObject({ state: 'active', intent: undefined });
     expect(await advancePromotion(id, engine, here)).toBeGreaterThan(0);
-    expect(around.wire.count('POST', path)).toBe(1);
+    expect(env.wire.count('POST', path)).toBe(1);
     expect(await engine.store.promotion(id)).toMatchObject({ state: 'active', step: { name: 'watch' } });
   },
 );
 
 test('a start that was taken, but could not be written down, is not known: nothing is rolled back', async () => {
-  const { around, engine } = await begin();
-  const id = await acceptedPromotion(around, engine, verified);
+  const { env, engine } = await createTestEnvironment();
+  const id = await acceptedPromotion(env, engine, verified);
   const { record } = engine.store;
   const full = {
     ...engine,
@@ -59,24 +59,26 @@ test('a start that was taken, but could not be written down, is not known: nothi
     },
   };
   await expect(advancePromotion(id, full, here)).rejects.toThrow('READONLY');
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await advancePromotion(id, engine, here)).toBeUndefined();
   expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
-  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
-  expect(await around.versions('test')).toEqual(['v1.0.0']);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(await env.versions('test')).toEqual(['v1.0.0']);
 });
 
 test('a promotion whose start may have happened is indeterminate, not only set aside, after too many crashes', async () => {
-  const { around, engine } = await begin();
-  const id = await acceptedPromotion(around, engine, verified);
+  const { env, engine } = await createTestEnvironment();
+  const id = await acceptedPromotion(env, engine, verified);
   const intent = { effect: 'start', at: 0, what: 'daily/load' };
-  await redis.connect().hset(`${around.prefix}:promotion:${id}`, {
+  await redis.connect().hset(`${env.prefix}:promotion:${id}`, {
     step: JSON.stringify({ name: 'start', verify: 0, since: 0 }),
     intent: JSON.stringify(intent),
     unfinished: engine.settings.maxCrashes,
   });
   await advancePromotion(id, engine, here);
   expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
-  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain('whether this happened: start daily/load');
+  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain(
+    'whether this happened: start daily/load',
+  );
   expect(await engine.deadLetters.count()).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { LanePlan } from '../../../worker/records/plan.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { slow, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
@@ -16,15 +16,18 @@ const verified: Partial<LanePlan> = {
   onFailure: 'rollback',
 };
 
-interface Said {
+interface StubResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /** A promotion that watches an execution which never ends; `answers` stands between it and the platform. */
-async function begin(answers: (method: string) => Said | undefined, lane: Partial<LanePlan> = {}) {
-  const around = await surroundings({ lanes: toTest, seed: slow(86_400_000) });
-  onTestFinished(() => around[Symbol.asyncDispose]());
+async function createTestEnvironment(
+  answers: (method: string) => StubResponse | undefined,
+  lane: Partial<LanePlan> = {},
+) {
+  const env = await createWorkerEnvironment({ lanes: toTest, seed: slow(86_400_000) });
+  onTestFinished(() => env[Symbol.asyncDispose]());
   let terminations = 0;
   const between: Middleware = async (request, next) => {
     const ofExecution = request.url.includes('/pipeline-executions/');
@@ -33,7 +36,7 @@ async function begin(answers: (method: string) => Said | undefined, lane: Partia
     if (response === undefined) return next(request);
     return { kind: 'answered', answer: { ...response, headers: { 'content-type': 'application/json' } } };
   };
-  const real = engineOn(redis, around, around.wire, [between]);
+  const real = engineOn(redis, env, env.wire, [between]);
   let now = Date.now();
   const engine = {
     ...real,
@@ -41,21 +44,21 @@ async function begin(answers: (method: string) => Said | undefined, lane: Partia
     random: () => 0.5,
     settings: { ...real.settings, pollScale: 4 },
   };
-  const id = await acceptedPromotion(around, engine, { ...verified, ...lane });
-  const began = now;
+  const id = await acceptedPromotion(env, engine, { ...verified, ...lane });
+  const startedAt = now;
   return {
-    around,
+    env,
     engine,
     id,
     terminations: () => terminations,
     /** Takes turn after turn, each when it is due; gives the minutes until the promotion was over. */
     async untilOver(): Promise<number> {
-      for (let turns = 0; turns < 400; turns += 1) {
+      for (let advances = 0; advances < 400; advances += 1) {
         const wait = await advancePromotion(id, engine, here);
-        if (wait === undefined) return (now - began) / minute;
+        if (wait === undefined) return (now - startedAt) / minute;
         now += wait;
       }
-      throw new Error(`not over after ${(now - began) / minute} minutes`);
+      throw new Error(`not over after ${(now - startedAt) / minute} minutes`);
     },
   };
 }
@@ -64,7 +67,7 @@ const no = { status: 403, text: JSON.stringify({ message: 'not yours to end' }) 
 const refusesTheEnd = (method: string) => (method === 'PATCH' ? no : undefined);
 
 test('a termination that is refused for ever ends the promotion as indeterminate, and the lane is held with what to look at', async () => {
-  const { engine, id, untilOver, terminations } = await begin(refusesTheEnd);
+  const { engine, id, untilOver, terminations } = await createTestEnvironment(refusesTheEnd);
   const took = await untilOver();
   expect(took).toBeGreaterThan(14);
   expect(took).toBeLessThan(19);
@@ -80,7 +83,7 @@ test('a termination that is refused for ever ends the promotion as indeterminate
 
 test('an execution that was terminated and does not end is waited for as long, and asked to end once', async () => {
   const taken = { status: 200, text: JSON.stringify({ pipelineExecutionId: 'e1' }) };
-  const { engine, id, untilOver, terminations } = await begin((method) =>
+  const { engine, id, untilOver, terminations } = await createTestEnvironment((method) =>
     method === 'PATCH' ? taken : undefined,
   );
   expect(await untilOver()).toBeGreaterThan(14);
@@ -94,12 +97,12 @@ const missing = { status: 404, text: JSON.stringify({ error: 'no such execution'
 
 test('an execution that is not found for a moment is watched on', async () => {
   let polls = 0;
-  const { engine, id } = await begin((method) => {
+  const { engine, id } = await createTestEnvironment((method) => {
     if (method !== 'GET') return undefined;
     polls += 1;
     return polls <= 2 ? missing : undefined;
   });
-  for (let turns = 0; turns < 40; turns += 1) {
+  for (let advances = 0; advances < 40; advances += 1) {
     await advancePromotion(id, engine, here);
     if (polls >= 4) break;
   }
@@ -108,7 +111,9 @@ test('an execution that is not found for a moment is watched on', async () => {
 });
 
 test('an execution that is not found for minutes on end is indeterminate', async () => {
-  const { engine, id, untilOver } = await begin((method) => (method === 'GET' ? missing : undefined));
+  const { engine, id, untilOver } = await createTestEnvironment((method) =>
+    method === 'GET' ? missing : undefined,
+  );
   expect(await untilOver()).toBeGreaterThan(4);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
@@ -116,7 +121,9 @@ test('an execution that is not found for minutes on end is indeterminate', async
 });
 
 test('a cancelled promotion whose termination is refused goes on no longer than the limit of a step', async () => {
-  const { engine, id, untilOver } = await begin(refusesTheEnd, { limits: { step: 2 * minute } });
+  const { engine, id, untilOver } = await createTestEnvironment(refusesTheEnd, {
+    limits: { step: 2 * minute },
+  });
   await advancePromotion(id, engine, here);
   await engine.store.cancel(id, 'ada');
   expect(await untilOver()).toBeLessThan(4);
@@ -126,7 +133,7 @@ test('a cancelled promotion whose termination is refused goes on no longer than 
 });
 
 test('an execution that may be neither looked at nor ended is indeterminate too, and the words say so', async () => {
-  const { engine, id, untilOver } = await begin(() => no);
+  const { engine, id, untilOver } = await createTestEnvironment(() => no);
   expect(await untilOver()).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });

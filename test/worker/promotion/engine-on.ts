@@ -14,7 +14,7 @@ import {
   projectId,
   repositoryId,
   repositoryName,
-  type Surroundings,
+  type WorkerEnvironment,
   workerFile,
 } from '../../environment/worker/worker-environment.ts';
 import type { Wire } from '../../environment/worker/wire.ts';
@@ -22,24 +22,24 @@ import type { Wire } from '../../environment/worker/wire.ts';
 /** A worker's inside without its queues' workers: turns are taken by the test alone. */
 export function engineOn(
   redis: TestRedis,
-  around: Surroundings,
+  env: WorkerEnvironment,
   wire: Wire,
   inner: readonly Middleware[] = [],
 ): Engine {
   const connection = redis.connect();
   // Before anything else that goes over it.
-  void connection.set(keysUnder(around.prefix).state, 'new');
+  void connection.set(keysUnder(env.prefix).state, 'new');
   const engine = openEngine({
     config: readWorkerConfig(workerFile(), 'worker.yaml'),
     redis: connection,
-    settings: { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 },
+    settings: { ...defaultSettings, prefix: env.prefix, pollScale: 0.05 },
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
     createClientFor: (_, middlewares) =>
       createClient({
         baseUrl: wire.baseUrl,
-        auth: { token: around.platform.tokens.admin },
+        auth: { token: env.platform.tokens.admin },
         middlewares: [...middlewares, ...inner],
       }),
     // The bucket fills by the real clock.
@@ -52,11 +52,11 @@ export function engineOn(
 
 /** A promotion of v1.0.0 that has its lane. */
 export async function acceptedPromotion(
-  around: Surroundings,
+  env: WorkerEnvironment,
   { store }: Engine,
   lane: Partial<LanePlan> = {},
 ): Promise<string> {
-  const commit = await release(around, 'v1.0.0');
+  const commit = await release(env, 'v1.0.0');
   await store.accept({
     promotionId: 'r1',
     order: 'differs',

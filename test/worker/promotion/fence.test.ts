@@ -3,22 +3,22 @@ import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts
 import { FencedOff } from '../../../worker/promotion/advance.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { openWire } from '../../environment/worker/wire.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
 
 test('a worker that hung while another took its promotion over promotes nothing when it comes to', async () => {
-  const around = await surroundings({ lanes: toTest });
-  const slowWire = await openWire(around.platform.baseUrl);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const slowWire = await openWire(env.platform.baseUrl);
   onTestFinished(async () => {
     await slowWire[Symbol.asyncDispose]();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  const first = engineOn(redis, around, slowWire);
-  const second = engineOn(redis, around, around.wire);
-  const id = await acceptedPromotion(around, first);
+  const first = engineOn(redis, env, slowWire);
+  const second = engineOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, first);
 
   const hanging = Promise.withResolvers<void>();
   const wake = Promise.withResolvers<void>();
@@ -42,17 +42,17 @@ test('a worker that hung while another took its promotion over promotes nothing 
 
   expect(await advancePromotion(id, second, new AbortController().signal)).toBeUndefined();
   expect(await second.store.promotion(id)).toMatchObject({ state: 'finished', outcome: 'passed' });
-  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
+  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
 test('a turn that comes after the promotion is over does nothing', async () => {
-  const around = await surroundings({ lanes: toTest });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  const engine = engineOn(redis, around, around.wire);
-  const id = await acceptedPromotion(around, engine);
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  const engine = engineOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, engine);
   await advancePromotion(id, engine, new AbortController().signal);
-  const calls = around.wire.calls.length;
+  const calls = env.wire.calls.length;
   expect(await advancePromotion(id, engine, new AbortController().signal)).toBeUndefined();
   expect(await advancePromotion('unknown', engine, new AbortController().signal)).toBeUndefined();
-  expect(around.wire.calls.length).toBe(calls);
+  expect(env.wire.calls.length).toBe(calls);
 });

@@ -6,32 +6,32 @@ import { manualClock } from '../../environment/clock.ts';
 const minute = 60_000;
 
 /** Looks at an execution of a length until it is seen to have ended. */
-function looksAt(lengthMs: number, usualMs: number | undefined, random = () => 0.5) {
+function pollTimes(lengthMs: number, usualMs: number | undefined, random = () => 0.5) {
   const clock = manualClock();
   const since = clock.now();
   let age = 0;
-  let looks = 0;
+  let delays = 0;
   const ages: number[] = [];
   while (age < lengthMs) {
     const parts = { clock: { ...clock, now: () => since + age }, random, settings: defaultSettings };
     age += learnedDelay(since, usualMs, parts);
-    looks += 1;
+    delays += 1;
     ages.push(age);
   }
-  return { looks, lateBy: age - lengthMs, ages };
+  return { delays, lateBy: age - lengthMs, ages };
 }
 
 test('of an execution whose usual time is known the end is seen sooner, with fewer looks', () => {
-  const known = looksAt(30 * minute, 30 * minute);
-  const unknown = looksAt(30 * minute, undefined);
-  expect(known.looks).toBeLessThan(unknown.looks / 1.5);
+  const known = pollTimes(30 * minute, 30 * minute);
+  const unknown = pollTimes(30 * minute, undefined);
+  expect(known.delays).toBeLessThan(unknown.delays / 1.5);
   expect(known.lateBy).toBeLessThanOrEqual(15_000);
   // Until four fifths of it there are a handful.
   expect(known.ages.filter((age) => age < 0.75 * 30 * minute).length).toBeLessThan(16);
 });
 
 test('one that ends long before its usual time is seen within two minutes', () => {
-  expect(looksAt(3 * minute, 60 * minute).lateBy).toBeLessThanOrEqual(2 * minute);
+  expect(pollTimes(3 * minute, 60 * minute).lateBy).toBeLessThanOrEqual(2 * minute);
 });
 
 test('one that is overdue is looked at as if nothing were known', () => {

@@ -31,7 +31,7 @@ export async function meetDemands(
   const waiting = [...demands];
   const arrivals: number[] = [];
   for (let advance = 0; ; advance += 1) {
-    const first = waiting.reduce((least, one, i) => (one.at < (waiting[least]?.at ?? 0) ? i : least), 0);
+    const first = waiting.reduce((min, one, i) => (one.at < (waiting[min]?.at ?? 0) ? i : min), 0);
     const [demand] = waiting.splice(first, 1);
     const bucket = buckets[advance % buckets.length];
     if (demand === undefined || bucket === undefined || demand.at > until) break;
@@ -51,10 +51,10 @@ export async function meetDemands(
 /** The most of them that lie within any window of so many milliseconds, wherever it begins. */
 export function maxWithin(windowMs: number, arrivals: readonly number[]): number {
   let from = 0;
-  let most = 0;
+  let max = 0;
   for (const [i, at] of arrivals.entries()) {
     while ((arrivals[from] ?? at) <= at - windowMs) from += 1;
-    most = Math.max(most, i - from + 1);
+    max = Math.max(max, i - from + 1);
   }
-  return most;
+  return max;
 }

@@ -7,7 +7,7 @@ import { type ManualClock, manualClock } from '../../environment/clock.ts';
 
 const answered: AttemptEnd = { kind: 'answered', answer: { status: 200, headers: {}, text: '{}' } };
 
-interface Scene {
+interface TestSetup {
   readonly clock: ManualClock;
   readonly rateLimiter: RateLimiter;
   /** Kinds of the tokens that were taken. */
@@ -17,7 +17,7 @@ interface Scene {
 }
 
 /** A pace that always has a token, and says so after so long. */
-function scene({ answersAfterMs = 0 } = {}): Scene {
+function scene({ answersAfterMs = 0 } = {}): TestSetup {
   const clock = manualClock();
   const taken: string[] = [];
   const sent: string[] = [];

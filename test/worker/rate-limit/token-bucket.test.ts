@@ -13,7 +13,7 @@ const limit = { requests: 600, windowMs: 60_000 };
 const size = 30;
 
 /** Several workers with one credential, whose time a test moves. */
-function begin(workers = 1) {
+function createTestEnvironment(workers = 1) {
   const prefix = `{t-${randomUUID()}}`;
   let time = Date.UTC(2031, 0, 1);
   const buckets = Array.from({ length: workers }, () =>
@@ -29,7 +29,7 @@ async function takeAll(bucket: TokenBucket, kind: RequestKind, count: number): P
 const granted = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
 test('all workers of a credential draw on one bucket, which holds a twentieth of the limit and gets nine a second', async () => {
-  const { buckets, pass } = begin(2);
+  const { buckets, pass } = createTestEnvironment(2);
   const [one, two] = buckets;
   expect(granted(await takeAll(one, 'effect', size))).toBe(size);
   expect(granted(await takeAll(two, 'effect', size))).toBe(0);
@@ -38,19 +38,19 @@ test('all workers of a credential draw on one bucket, which holds a twentieth of
 });
 
 test('reads leave half of the bucket to effects', async () => {
-  const [bucket] = begin().buckets;
+  const [bucket] = createTestEnvironment().buckets;
   expect(granted(await takeAll(bucket, 'read', 2 * size))).toBe(size / 2);
   expect(granted(await takeAll(bucket, 'effect', size))).toBe(size / 2);
 });
 
 test('what is asked in the background leaves three quarters of the bucket to effects and reads', async () => {
-  const [bucket] = begin().buckets;
+  const [bucket] = createTestEnvironment().buckets;
   expect(granted(await takeAll(bucket, 'background', size))).toBe(size - Math.floor((size * 3) / 4));
   expect(granted(await takeAll(bucket, 'read', size))).toBeGreaterThan(0);
 });
 
 test('while reads stand in line nothing is asked in the background, and it takes no place of theirs', async () => {
-  const { buckets, pass } = begin();
+  const { buckets, pass } = createTestEnvironment();
   const [bucket] = buckets;
   await takeAll(bucket, 'read', 2 * size);
   const first = await bucket.take('read', 'a late one');
@@ -73,7 +73,7 @@ test('what is asked in the background can be asked under the smallest limit too'
 });
 
 test('reads that find no token are given places one after the other, and the same read keeps its place', async () => {
-  const { buckets, pass } = begin();
+  const { buckets, pass } = createTestEnvironment();
   const [bucket] = buckets;
   await takeAll(bucket, 'read', 2 * size);
   const [first, second] = [await bucket.take('read', 'a late one'), await bucket.take('read', 'another')];
@@ -87,7 +87,7 @@ test('reads that find no token are given places one after the other, and the sam
 });
 
 test('after a refusal nothing is sent for the time asked for, by any worker', async () => {
-  const { buckets, pass } = begin(2);
+  const { buckets, pass } = createTestEnvironment(2);
   const [one, two] = buckets;
   await one.slow(400);
   expect(await two.take('effect', '')).toBe(400);
@@ -99,7 +99,7 @@ test('after a refusal nothing is sent for the time asked for, by any worker', as
 });
 
 test('after a refusal reads come at half the pace; a hundred refusals at once count as one', async () => {
-  const [bucket] = begin().buckets;
+  const [bucket] = createTestEnvironment().buckets;
   await Promise.all(Array.from({ length: 100 }, () => bucket.slow(1)));
   const waits = (await takeAll(bucket, 'read', 20)).toSorted((a, b) => a - b);
   const spacing = ((waits.at(-1) ?? 0) - (waits[5] ?? 0)) / (waits.length - 6);

@@ -13,7 +13,7 @@ const redis = testRedis();
 const minute = 60_000;
 
 /** Budgets of several workers on one Redis, whose time a test moves. Waits that are granted pass at once. */
-function begin(limits: WriteLimits = { ...githubLimits, gapMs: 0 }, workers = 1) {
+function createTestEnvironment(limits: WriteLimits = { ...githubLimits, gapMs: 0 }, workers = 1) {
   const prefix = `{b-${randomUUID().slice(0, 8)}}`;
   let time = Date.UTC(2031, 0, 1);
   const slept: number[] = [];
@@ -25,7 +25,7 @@ function begin(limits: WriteLimits = { ...githubLimits, gapMs: 0 }, workers = 1)
 }
 
 test('eighty writes in any minute and five hundred in any hour, all workers together', async () => {
-  const { budgets, slept, pass } = begin(undefined, 3);
+  const { budgets, slept, pass } = createTestEnvironment(undefined, 3);
   const written: number[] = [];
   // Two hours of workers that always want to write.
   for (let now = 0; now < 120 * minute; now += 15_000, pass(15_000)) {
@@ -37,15 +37,15 @@ test('eighty writes in any minute and five hundred in any hour, all workers toge
       }
     }
   }
-  const most = (window: number) =>
+  const max = (window: number) =>
     Math.max(...written.map((at) => written.filter((other) => other >= at && other < at + window).length));
-  expect(most(minute)).toBe(80);
-  expect(most(60 * minute)).toBe(500);
+  expect(max(minute)).toBe(80);
+  expect(max(60 * minute)).toBe(500);
   expect(written.length).toBeGreaterThan(990);
 });
 
 test('what is on its way leaves room for ends', async () => {
-  const { budgets } = begin();
+  const { budgets } = createTestEnvironment();
   const [budget] = budgets;
   let progress = 0;
   while ((await budget?.take('a', 'progress')) === 0) progress += 1;
@@ -57,7 +57,7 @@ test('what is on its way leaves room for ends', async () => {
 });
 
 test('a second lies between two writes, whoever makes them', async () => {
-  const { budgets, slept } = begin(githubLimits, 2);
+  const { budgets, slept } = createTestEnvironment(githubLimits, 2);
   for (let i = 0; i < 4; i += 1) expect(await budgets[i % 2]?.take('a', 'end')).toBe(0);
   expect(slept).toEqual([1_000, 2_000, 3_000]);
   // One that is on its way does not wait in line for so long: it comes back, with something newer by then.
@@ -66,7 +66,7 @@ test('a second lies between two writes, whoever makes them', async () => {
 });
 
 test('a pause holds for everybody, is a minute at least, and doubles until a write goes through', async () => {
-  const { budgets, pass } = begin(undefined, 2);
+  const { budgets, pass } = createTestEnvironment(undefined, 2);
   const [one, two] = budgets;
   expect(await one?.pause('a', 5_000)).toBe(minute);
   // Told to another at the same time: the same refusal.

@@ -59,13 +59,13 @@ test('the same head of the same ref is accepted once', async () => {
 
 test('whoever looked before another was accepted is told to look again', async () => {
   const store = freshStore();
-  const looked = await store.laneSeq(lane);
+  const checked = await store.laneSeq(lane);
   await accept(store, 'r1');
   const late = {
     promotionId: 'r2',
     plan: promotionPlan('v2'),
     order: 'differs' as const,
-    expectedSeq: looked,
+    expectedSeq: checked,
   };
   expect(await store.accept({ ...late, head: { field: 'refs/tags/v2', value: 'x' } })).toEqual({
     status: 'changed',
@@ -207,17 +207,18 @@ test('in any history a lane has one active promotion at most, its live sequence 
       const store = freshStore();
       let pushes = 0;
       let liveBefore = 0;
-      const turns = new Map<string, AdvanceKey>();
+      const advances = new Map<string, AdvanceKey>();
       for (const one of [...acts, 'push' as const, 'release' as const]) {
         const active = (await store.lane(lane))?.active;
         if (one === 'push') await accept(store, `r${(pushes += 1)}`, policy);
         if (one === 'hold') await store.hold(lane, byHand('x', 'y'));
         if (one === 'release') await store.resume(lane, 'x');
         if (one === 'cancel') await store.cancel(`r${pushes}`, 'x');
-        if (active !== undefined && one === 'take-over') turns.set(active, await beginAdvance(store, active));
+        if (active !== undefined && one === 'take-over')
+          advances.set(active, await beginAdvance(store, active));
         if (active !== undefined && (one === 'settle' || one === 'fail')) {
           const advance = await beginAdvance(store, active);
-          const stale = turns.get(active);
+          const stale = advances.get(active);
           // Whoever was taken over from can end nothing.
           if (stale !== undefined) expect(await store.finish(stale, passed('stale'))).toBeUndefined();
           await store.finish(

@@ -10,7 +10,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { ended, failing, pushed, release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings, type Wishes } from '../../environment/worker/worker-environment.ts';
+import {
+  createWorkerEnvironment,
+  type WorkerEnvironmentOptions,
+} from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -28,17 +31,17 @@ beforeAll(() => void context.setGlobalContextManager(manager));
 afterAll(() => context.disable());
 
 /** Runs a version through the lanes and gives the spans that were written. */
-async function spansOf(wishes: Wishes, lane: string): Promise<readonly ReadableSpan[]> {
+async function spansOf(options: WorkerEnvironmentOptions, lane: string): Promise<readonly ReadableSpan[]> {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const around = await surroundings(wishes);
-  const worker = await startWorker({ ...around.options(redis), tracer: provider.getTracer('test') });
+  const env = await createWorkerEnvironment(options);
+  const worker = await startWorker({ ...env.options(redis), tracer: provider.getTracer('test') });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, lane, 'v1.0.0');
   return exporter.getFinishedSpans();
 }

@@ -5,13 +5,13 @@ import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { engineOn } from '../promotion/engine-on.ts';
-import { surroundings } from '../../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 test('the promotions of a lane cost as many reads as are shown, however many there are of others', async () => {
-  await using around = await surroundings({ lanes: toTest });
-  const engine = engineOn(redis, around, around.wire);
+  await using env = await createWorkerEnvironment({ lanes: toTest });
+  const engine = engineOn(redis, env, env.wire);
   const accept = async (repository: number, lane: string, id: string) =>
     engine.store.accept({
       promotionId: id,

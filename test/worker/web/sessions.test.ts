@@ -6,7 +6,11 @@ import { createDirectory } from '../../../worker/operators/directory.ts';
 import { createSessions, isCsrf } from '../../../worker/web/sessions.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { surroundings, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
+import {
+  createWorkerEnvironment,
+  workerFile,
+  workerToken,
+} from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const hash = (token: string): string => `sha256:${createHash('sha256').update(token).digest('hex')}`;
@@ -49,15 +53,15 @@ test('Redis holds nothing that one could sign in with, and forgets sessions by i
 });
 
 test('a browser signs in with a token, uses the API by its cookie, from our own pages only, and signs out', async () => {
-  const around = await surroundings({ lanes: '  []' });
-  const base = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: '  []' });
+  const base = env.options(redis);
   const file = `${workerFile()}operators:
   - { name: ada, role: viewer, repositories: all, token-hash: "${hash('ada-token')}" }
 `;
   const worker = await startWorker({ ...base, config: readWorkerConfig(file, 'worker.yaml') });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const post = (path: string, headers: Record<string, string>, body = '') =>
     fetch(`${worker.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });

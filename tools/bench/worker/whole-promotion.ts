@@ -7,8 +7,8 @@ import type { ProcessOptions } from '../../../test/worker/crash/worker-process.t
 import {
   deliver,
   noLimits,
-  type Surroundings,
-  surroundings,
+  type WorkerEnvironment,
+  createWorkerEnvironment,
 } from '../../../test/environment/worker/worker-environment.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
@@ -31,7 +31,7 @@ const lanes = `
 `;
 
 interface Subject {
-  readonly around: Surroundings;
+  readonly env: WorkerEnvironment;
   readonly url: string;
   readonly pid: number;
   readonly latencies: number[];
@@ -82,13 +82,13 @@ export async function wholePromotion(): Promise<Row[]> {
 }
 
 async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
-  const around = await surroundings({ lanes });
+  const env = await createWorkerEnvironment({ lanes });
   const options: ProcessOptions = {
     redis: redis.address,
-    settings: { prefix: around.prefix, githubLimits: noLimits, pollScale: 0.05 },
-    platform: around.wire.baseUrl,
-    token: around.platform.tokens.admin,
-    github: around.github.apiUrl,
+    settings: { prefix: env.prefix, githubLimits: noLimits, pollScale: 0.05 },
+    platform: env.wire.baseUrl,
+    token: env.platform.tokens.admin,
+    github: env.github.apiUrl,
   };
   const child = spawn(
     process.execPath,
@@ -99,7 +99,7 @@ async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subjec
   );
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
-    around,
+    env,
     url: line.toString().trim(),
     pid: child.pid ?? 0,
     latencies: [],
@@ -109,32 +109,32 @@ async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subjec
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
-      await around[Symbol.asyncDispose]();
+      await env[Symbol.asyncDispose]();
     },
   };
 }
 
 /** One push, up to the final status on GitHub. The first one is a warm-up and does not count. */
-async function promotion({ around, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
+async function promotion({ env, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
   const version = `v1.0.${i}`;
-  const commit = await around.repository.commit('main', { 'notes.txt': version });
-  await around.repository.tag(version, commit);
-  await around.publish(version, commit);
-  const push = await around.push(`refs/tags/${version}`);
+  const commit = await env.repository.commit('main', { 'notes.txt': version });
+  await env.repository.tag(version, commit);
+  await env.publish(version, commit);
+  const push = await env.push(`refs/tags/${version}`);
   await delay(idleMs);
   let first: number | undefined;
-  const asked = around.github.requests.length;
+  const asked = env.github.requests.length;
   let read = 0;
-  around.wire.interfere(() => {
+  env.wire.interfere(() => {
     if (first !== undefined) return;
     first = performance.now();
-    read = around.github.requests.length - asked;
+    read = env.github.requests.length - asked;
   });
   const before = cpuMs(pid);
   const sent = performance.now();
   await deliver(url, push);
-  await until(() => around.status(commit, 'millrace/to-test')?.startsWith('success') === true, 30_000);
-  around.wire.interfere(undefined);
+  await until(() => env.status(commit, 'millrace/to-test')?.startsWith('success') === true, 30_000);
+  env.wire.interfere(undefined);
   if (i === 0) return;
   latencies.push((first ?? Number.NaN) - sent);
   cpu.push(cpuMs(pid) - before);

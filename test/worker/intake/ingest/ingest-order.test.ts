@@ -6,7 +6,7 @@ import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();
 
-function begin() {
+function createTestEnvironment() {
   const clock = manualClock();
   const keys = keysUnder(`{order-${crypto.randomUUID()}}`);
   const order = createIngestOrder(redis.connect(), keys, { clock, maxWaitMs: 5_000 });
@@ -17,8 +17,8 @@ function begin() {
 }
 
 /** The second waits until the first is taken in, and then no longer. */
-async function goInTurn(
-  { clock, place }: ReturnType<typeof begin>,
+async function inOrder(
+  { clock, place }: ReturnType<typeof createTestEnvironment>,
   first: Awaited<ReturnType<typeof place>>,
   second: Awaited<ReturnType<typeof place>>,
 ): Promise<string> {
@@ -31,21 +31,21 @@ async function goInTurn(
 }
 
 test('a push waits for those of its repository that came before it, and for no other', async () => {
-  const here = begin();
+  const here = createTestEnvironment();
   const later = await here.place(20);
   const first = await here.place(10);
   const elsewhere = await here.place(15, 2);
   await elsewhere.untilFirst();
-  expect(await goInTurn(here, first, later)).toBe('its turn');
+  expect(await inOrder(here, first, later)).toBe('its turn');
 });
 
 test('of two that came in the same millisecond, the one that was taken up first goes first', async () => {
-  const here = begin();
-  expect(await goInTurn(here, await here.place(10), await here.place(10))).toBe('its turn');
+  const here = createTestEnvironment();
+  expect(await inOrder(here, await here.place(10), await here.place(10))).toBe('its turn');
 });
 
 test('one whose worker died holds the others up for some seconds only', async () => {
-  const { clock, place } = begin();
+  const { clock, place } = createTestEnvironment();
   await place(10);
   const begun = clock.now();
   const waiting = (await place(20)).untilFirst().then(() => clock.now() - begun);

@@ -74,7 +74,7 @@ function branchAt(moved: () => number, lanes: string): GitHubPort {
 }
 
 /** A worker's way from a delivery to its lanes, on a ref that goes on meanwhile. */
-function begin(policy: string) {
+function start(policy: string) {
   const prefix = `{p-${randomUUID().slice(0, 8)}}`;
   const connection = redis.connect();
   // Before anything else that goes over it.
@@ -136,7 +136,7 @@ function begin(policy: string) {
         { github, chain, clock: systemClock, accept },
       );
     },
-    async begin(): Promise<void> {
+    async start(): Promise<void> {
       await chain.recordTips(repositoryId, [{ ref: 'refs/heads/main', commit: heads[0] ?? none }]);
     },
     async outcome() {
@@ -162,8 +162,8 @@ test('five pushes of a branch, force-push, deletion and new beginning among them
   for (let from = 0; from < all.length; from += 24) {
     await Promise.all(
       all.slice(from, from + 24).map(async (order, i) => {
-        const branch = begin(policies[i % policies.length] ?? 'latest');
-        await branch.begin();
+        const branch = start(policies[i % policies.length] ?? 'latest');
+        await branch.start();
         for (const index of order) await branch.deliver(index);
         expect(await branch.outcome(), order.join(' ')).toEqual(good);
       }),
@@ -176,8 +176,8 @@ test('with any one of the five lost, in every order, a sweep finds the head', as
     await Promise.all(
       all.slice(from, from + 24).map(async (order, i) => {
         const lost = (from + i) % order.length;
-        const branch = begin(policies[i % policies.length] ?? 'latest');
-        await branch.begin();
+        const branch = start(policies[i % policies.length] ?? 'latest');
+        await branch.start();
         for (const index of order) if (index !== lost) await branch.deliver(index);
         await branch.sweep();
         expect(await branch.outcome(), `${order.join(' ')} without ${lost}`).toEqual(good);

@@ -24,7 +24,7 @@ const event: PushEvent = {
 };
 const bodyOf = (i: number): string => String(i).padStart(64, '0');
 
-function begin(): { inbox: Inbox; queues: WorkQueues; prefix: string } {
+function createTestEnvironment(): { inbox: Inbox; queues: WorkQueues; prefix: string } {
   const prefix = `{i-${randomUUID()}}`;
   const connection = redis.connect();
   const queues = openQueues(connection, prefix, () => undefined);
@@ -39,7 +39,7 @@ async function jobs(queues: WorkQueues): Promise<number> {
 }
 
 test('a push is known by its delivery and by its body, and only what is new becomes a job', async () => {
-  const { inbox, queues } = begin();
+  const { inbox, queues } = createTestEnvironment();
   expect(await inbox.keep(event)).toBe('accepted');
   expect(await inbox.keep({ ...event, delivery: 'another' })).toBe('duplicate');
   expect(await inbox.keep({ ...event, digest: bodyOf(1) })).toBe('duplicate');
@@ -49,7 +49,7 @@ test('a push is known by its delivery and by its body, and only what is new beco
 });
 
 test('a push that was taken in long ago, and whose job is gone, is a duplicate still', async () => {
-  const { inbox, queues } = begin();
+  const { inbox, queues } = createTestEnvironment();
   await inbox.keep(event);
   await redis.connect().del(queues.ingestKey(`b-${event.digest}`), queues.ingestKey('wait'));
   expect(await inbox.keep({ ...event, delivery: 'another' })).toBe('duplicate');
@@ -57,7 +57,7 @@ test('a push that was taken in long ago, and whose job is gone, is a duplicate s
 });
 
 test('of one body that comes a hundred times at once one is accepted', async () => {
-  const { inbox, queues } = begin();
+  const { inbox, queues } = createTestEnvironment();
   const results = await Promise.all(
     Array.from({ length: 100 }, (_, i) => inbox.keep({ ...event, delivery: `d-${i}` })),
   );
@@ -66,14 +66,14 @@ test('of one body that comes a hundred times at once one is accepted', async () 
 });
 
 test('each of many that come at once is kept', async () => {
-  const { inbox, queues } = begin();
+  const { inbox, queues } = createTestEnvironment();
   const many = Array.from({ length: 120 }, (_, i) => ({ ...event, delivery: `d-${i}`, digest: bodyOf(i) }));
   expect(new Set(await Promise.all(many.map((one) => inbox.keep(one))))).toEqual(new Set(['accepted']));
   expect(await jobs(queues)).toBe(120);
 });
 
 test('the job is the one that BullMQ itself would add', async () => {
-  const [kept, added] = [begin(), begin()];
+  const [kept, added] = [createTestEnvironment(), createTestEnvironment()];
   await kept.inbox.keep(event);
   await added.queues.addIncoming(event);
   const stored = async ({ queues }: typeof kept) => {
@@ -92,7 +92,7 @@ test('the job is the one that BullMQ itself would add', async () => {
 });
 
 test('a push that could not be kept is no duplicate when it comes again', async () => {
-  const { inbox, queues, prefix } = begin();
+  const { inbox, queues, prefix } = createTestEnvironment();
   const admin = redis.connect('probe');
   await admin.config('SET', 'maxmemory', '1');
   try {
@@ -106,7 +106,7 @@ test('a push that could not be kept is no duplicate when it comes again', async 
 });
 
 test('one that cannot be kept does not take the others with it, and its sender may try again', async () => {
-  const { inbox, queues, prefix } = begin();
+  const { inbox, queues, prefix } = createTestEnvironment();
   const connection = redis.connect();
   // What cannot be: the key of its job holds a list.
   const broken = queues.ingestKey(`b-${bodyOf(1)}`);

@@ -40,11 +40,11 @@ test('while a large body is parsed the process serves others', async () => {
   const body = Buffer.from(
     JSON.stringify({ ...push, commits: Array.from({ length: 8 }, () => bulk).flat() }),
   );
-  let turns = 0;
-  const counting = setInterval(() => (turns += 1), 1);
+  let ticks = 0;
+  const counting = setInterval(() => (ticks += 1), 1);
   await parseBodyAside(body);
   clearInterval(counting);
-  expect(turns).toBeGreaterThan(3);
+  expect(ticks).toBeGreaterThan(3);
 });
 
 test('a large body that is no JSON is told as such', async () => {

@@ -7,7 +7,7 @@ import {
   deliver,
   delivery,
   repositoryId,
-  surroundings,
+  createWorkerEnvironment,
 } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
@@ -29,11 +29,11 @@ const fates: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('every real payload of six events, signed, has its fate, crashes nothing, and the second time does nothing', async () => {
-  const around = await surroundings({ lanes: toTest });
-  const worker = await startWorker(around.options(redis));
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const worker = await startWorker(env.options(redis));
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const seen: string[] = [];
   for (const { name, examples: payloads } of examples.filter((entry) => entry.name in fates)) {

@@ -12,8 +12,8 @@ import {
   delivery,
   repositoryId,
   sign,
-  surroundings,
-  type Surroundings,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
   webhookSecret,
   workerToken,
 } from '../../../environment/worker/worker-environment.ts';
@@ -28,18 +28,18 @@ const lanes = `
     to: test
 `;
 
-async function begin(
+async function createTestEnvironment(
   change: Partial<WorkerOptions> = {},
-): Promise<{ around: Surroundings; worker: RunningWorker; url: string }> {
-  const around = await surroundings({ lanes });
-  const base = around.options(redis);
+): Promise<{ env: WorkerEnvironment; worker: RunningWorker; url: string }> {
+  const env = await createWorkerEnvironment({ lanes });
+  const base = env.options(redis);
   const settings = { ...base.settings, ...change.settings };
   const worker = await startWorker({ ...base, ...change, settings });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  return { around, worker, url: worker.url };
+  return { env, worker, url: worker.url };
 }
 
 const zeros = '0'.repeat(40);
@@ -69,7 +69,7 @@ test.each([
   // Of a repository that worker.yaml does not list.
   ['push', 200, 'ignored'],
 ])('every real payload of %s is answered %i, %s', async (name, status, result) => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   expect(examplesOf(name).length).toBeGreaterThan(3);
   for (const payload of examplesOf(name)) {
     expect(await deliver(url, delivery(name, payload))).toEqual({ status, result });
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('real pushes of the repository that is served are taken in, those of refs that are gone are not', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const fates: string[] = [];
   for (const payload of examplesOf('push')) {
     const ours = { ...payload, repository: { ...(payload['repository'] as object), id: repositoryId } };
@@ -109,21 +109,21 @@ test.each([
   ['that is empty', ''],
   ['with something after it', `${right}0`],
 ])('a signature %s is refused with 401', async (_, signature) => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   expect(await deliver(url, withSignature(signature))).toEqual({ status: 401, result: 'refused' });
 });
 
 test('a delivery without a signature is refused, and so is any while no secret is set', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const { 'x-hub-signature-256': _, ...headers } = good.headers;
   expect(await deliver(url, { ...good, headers })).toMatchObject({ status: 401 });
-  const other = await begin({ webhookSecrets: () => [] });
+  const other = await createTestEnvironment({ webhookSecrets: () => [] });
   expect(await deliver(other.url, good)).toMatchObject({ status: 401 });
 });
 
 test('while secrets are rotated both are good, and afterwards the new one only', async () => {
   let secrets = ['old', 'new'];
-  const { url } = await begin({ webhookSecrets: () => secrets });
+  const { url } = await createTestEnvironment({ webhookSecrets: () => secrets });
   const signed = (secret: string) => delivery('ping', { zen: secret }, secret);
   expect(await deliver(url, signed('old'))).toMatchObject({ status: 200 });
   expect(await deliver(url, signed('new'))).toMatchObject({ status: 200 });
@@ -137,12 +137,12 @@ test.each([
   ['a body that is packed', { 'content-encoding': 'gzip' }, 415],
   ['a delivery id that is none', { 'x-github-delivery': 'a:b' }, 400],
 ])('%s is refused', async (_, headers, status) => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   expect(await deliver(url, { ...good, headers: { ...good.headers, ...headers } })).toMatchObject({ status });
 });
 
 test('anything but POST is refused with 405', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const response = await fetch(`${url}/webhooks/github`);
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
@@ -161,13 +161,13 @@ async function raw(url: string, head: readonly string[], chunks: readonly string
 }
 
 test('a body that says it is too large is refused before a byte of it is read', async () => {
-  const { url } = await begin({ settings: { maxBodyBytes: 1_000 } });
+  const { url } = await createTestEnvironment({ settings: { maxBodyBytes: 1_000 } });
   const status = await raw(url, ['content-length: 1001', `x-hub-signature-256: ${right}`]);
   expect(status).toBe('HTTP/1.1 413 Payload Too Large');
 });
 
 test('a body that does not say its length is counted, and cut off where it grows too large', async () => {
-  const { url } = await begin({ settings: { maxBodyBytes: 1_000 } });
+  const { url } = await createTestEnvironment({ settings: { maxBodyBytes: 1_000 } });
   const chunk = `200\r\n${'x'.repeat(512)}\r\n`;
   const status = await raw(
     url,
@@ -178,17 +178,17 @@ test('a body that does not say its length is counted, and cut off where it grows
 });
 
 test('a body in pieces, without a length, is taken where it is small enough', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const { body, headers } = delivery('push', pushBody({ after: 'b'.repeat(40) }));
   const [first, second] = [body.slice(0, 50), body.slice(50)];
-  const piece = (part: string) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`;
+  const chunk = (part: string) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`;
   const head = Object.entries(headers)
     .filter(([name]) => name !== 'content-type')
     .map(([name, value]) => `${name}: ${value}`);
   const status = await raw(
     url,
     ['transfer-encoding: chunked', 'connection: close', ...head],
-    [piece(first), piece(second), '0\r\n\r\n'],
+    [chunk(first), chunk(second), '0\r\n\r\n'],
   );
   expect(status).toBe('HTTP/1.1 202 Accepted');
 });
@@ -203,14 +203,14 @@ test.each([
   ['a line break in its ref', JSON.stringify(pushBody({ ref: 'refs/heads/a\nb' })), 200, 'ignored'],
   ['a commit that is none', JSON.stringify(pushBody({ after: '../../etc' })), 200, 'ignored'],
 ])('a signed push whose body is %s crashes nothing', async (_, body, status, result) => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const headers = { ...good.headers, 'x-hub-signature-256': sign(body) };
   expect(await deliver(url, { headers, body })).toEqual({ status, result });
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 });
 
 test('a push under the name of another event does nothing, and does not burn the body for the real one', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const push = delivery('push', pushBody({ after: 'c'.repeat(40) }));
   const disguised = { ...push, headers: { ...push.headers, 'x-github-event': 'issue_comment' } };
   expect(await deliver(url, disguised)).toEqual({ status: 200, result: 'ignored' });
@@ -219,7 +219,7 @@ test('a push under the name of another event does nothing, and does not burn the
 });
 
 test('while Redis is frozen a push is answered 503 in time, and it is taken once Redis is back', async () => {
-  const { url } = await begin({ settings: { acceptWithinMs: 500 } });
+  const { url } = await createTestEnvironment({ settings: { acceptWithinMs: 500 } });
   const push = delivery('push', pushBody({ after: 'd'.repeat(40) }));
   process.kill(redis.pid, 'SIGSTOP');
   try {
@@ -235,10 +235,10 @@ test('while Redis is frozen a push is answered 503 in time, and it is taken once
 });
 
 test('what an operator no longer waits for when Redis is back is not done behind their back', async () => {
-  const { around, url } = await begin();
-  const commit = await around.repository.commit('main', { a: '1' });
-  await around.repository.tag('v1.0.0', commit);
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  const { env, url } = await createTestEnvironment();
+  const commit = await env.repository.commit('main', { a: '1' });
+  await env.repository.tag('v1.0.0', commit);
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
   interface Lane {
     readonly id: string;
     readonly holds: readonly unknown[];
@@ -266,7 +266,7 @@ test('what an operator no longer waits for when Redis is back is not done behind
 });
 
 test('a Redis that refuses writes makes 503, and readiness says so', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const connection = redis.connect();
   const push = delivery('push', pushBody({ after: 'e'.repeat(40) }));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -281,18 +281,18 @@ test('a Redis that refuses writes makes 503, and readiness says so', async () =>
 });
 
 test('the operators’ API is closed without the token, and closed altogether where none was set', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   expect((await fetch(`${url}/api/lanes`)).status).toBe(401);
   expect((await fetch(`${url}/api/lanes`, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
   const headers = { authorization: `Bearer ${workerToken}` };
   expect((await fetch(`${url}/api/lanes`, { headers })).status).toBe(200);
   expect((await fetch(`${url}/api/nothing`, { headers })).status).toBe(404);
-  const other = await begin({ token: undefined });
+  const other = await createTestEnvironment({ token: undefined });
   expect((await fetch(`${other.url}/api/lanes`, { headers })).status).toBe(403);
 });
 
 test('a command in a comment is taken once, of the repositories that are served only, and its text stays out of Redis', async () => {
-  const { url, around } = await begin();
+  const { url, env } = await createTestEnvironment();
   const words = '/millrace approve\n\na-word-of-the-comment';
   const comment = delivery('issue_comment', commentOn({ text: words }));
   // Signed as well as can be, and of a repository that worker.yaml does not list.
@@ -310,18 +310,18 @@ test('a command in a comment is taken once, of the repositories that are served 
   expect(await deliver(url, comment)).toEqual({ status: 200, result: 'duplicate' });
   const connection = redis.connect();
   const dumps = await Promise.all(
-    (await connection.keys(`${around.prefix}*`)).map((key) => connection.dumpBuffer(key)),
+    (await connection.keys(`${env.prefix}*`)).map((key) => connection.dumpBuffer(key)),
   );
   expect(dumps.some((dump) => dump?.includes('a-word-of-the-comment'))).toBe(false);
 });
 
 test('nothing of a payload but ids is kept in Redis', async () => {
-  const { url, around } = await begin();
+  const { url, env } = await createTestEnvironment();
   const secretText = 'a-word-of-the-commit-message';
   const push = delivery('push', pushBody({ after: 'f'.repeat(40), head_commit: { message: secretText } }));
   expect(await deliver(url, push)).toMatchObject({ status: 202 });
   const connection = redis.connect();
-  const keys = await connection.keys(`${around.prefix}*`);
+  const keys = await connection.keys(`${env.prefix}*`);
   expect(keys.length).toBeGreaterThan(3);
   const dumps = await Promise.all(keys.map((key) => connection.dumpBuffer(key)));
   expect(dumps.some((dump) => dump?.includes(secretText))).toBe(false);
@@ -329,7 +329,7 @@ test('nothing of a payload but ids is kept in Redis', async () => {
 });
 
 test('a push without a sender is taken in all the same: nobody knows who pushed, and no more', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const senders = [null, undefined, {}, { id: null, login: null }, { id: 1, login: 'x'.repeat(101) }];
   for (const [i, sender] of senders.entries()) {
     const body = pushBody({ sender, after: String(i).repeat(40) });
@@ -342,7 +342,7 @@ test.each(['//', '//[', '/\\', 'http://', 'http://a:99999/'])(
   async (address) => {
     const lines: string[] = [];
     const error = (line: string): void => void lines.push(line);
-    const { url } = await begin({ logger: { ...silentLogger, error } });
+    const { url } = await createTestEnvironment({ logger: { ...silentLogger, error } });
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -352,7 +352,7 @@ test.each(['//', '//[', '/\\', 'http://', 'http://a:99999/'])(
 );
 
 test('an act whose body is no JSON is refused, and nothing is done', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   for (const body of ['{', 'reason=x', '\u0000']) {
     const headers = { authorization: `Bearer ${workerToken}` };
     const response = await fetch(`${url}/api/promotions/none/cancel`, { method: 'POST', headers, body });
@@ -361,7 +361,7 @@ test('an act whose body is no JSON is refused, and nothing is done', async () =>
 });
 
 test('who does not send the rest of a body is cut off after ten seconds', async () => {
-  const { url } = await begin();
+  const { url } = await createTestEnvironment();
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const headers = [
@@ -375,7 +375,7 @@ test('who does not send the rest of a body is cut off after ten seconds', async 
 }, 15_000);
 
 test('a port that is taken is told as such', async () => {
-  const { around, url } = await begin();
-  const starting = startWorker({ ...around.options(redis), port: Number(new URL(url).port) });
+  const { env, url } = await createTestEnvironment();
+  const starting = startWorker({ ...env.options(redis), port: Number(new URL(url).port) });
   await expect(starting).rejects.toMatchObject({ code: 'usage', where: { input: '--port' } });
 });

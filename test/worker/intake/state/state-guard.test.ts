@@ -8,10 +8,10 @@ import { repositoryId } from '../../../environment/worker/worker-environment.ts'
 const redis = testRedis();
 
 /** Two workers on one Redis; no lane can be made anew, as where GitHub does not answer. */
-async function begin() {
+async function createTestEnvironment() {
   const lane = await oneLane(redis);
   const connection = redis.connect();
-  const keys = keysUnder(lane.around.prefix);
+  const keys = keysUnder(lane.env.prefix);
   const guard = () =>
     createStateGuard({
       redis: connection,
@@ -26,7 +26,7 @@ async function begin() {
 }
 
 test('where an older state comes back, its lanes are held in the step that finds it, though no file of today may name them', async () => {
-  const { lane, connection, keys, one, causes } = await begin();
+  const { lane, connection, keys, one, causes } = await createTestEnvironment();
   await lane.advance(await lane.push('v1.0.0'));
   // The second loss: the backup was taken after the first.
   await connection.set(keys.state, 'lost-2');
@@ -39,7 +39,7 @@ test('where an older state comes back, its lanes are held in the step that finds
 });
 
 test('two losses of which one worker has seen only the second are agreed upon, and a lane is held for them once', async () => {
-  const { lane, connection, keys, one, other, causes } = await begin();
+  const { lane, connection, keys, one, other, causes } = await createTestEnvironment();
   await lane.advance(await lane.push('v1.0.0'));
   await one.check();
   await other.check();

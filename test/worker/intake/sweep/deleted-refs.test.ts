@@ -14,7 +14,7 @@ const fullName = 'example/warehouse';
 const ref = 'refs/tags/v1';
 
 /** A repository whose refs a test moves, and what the worker knows of them. */
-function begin() {
+function createTestEnvironment() {
   const [keys, connection, clock] = [
     keysUnder(`{g-${randomUUID().slice(0, 8)}}`),
     redis.connect(),
@@ -81,7 +81,7 @@ function begin() {
 }
 
 test('what is known of a deleted ref is forgotten once it has been gone for long, and what else is there stays', async () => {
-  const { clock, tips, push, known, sweep, connection, keys } = begin();
+  const { clock, tips, push, known, sweep, connection, keys } = createTestEnvironment();
   await push('refs/heads/main', '', 'a');
   await push(ref, '', 'b');
   tips.delete(ref);
@@ -98,7 +98,7 @@ test('what is known of a deleted ref is forgotten once it has been gone for long
 });
 
 test('a tag that is deleted and made anew on the same commit is nothing new, however often it was looked', async () => {
-  const { clock, tips, push, heard, known, sweep } = begin();
+  const { clock, tips, push, heard, known, sweep } = createTestEnvironment();
   await push(ref, '', 'b');
   tips.delete(ref);
   await sweep();
@@ -119,7 +119,7 @@ test('a tag that is deleted and made anew on the same commit is nothing new, how
 });
 
 test('a ref that is pushed between the look and the forgetting is kept', async () => {
-  const { clock, chain, deletedRefs, tips, push, known, sweep } = begin();
+  const { clock, chain, deletedRefs, tips, push, known, sweep } = createTestEnvironment();
   await push(ref, '', 'b');
   tips.delete(ref);
   await sweep();
@@ -131,7 +131,7 @@ test('a ref that is pushed between the look and the forgetting is kept', async (
 });
 
 test('a list that was cut short takes nothing away', async () => {
-  const { clock, push, known, sweep, cut } = begin();
+  const { clock, push, known, sweep, cut } = createTestEnvironment();
   await push(ref, '', 'b');
   cut.lists = true;
   await sweep();
@@ -141,7 +141,7 @@ test('a list that was cut short takes nothing away', async () => {
 });
 
 test('a repository is looked at once a day, and the first time a day after the start', async () => {
-  const { deletedRefs, clock } = begin();
+  const { deletedRefs, clock } = createTestEnvironment();
   expect(await deletedRefs.isDue(77, clock.now())).toBe(false);
   await clock.advance(day - 1);
   expect(await deletedRefs.isDue(77, clock.now())).toBe(false);

@@ -15,7 +15,7 @@ const push = (from: number, to: number) => ({
   created: from === 0,
 });
 
-function begin() {
+function createTestEnvironment() {
   const keys = keysUnder(`{c-${randomUUID().slice(0, 8)}}`);
   const connection = redis.connect();
   const chain = createRefChain(connection, keys, systemClock);
@@ -28,19 +28,19 @@ function begin() {
 }
 
 test('pushes that follow one another fit, and ask for nothing', async () => {
-  const { links, wished } = begin();
+  const { links, wished } = createTestEnvironment();
   expect(await links([1, 2], [2, 3], [3, 4])).toEqual(['first', 'fits', 'fits']);
   expect(await wished()).toBe(false);
 });
 
 test('a push whose before is not where the last one ended shows a gap, which asks for a sweep', async () => {
-  const { links, wished } = begin();
+  const { links, wished } = createTestEnvironment();
   expect(await links([1, 2], [3, 4])).toEqual(['first', 'gap']);
   expect(await wished()).toBe(true);
 });
 
 test('pushes that come late fill their gap from either end, and what follows fits again', async () => {
-  const { links } = begin();
+  const { links } = createTestEnvironment();
   expect(await links([1, 2], [5, 6], [4, 5], [2, 3], [3, 4], [6, 7])).toEqual([
     'first',
     'gap',
@@ -52,13 +52,13 @@ test('pushes that come late fill their gap from either end, and what follows fit
 });
 
 test('the same push once more changes nothing; a ref that is made anew begins a chain of its own', async () => {
-  const { links, wished } = begin();
+  const { links, wished } = createTestEnvironment();
   expect(await links([1, 2], [1, 2], [0, 8], [8, 9])).toEqual(['first', 'known', 'fits', 'fits']);
   expect(await wished()).toBe(false);
 });
 
 test('gaps do not pile up without limit', async () => {
-  const { chain, links } = begin();
+  const { chain, links } = createTestEnvironment();
   await links([1, 2]);
   for (let i = 0; i < 60; i += 1) {
     await chain.link({ ...push(0, 0), created: false, before: `b${i}`, after: `a${i}` });
@@ -69,7 +69,7 @@ test('gaps do not pile up without limit', async () => {
 });
 
 test('where refs stand is noted once, without forgetting what was heard', async () => {
-  const { chain, links } = begin();
+  const { chain, links } = createTestEnvironment();
   await links([1, 2]);
   expect(await chain.last(77)).toBeUndefined();
   await chain.recordTips(77, [

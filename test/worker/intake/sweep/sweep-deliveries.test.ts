@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 86_400_000;
 
 /** GitHub's list of deliveries, and a sweep through it whose time a test moves. */
-function begin() {
+function createTestEnvironment() {
   const keys = keysUnder(`{d-${randomUUID().slice(0, 8)}}`);
   const connection = redis.connect();
   const clock = manualClock();
@@ -63,7 +63,7 @@ function begin() {
 }
 
 test('a delivery that failed is asked for once, however often the sweep comes by', async () => {
-  const { add, asked, sweep, clock } = begin();
+  const { add, asked, sweep, clock } = createTestEnvironment();
   const id = add('a');
   for (let i = 0; i < 5; i += 1) {
     await sweep();
@@ -73,7 +73,7 @@ test('a delivery that failed is asked for once, however often the sweep comes by
 });
 
 test('it is asked for again where that failed too or nothing came of it, ever more rarely, and five times at most', async () => {
-  const { add, asked, sweep, clock } = begin();
+  const { add, asked, sweep, clock } = createTestEnvironment();
   add('a');
   await sweep();
   await clock.advance(2 * minute);
@@ -88,7 +88,7 @@ test('it is asked for again where that failed too or nothing came of it, ever mo
 });
 
 test('what is on record, of no interest, of another repository or older than three days is left alone', async () => {
-  const { add, know, asked, sweep, clock } = begin();
+  const { add, know, asked, sweep, clock } = createTestEnvironment();
   add('old', { at: clock.now() - 3 * day - 1 });
   add('known');
   await know('known');
@@ -100,7 +100,7 @@ test('what is on record, of no interest, of another repository or older than thr
 });
 
 test('one that was answered and is on no record is asked for, unless our records are younger', async () => {
-  const { add, asked, sweep, clock } = begin();
+  const { add, asked, sweep, clock } = createTestEnvironment();
   add('before our time', { ok: true, at: clock.now() - minute });
   await sweep();
   await clock.advance(minute);
@@ -114,7 +114,7 @@ test('one that was answered and is on no record is asked for, unless our records
 });
 
 test('after a loss all that was answered and is on no record is asked for, however far the list had been gone through', async () => {
-  const { add, know, setEra, asked, sweep, clock } = begin();
+  const { add, know, setEra, asked, sweep, clock } = createTestEnvironment();
   await setEra('new-1');
   const before = add('lost', { ok: true, at: clock.now() - day });
   add('known', { ok: true });
@@ -133,7 +133,7 @@ test('after a loss all that was answered and is on no record is asked for, howev
 });
 
 test('a long list is gone through in pieces, with a cursor that is kept; afterwards only what is new is read', async () => {
-  const { add, read, asked, sweep, clock } = begin();
+  const { add, read, asked, sweep, clock } = createTestEnvironment();
   for (let i = 0; i < 2_500; i += 1) add(`ok-${i}`, { ok: true, at: clock.now() - i * 1_000 - minute });
   const first = add('first', { at: clock.now() - 2 * 3_600_000 });
   await sweep();
@@ -150,7 +150,7 @@ test('a long list is gone through in pieces, with a cursor that is kept; afterwa
 });
 
 test('one sweep asks for a hundred at most, and the next for the rest', async () => {
-  const { add, asked, sweep, clock } = begin();
+  const { add, asked, sweep, clock } = createTestEnvironment();
   for (let i = 0; i < 150; i += 1) add(`a-${i}`, { at: clock.now() - i * 1_000 });
   expect(await sweep()).toBe(100);
   expect(await sweep()).toBe(50);
@@ -159,7 +159,7 @@ test('one sweep asks for a hundred at most, and the next for the rest', async ()
 });
 
 test('a refusal of GitHub does not count as asked; an answer that was lost does', async () => {
-  const { add, asked, refuse, sweep } = begin();
+  const { add, asked, refuse, sweep } = createTestEnvironment();
   const id = add('a');
   const failure = (refused: boolean) => new Failure('github-failed', { message: 'no', details: { refused } });
   refuse(failure(true));
@@ -167,7 +167,7 @@ test('a refusal of GitHub does not count as asked; an answer that was lost does'
   refuse(undefined);
   await sweep();
   expect(asked).toEqual([id]);
-  const other = begin();
+  const other = createTestEnvironment();
   other.add('b');
   other.refuse(failure(false));
   await expect(other.sweep()).rejects.toThrow('no');

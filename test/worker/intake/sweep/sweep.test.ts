@@ -12,8 +12,8 @@ import { holdOf, release, tagged, toTest } from '../../../environment/worker/lan
 import {
   repositoryName,
   promotionsOf,
-  surroundings,
-  type Surroundings,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
   webhookSecret,
 } from '../../../environment/worker/worker-environment.ts';
 
@@ -27,8 +27,8 @@ return 'lost'`;
 type As = 'app' | 'hook' | 'heads';
 
 /** A repository whose webhook points to a worker that may be up or down. */
-async function begin(as: As, sweepMs = 1_000) {
-  const around = await surroundings({
+async function createTestEnvironment(as: As, sweepMs = 1_000) {
+  const env = await createWorkerEnvironment({
     lanes: toTest,
     github: {
       app: testApp,
@@ -38,19 +38,19 @@ async function begin(as: As, sweepMs = 1_000) {
       },
     },
   });
-  onTestFinished(() => around[Symbol.asyncDispose]());
-  const { apiUrl } = around.github;
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  const { apiUrl } = env.github;
   const access =
     as === 'app'
       ? appAccess({ apiUrl, appId: testApp.id, privateKey: appKey })
       : tokenAccess(() => (as === 'hook' ? 'hook' : 'heads'));
-  const base = around.options(redis);
+  const base = env.options(redis);
   const options: WorkerOptions = {
     ...base,
     settings: { ...base.settings, sweepTickMs: 100, sweepMs },
     github: createGitHubPort({ apiUrl, access, clock: systemClock }),
   };
-  const hook = around.github.addHook({
+  const hook = env.github.addHook({
     place: as === 'app' ? 'app' : repositoryName,
     url: 'http://127.0.0.1:1/webhooks/github',
     secret: webhookSecret,
@@ -63,10 +63,10 @@ async function begin(as: As, sweepMs = 1_000) {
     return worker;
   }
   const tell = async (version: string) =>
-    around.github.deliver('push', await around.github.events.push(repositoryName, `refs/tags/${version}`));
+    env.github.deliver('push', await env.github.events.push(repositoryName, `refs/tags/${version}`));
   const redelivered = () =>
-    around.github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/attempts'));
-  return { around, start, tell, redelivered, hook };
+    env.github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/attempts'));
+  return { env, start, tell, redelivered, hook };
 }
 
 const versionsPromoted = async (url: string): Promise<string> =>
@@ -83,39 +83,39 @@ async function ready(url: string): Promise<unknown> {
   return recovery();
 }
 
-const baselined = (around: Surroundings) =>
-  eventually(async () => redis.connect().hexists(`${around.prefix}:chain:77`, '#begun')).toBe(1);
+const baselined = (env: WorkerEnvironment) =>
+  eventually(async () => redis.connect().hexists(`${env.prefix}:chain:77`, '#begun')).toBe(1);
 
 test.each([
   ['app', 'app-deliveries'],
   ['hook', 'hook-deliveries'],
   ['heads', 'heads'],
 ] as const)('after a time without a worker every push is taken in once (%s)', async (as, source) => {
-  const { around, start, tell, redelivered, hook } = await begin(as);
+  const { env, start, tell, redelivered, hook } = await createTestEnvironment(as);
   const first = await start();
   expect(await ready(first.url)).toEqual({ [source]: 1 });
-  await baselined(around);
-  await release(around, 'v1.0.0');
+  await baselined(env);
+  await release(env, 'v1.0.0');
   await tell('v1.0.0');
   await eventually(() => versionsPromoted(first.url)).toBe('v1.0.0');
   await first.close();
 
   for (const version of ['v1.1.0', 'v1.2.0']) {
-    await release(around, version);
+    await release(env, version);
     await tell(version);
   }
   // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
-  const push = await around.github.events.push(repositoryName, 'refs/tags/v1.1.0');
-  await around.github.deliver('create', push);
+  const push = await env.github.events.push(repositoryName, 'refs/tags/v1.1.0');
+  await env.github.deliver('create', push);
   const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };
-  await around.github.deliver('push', stranger);
+  await env.github.deliver('push', stranger);
   expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
 
   const second = await start();
   await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
   // Sweeps go on, and find nothing more to do.
   const swept = () =>
-    around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
+    env.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
       .length;
   const sofar = swept();
   await eventually(swept).toBeGreaterThan(sofar + 1);
@@ -128,22 +128,22 @@ test.each([
 test('a push that never arrived is found at the next tick once a later one shows the gap', async () => {
   // After the first sweep none is due for long; only the gap can bring one, at a tick: those come within five seconds.
   expect(defaultSettings.sweepTickMs).toBeLessThan(5_000);
-  const { around, start, hook } = await begin('hook', 3_600_000);
+  const { env, start, hook } = await createTestEnvironment('hook', 3_600_000);
   const worker = await start();
-  await eventually(async () => redis.connect().hexists(`${around.prefix}:sweep:times`, 'last')).toBe(1);
+  await eventually(async () => redis.connect().hexists(`${env.prefix}:sweep:times`, 'last')).toBe(1);
   const url = hook.url;
   const main = async (before: string) =>
-    around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/heads/main', before));
-  const one = await around.repository.commit('main', { 'a.txt': '1' });
-  await main(await parent(around, one));
+    env.github.deliver('push', await env.github.events.push(repositoryName, 'refs/heads/main', before));
+  const one = await env.repository.commit('main', { 'a.txt': '1' });
+  await main(await parent(env, one));
   hook.url = 'http://127.0.0.1:1/';
-  await tagged(around, 'v2.0.0');
-  await around.publish('v2.0.0', (await around.github.repository(repositoryName).git.commit('v2.0.0')) ?? '');
-  await around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/tags/v2.0.0'));
-  const two = (await around.github.repository(repositoryName).git.commit('refs/heads/main')) ?? '';
+  await tagged(env, 'v2.0.0');
+  await env.publish('v2.0.0', (await env.github.repository(repositoryName).git.commit('v2.0.0')) ?? '');
+  await env.github.deliver('push', await env.github.events.push(repositoryName, 'refs/tags/v2.0.0'));
+  const two = (await env.github.repository(repositoryName).git.commit('refs/heads/main')) ?? '';
   await main(one);
   hook.url = url;
-  const three = await around.repository.commit('main', { 'a.txt': '3' });
+  const three = await env.repository.commit('main', { 'a.txt': '3' });
   expect(three).not.toBe(two);
   await main(two);
   await eventually(() => versionsPromoted(worker.url)).toBe('v2.0.0');
@@ -152,11 +152,11 @@ test('a push that never arrived is found at the next tick once a later one shows
 });
 
 test('after a loss what was answered and not yet taken in is delivered again, into a held lane, and who pushed it is known', async () => {
-  const { around, start, tell, redelivered, hook } = await begin('hook');
+  const { env, start, tell, redelivered, hook } = await createTestEnvironment('hook');
   const worker = await start();
-  await release(around, 'v1.0.0');
-  await release(around, 'v1.1.0');
-  around.github.interfere(({ path }) =>
+  await release(env, 'v1.0.0');
+  await release(env, 'v1.1.0');
+  env.github.interfere(({ path }) =>
     path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
   for (const version of ['v1.0.0', 'v1.1.0']) await tell(version);
@@ -166,27 +166,27 @@ test('after a loss what was answered and not yet taken in is delivered again, in
   for (const attempt of hook.attempts) Object.assign(attempt, { delivered_at: aMinuteAgo });
   const connection = redis.connect();
   // A try that is under way would take its push in after the loss, and nothing would have to be asked for.
-  await eventually(() => connection.eval(loseWhatRests, 0, around.prefix)).toBe('lost');
-  around.github.interfere(undefined);
+  await eventually(() => connection.eval(loseWhatRests, 0, env.prefix)).toBe('lost');
+  env.github.interfere(undefined);
   // Whichever comes first: an older one ends as superseded.
   const newest = async () =>
     (await promotionsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.1.0');
   await eventually(newest).toMatchObject({ state: 'queued', pusher: 'octocat' });
   await eventually(redelivered).toHaveLength(2);
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 test('what was there before the worker is not promoted by it', async () => {
-  const { around, start } = await begin('heads');
-  await release(around, 'v0.1.0');
+  const { env, start } = await createTestEnvironment('heads');
+  await release(env, 'v0.1.0');
   const worker = await start();
-  await baselined(around);
-  await release(around, 'v0.2.0');
+  await baselined(env);
+  await release(env, 'v0.2.0');
   await eventually(() => versionsPromoted(worker.url)).toBe('v0.2.0');
   expect(await versionsPromoted(worker.url)).not.toContain('v0.1.0');
 });
 
-async function parent(around: Surroundings, commit: string): Promise<string> {
-  return (await around.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
+async function parent(env: WorkerEnvironment, commit: string): Promise<string> {
+  return (await env.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
 }

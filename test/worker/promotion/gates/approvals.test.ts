@@ -19,7 +19,7 @@ test('a promotion waits for an approval and says whose, and goes once it is ther
     body: { approved: promotion, version: 'v1.0.0', approvals: { needed: 1, given: ['ada'] } },
   });
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
-  expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
+  expect(await lane.env.versions('test')).toEqual(['v1.0.0']);
   const history = await lane.engine.store.history({ promotion });
   expect(history.map(({ what }) => what)).toEqual([
     'accepted',
@@ -109,7 +109,7 @@ test('an approval of another version of the same promotion does not count when t
   const promotion = await lane.push('v1.0.0', { version: { kind: 'latest' } });
   expect(await lane.advance(promotion)).toMatchObject({ version: 'v1.0.0', step: { name: 'resolve' } });
   expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
-  await lane.around.publish('v1.1.0', 'b'.repeat(40));
+  await lane.env.publish('v1.1.0', 'b'.repeat(40));
   await lane.clock.advance(7_200_000);
   expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);

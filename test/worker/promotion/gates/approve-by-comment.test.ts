@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { approveByComment } from '../../../../worker/intake/ingest/approve-by-comment.ts';
 import { reduceComment } from '../../../../worker/records/comment-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { commentOn, type CommentWishes } from '../../../environment/worker/comment-on.ts';
+import { commentOn, type CommentOptions } from '../../../environment/worker/comment-on.ts';
 import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
-import { approvers, oneLane, type LaneWishes, type OneLane } from './one-lane.ts';
+import { approvers, oneLane, type LaneOptions, type OneLane } from './one-lane.ts';
 
 const redis = testRedis();
 const noon = Date.UTC(2031, 0, 1, 12);
@@ -14,13 +14,13 @@ interface Commented extends OneLane {
   /** The promotion that waits. */
   readonly promotion: string;
   /** `receivedAt`: by our clock, at once by default. */
-  comment(wishes?: Partial<CommentWishes>, receivedAt?: number): Promise<string>;
+  comment(options?: Partial<CommentOptions>, receivedAt?: number): Promise<string>;
 }
 
 /** A promotion of a merged pull request that waits for one approval. ada and octocat may write, grace may read only. */
-async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
-  const lane = await oneLane(redis, { gates: { approvals: 1 }, ...wishes });
-  const { github } = lane.around;
+async function waiting(options: LaneOptions = {}): Promise<Commented> {
+  const lane = await oneLane(redis, { gates: { approvals: 1 }, ...options });
+  const { github } = lane.env;
   const repository = github.repository(repositoryName);
   for (const [id, login, permission] of [
     [11, 'ada', 'write'],
@@ -29,7 +29,7 @@ async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
     [14, 'mallory', 'write'],
   ] as const)
     repository.collaborators.set(login, { id, login, permission });
-  await lane.around.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
+  await lane.env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
   github.openPull(repositoryName, { head: 'feature', base: 'main' });
   const promotion = await lane.push('v1.0.0');
   const { plan } = await lane.advance(promotion);
@@ -56,7 +56,7 @@ test('a comment of an approver who may write approves the one promotion that wai
   });
 });
 
-test.each<[string, Partial<CommentWishes>, string]>([
+test.each<[string, Partial<CommentOptions>, string]>([
   ['whoever pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
   [
     'somebody who may only read',
@@ -90,7 +90,7 @@ test.each<[string, Partial<CommentWishes>, string]>([
 
 test('whoever pushed is known by their id too, though the login was changed since', async () => {
   const lane = await waiting({ policy: approvers.replace('octocat', 'newcat') });
-  lane.around.github
+  lane.env.github
     .repository(repositoryName)
     .collaborators.set('newcat', { id: 1, login: 'newcat', permission: 'write' });
   expect(await lane.comment({ author: { id: 1, login: 'newcat' } })).toBe('nothing: the-pusher');
@@ -129,7 +129,7 @@ operators:
   - { name: ada, github: lovelace, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
   const lane = await waiting({ policy });
   expect(await lane.comment()).toBe('nothing: not-an-approver');
-  lane.around.github
+  lane.env.github
     .repository(repositoryName)
     .collaborators.set('lovelace', { id: 20, login: 'lovelace', permission: 'write' });
   expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(
@@ -138,14 +138,14 @@ operators:
 });
 
 /** The comment of noon is seen to an hour later, on a pull request that was merged before. */
-async function late(wishes: LaneWishes = {}) {
-  const lane = await waiting({ start: noon - minute, ...wishes });
-  const repository = lane.around.github.repository(repositoryName);
+async function late(options: LaneOptions = {}) {
+  const lane = await waiting({ start: noon - minute, ...options });
+  const repository = lane.env.github.repository(repositoryName);
   const [pull] = repository.pulls;
   if (pull !== undefined) pull.mergedAt = '2031-01-01T11:58:00Z';
   const comment = { id: 4711, issue: 1, login: 'ada', body: '/millrace approve' };
   repository.comments.push(comment);
-  return { ...lane, repository, pull, comment: lane.comment, standing: comment };
+  return { ...lane, repository, pull, comment: lane.comment, permission: comment };
 }
 
 test('a comment that was given up and is replayed later approves what its author saw', async () => {
@@ -163,12 +163,12 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   ],
   [
     'says something else now',
-    ({ standing }) => (standing.body = 'better not'),
+    ({ permission }) => (permission.body = 'better not'),
     'nothing: the comment was deleted or changed',
   ],
   [
     'names another lane now',
-    ({ standing }) => (standing.body = '/millrace approve to-prod'),
+    ({ permission }) => (permission.body = '/millrace approve to-prod'),
     'nothing: the comment was deleted or changed',
   ],
   [
@@ -222,7 +222,7 @@ test('a version that the promotion found after the comment is not what its autho
 test('a comment approves no version that is disabled in its source', async () => {
   const lane = await waiting();
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
-  await lane.around.client.artifacts.setEnabled({ ...name, enabled: false });
+  await lane.env.client.artifacts.setEnabled({ ...name, enabled: false });
   expect(await lane.comment()).toBe(
     'nothing: v1.0.0 is disabled in dev: enable it there first, or let another version through',
   );

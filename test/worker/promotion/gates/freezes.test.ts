@@ -17,7 +17,7 @@ test('in a freeze nothing is promoted, it is said until when, and at its end the
   expect((await lane.advance(promotion)).report.text).toBe('Waiting until 2031-01-01T20:00Z: test is frozen');
   await lane.clock.advance(89 * 60_000);
   expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
-  expect(lane.around.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
+  expect(lane.env.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
   await lane.clock.advance(60_000);
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
@@ -29,7 +29,7 @@ test('an execution is not started in a freeze that began after the promotion, an
     start: Date.UTC(2031, 0, 1, 17, 59, 59),
   });
   const promotion = await lane.push('v1.0.0');
-  lane.around.wire.interfere(async ({ path, method }) => {
+  lane.env.wire.interfere(async ({ path, method }) => {
     if (method === 'POST' && path.endsWith('/promotions')) await lane.clock.advance(2_000);
     return undefined;
   });
@@ -37,7 +37,7 @@ test('an execution is not started in a freeze that began after the promotion, an
     step: { name: 'start' },
     report: { text: 'Waiting until 2031-01-01T20:00Z: test is frozen' },
   });
-  expect(lane.around.wire.count('POST', '/pipeline-executions')).toBe(0);
+  expect(lane.env.wire.count('POST', '/pipeline-executions')).toBe(0);
   await lane.clock.advance(2 * 3_600_000);
   expect(await lane.advance(promotion)).toMatchObject({ step: { name: 'watch' } });
 });
@@ -114,8 +114,8 @@ test('what failed is taken back in a freeze too, and the history says that it wa
     start: Date.UTC(2031, 0, 1, 17, 50),
     seed: failing('test'),
   });
-  await lane.around.publish('v0.9.0', 'a'.repeat(40));
-  await lane.around.client.artifacts.promote({
+  await lane.env.publish('v0.9.0', 'a'.repeat(40));
+  await lane.env.client.artifacts.promote({
     projectId: lane.lane.split('/')[1] ?? '',
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
@@ -125,7 +125,7 @@ test('what failed is taken back in a freeze too, and the history says that it wa
   expect(await lane.advance(promotion)).toMatchObject({ step: { name: 'watch' } });
   await lane.clock.advance(15 * 60_000);
   await expect.poll(async () => (await lane.advance(promotion)).outcome).toBe('failed');
-  expect(await lane.around.versions('test')).toContain('!v1.0.0');
+  expect(await lane.env.versions('test')).toContain('!v1.0.0');
   const history = await lane.engine.store.history({ promotion });
   expect(JSON.parse(history.find(({ what }) => what === 'intend-disable')?.data ?? '')).toMatchObject({
     inFreeze: true,
@@ -140,7 +140,7 @@ test('a newer push takes the place of what waits for the end of a freeze', async
   expect(await lane.advance(first)).toMatchObject({ outcome: 'superseded' });
   await lane.clock.advance(2 * 3_600_000);
   expect(await lane.advance(second)).toMatchObject({ outcome: 'passed' });
-  expect(await lane.around.versions('test')).toEqual(['v1.1.0']);
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0']);
 });
 
 test('no override is taken where no freeze concerns the promotion, nor one of somebody else’s repository', async () => {

@@ -21,13 +21,13 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   const rollBack = (as: string, body: unknown) => lane.ask(as, 'POST', path(lane, 'roll-back'), body);
   expect(await rollBack('ada', { reason: 'bad figures' })).toMatchObject({ status: 403 });
   expect(await rollBack('root', {})).toMatchObject({ status: 400 });
-  expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
 
   expect(await rollBack('root', { reason: 'bad figures', version: 'v1.1.0' })).toMatchObject({
     status: 200,
     body: { disabled: 'v1.1.0', live: 'v1.0.0', held: 'rolled back by hand: bad figures' },
   });
-  expect(await lane.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
   expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
     // The sequence stays: nothing older comes again by itself.
     // What was verified stays verified; what is live is the platform's to say.
@@ -58,7 +58,7 @@ test('a roll-back that cannot be leaves the lane on hold and says why; saying it
     status: 409,
     body: { error: expect.stringContaining('The lane is held.') },
   });
-  expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
+  expect(await lane.env.versions('test')).toEqual(['v1.0.0']);
   await lane.advance(await lane.push('v1.1.0'));
   expect((await lane.engine.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
 
@@ -66,7 +66,7 @@ test('a roll-back that cannot be leaves the lane on hold and says why; saying it
   const body = { reason: 'x', version: 'v1.1.0' };
   expect(await other.ask('root', 'POST', path(other, 'roll-back'), body)).toMatchObject({ status: 200 });
   expect(await other.ask('root', 'POST', path(other, 'roll-back'), body)).toMatchObject({ status: 200 });
-  expect(await other.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect(await other.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
 test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
@@ -75,7 +75,7 @@ test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
     const lane = await twoVersions();
     const refused = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
     expect(refused).toMatchObject({ status: 400 });
-    expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+    expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
     expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
   },
 );
@@ -84,7 +84,7 @@ test('a roll-back is refused while a promotion is at work in the target', async 
   const lane = await twoVersions();
   const promotion = await lane.push('v1.2.0');
   const released = Promise.withResolvers<undefined>();
-  lane.around.wire.interfere(({ method, path: at }) =>
+  lane.env.wire.interfere(({ method, path: at }) =>
     method === 'POST' && at.endsWith('/promotions') ? released.promise : undefined,
   );
   const advance = lane.advance(promotion);
@@ -122,13 +122,13 @@ test('an effect that begins while a roll-back is asked for is seen: nothing is d
     status: 409,
     body: { error: expect.stringContaining('is running in test') },
   });
-  expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
 });
 
 test('a live version that somebody disabled past the worker holds the lane before the next promotion, once', async () => {
   const lane = await twoVersions();
-  await lane.around.client.artifacts.setEnabled({
+  await lane.env.client.artifacts.setEnabled({
     projectId,
     environmentName: 'test',
     versionName: 'v1.1.0',

@@ -21,15 +21,15 @@ import {
   projectId,
   repositoryId,
   repositoryName,
-  surroundings,
-  type Surroundings,
-  type Wishes,
+  createWorkerEnvironment,
+  type WorkerEnvironment,
+  type WorkerEnvironmentOptions,
   workerFile,
 } from '../../../environment/worker/worker-environment.ts';
 
 /** A lane whose turns the test takes itself, on a clock that it moves itself. */
 export interface OneLane {
-  readonly around: Surroundings;
+  readonly env: WorkerEnvironment;
   readonly engine: Engine;
   readonly clock: ManualClock;
   readonly github: GitHubPort;
@@ -48,13 +48,13 @@ export interface OneLane {
   promotions(): number;
 }
 
-export interface LaneWishes {
+export interface LaneOptions {
   readonly gates?: Partial<LanePlan['gates']>;
   readonly lane?: Partial<LanePlan>;
   /** The repository's entry of worker.yaml, beyond what it must have. */
   readonly policy?: string;
   readonly start?: number;
-  readonly seed?: Wishes['seed'];
+  readonly seed?: WorkerEnvironmentOptions['seed'];
 }
 
 /** ada, grace and octocat may approve; octocat pushes. */
@@ -72,33 +72,33 @@ export const person = (name: string, role: Operator['role'] = 'approver'): Opera
   repositories: 'all',
 });
 
-export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promise<OneLane> {
-  const { gates, policy = approvers, start } = wishes;
-  const around = await surroundings({
+export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Promise<OneLane> {
+  const { gates, policy = approvers, start } = options;
+  const env = await createWorkerEnvironment({
     lanes: toTest,
-    ...(wishes.seed === undefined ? {} : { seed: wishes.seed }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
   const clock = manualClock(start);
   const connection = redis.connect();
-  await connection.set(keysUnder(around.prefix).state, 'new');
+  await connection.set(keysUnder(env.prefix).state, 'new');
   const engine = openEngine({
     config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
     redis: connection,
-    settings: { ...defaultSettings, prefix: around.prefix },
+    settings: { ...defaultSettings, prefix: env.prefix },
     clock,
     random: () => 0.5,
     logger: silentLogger,
     createClientFor: (_, middlewares) =>
       createClient({
-        baseUrl: around.wire.baseUrl,
-        auth: { token: around.platform.tokens.admin },
+        baseUrl: env.wire.baseUrl,
+        auth: { token: env.platform.tokens.admin },
         middlewares,
       }),
     onError: () => undefined,
   });
   onTestFinished(async () => {
     await engine.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const lane = `${repositoryId}/${projectId}/to-test`;
   const ask: OneLane['ask'] = (as, method, path, body) => {
@@ -112,14 +112,14 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     return promotion;
   };
   return {
-    around,
+    env,
     engine,
     clock,
-    github: around.options(redis).github,
+    github: env.options(redis).github,
     lane,
     ask,
     async push(version, plan = {}) {
-      const commit = await release(around, version);
+      const commit = await release(env, version);
       const promotionId = `promotion-${version}`;
       await admit(
         {
@@ -145,7 +145,7 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
               onFailure: 'hold',
               gates: { approvals: 0, soak: 0, freeze: [], ...gates },
               next: [],
-              ...wishes.lane,
+              ...options.lane,
             },
             ...plan,
           },
@@ -166,6 +166,6 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
       const holds = ((await engine.store.lane(lane))?.holds ?? []).map(({ id }) => id);
       return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/resume`, { holds, reason });
     },
-    promotions: () => around.wire.count('POST', '/promotions'),
+    promotions: () => env.wire.count('POST', '/promotions'),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { begin, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { createTestEnvironment, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
   deliver,
   delivery,
@@ -22,11 +22,11 @@ const policy = `
 `;
 
 test('whoever pushed the head is its pusher, though the event of an earlier push brought it in', async () => {
-  const { around, worker } = await begin(redis, { lanes, policy });
-  const first = await release(around, 'v1.0.0');
-  const early = await around.github.events.push('example/warehouse', 'refs/heads/main', first);
-  const head = await release(around, 'v1.1.0');
-  const late = await around.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
+  const first = await release(env, 'v1.0.0');
+  const early = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const head = await release(env, 'v1.1.0');
+  const late = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
 
   // ada's push comes first, but by now the head is grace's.
   expect(early.after).not.toBe(head);
@@ -53,10 +53,10 @@ test('whoever pushed the head is its pusher, though the event of an earlier push
 });
 
 test('who pushed an annotated tag is known, though the event names the tag and not its commit', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest });
-  const commit = await around.repository.commit('main', { 'notes.txt': 'x' });
-  await around.repository.tag('v1.0.0', commit, 'with words');
-  const push = await around.github.events.push('example/warehouse', 'refs/tags/v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await env.repository.commit('main', { 'notes.txt': 'x' });
+  await env.repository.tag('v1.0.0', commit, 'with words');
+  const push = await env.github.events.push('example/warehouse', 'refs/tags/v1.0.0');
   const event = { ...push, head_commit: { id: commit }, sender: { id: 11, login: 'ada' } };
   expect(push.after).not.toBe(commit);
   expect(await deliver(worker.url, delivery('push', event))).toMatchObject({ status: 202 });

@@ -14,7 +14,7 @@ async function waiting(): Promise<{ readonly lane: OneLane; readonly promotion: 
 }
 
 async function disable(lane: OneLane, environmentName: string): Promise<void> {
-  const { client } = lane.around;
+  const { client } = lane.env;
   await client.artifacts.setEnabled({ projectId, environmentName, versionName: 'v1.0.0', enabled: false });
 }
 
@@ -30,13 +30,13 @@ test('a version that is disabled in the source cannot be approved, until it is e
   });
   expect((await lane.engine.store.promotion(promotion))?.approvals).toEqual([]);
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
-  await lane.around.client.artifacts.setEnabled({ ...name, enabled: true });
+  await lane.env.client.artifacts.setEnabled({ ...name, enabled: true });
   expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
 });
 
 test('a version that is disabled in the target cannot be approved', async () => {
   const { lane, promotion } = await waiting();
-  await lane.around.client.artifacts.promote({
+  await lane.env.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
@@ -64,7 +64,7 @@ test('a freeze is not overridden for a version that is disabled', async () => {
 
 test('a platform that does not say whether it is disabled does not stop an approval, and that is said', async () => {
   const { lane, promotion } = await waiting();
-  lane.around.wire.interfere(({ method }) => (method === 'GET' ? 'lose' : undefined));
+  lane.env.wire.interfere(({ method }) => (method === 'GET' ? 'lose' : undefined));
   expect(await lane.approve('ada', promotion)).toMatchObject({
     status: 200,
     body: { approved: promotion, unchecked: expect.stringMatching(/./) },
@@ -74,10 +74,10 @@ test('a platform that does not say whether it is disabled does not stop an appro
 test('who may not approve is told so, and the platform is not asked', async () => {
   const { lane, promotion } = await waiting();
   await disable(lane, 'dev');
-  const calls = lane.around.wire.count('GET', '/artifacts/');
+  const calls = lane.env.wire.count('GET', '/artifacts/');
   expect(await lane.approve('octocat', promotion)).toMatchObject({
     body: { error: 'you pushed this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
-  expect(lane.around.wire.count('GET', '/artifacts/')).toBe(calls);
+  expect(lane.env.wire.count('GET', '/artifacts/')).toBe(calls);
 });

@@ -11,7 +11,7 @@ const target = { project: 'AB', environment: 'test' };
 const lane = '77/AB/to-test';
 
 /** Two workers on one Redis, with one clock. */
-function begin() {
+function createTestEnvironment() {
   const clock = manualClock();
   const keys = keysUnder(`{t-${randomUUID()}}`);
   const connection = redis.connect();
@@ -30,7 +30,7 @@ const answer = (version: string | undefined, more: Partial<KeptAnswer> = {}): Ke
 });
 
 test('one worker at a time asks about an environment, and again only when its time has come', async () => {
-  const { one, two, clock } = begin();
+  const { one, two, clock } = createTestEnvironment();
   await one.register([target]);
   expect(await two.due(10)).toEqual([targetName(target)]);
   const number = (await one.claim(target, 30_000)) ?? 0;
@@ -46,7 +46,7 @@ test('one worker at a time asks about an environment, and again only when its ti
 });
 
 test('a worker that dies while it asks keeps the question only as long as an answer may take', async () => {
-  const { one, two, clock } = begin();
+  const { one, two, clock } = createTestEnvironment();
   await one.register([target]);
   await one.claim(target, 30_000);
   await clock.advance(30_000);
@@ -54,7 +54,7 @@ test('a worker that dies while it asks keeps the question only as long as an ans
 });
 
 test('the answer to an earlier question never replaces that to a later one', async () => {
-  const { one, two, clock } = begin();
+  const { one, two, clock } = createTestEnvironment();
   await one.register([target]);
   const early = (await one.claim(target, 1_000)) ?? 0;
   await clock.advance(1_000);
@@ -66,7 +66,7 @@ test('the answer to an earlier question never replaces that to a later one', asy
 });
 
 test('an answer to what was asked before a change of the worker’s own does not count', async () => {
-  const { one, two } = begin();
+  const { one, two } = createTestEnvironment();
   await one.register([target]);
   await one.keep(target, (await one.claim(target, 1_000)) ?? 0, answer('v1', { nextMs: 0 }));
   const before = (await one.claim(target, 1_000)) ?? 0;
@@ -84,7 +84,7 @@ test('an answer to what was asked before a change of the worker’s own does not
 });
 
 test('a platform that fails is asked less and less often, and its last answer keeps its time', async () => {
-  const { one, clock } = begin();
+  const { one, clock } = createTestEnvironment();
   await one.register([target]);
   const answeredAt = clock.now();
   await one.keep(target, (await one.claim(target, 1_000)) ?? 0, answer('v1'));
@@ -107,7 +107,7 @@ test('a platform that fails is asked less and less often, and its last answer ke
 });
 
 test('a wait for the rate limit is no failure of the platform', async () => {
-  const { one, clock } = begin();
+  const { one, clock } = createTestEnvironment();
   await one.register([target]);
   await one.postpone(target, (await one.claim(target, 1_000)) ?? 0, 2_000);
   expect(await one.read(target)).toMatchObject({ answer: undefined, failure: undefined });
@@ -116,7 +116,7 @@ test('a wait for the rate limit is no failure of the platform', async () => {
 });
 
 test('an environment without an enabled version is an answer, another than none', async () => {
-  const { one } = begin();
+  const { one } = createTestEnvironment();
   await one.register([target]);
   expect((await one.read(target)).answer).toBeUndefined();
   await one.keep(target, (await one.claim(target, 1_000)) ?? 0, answer(undefined));
@@ -124,7 +124,7 @@ test('an environment without an enabled version is an answer, another than none'
 });
 
 test('a change of what is live is written into the histories of its lanes, and the first answer is none', async () => {
-  const { one, keys, connection } = begin();
+  const { one, keys, connection } = createTestEnvironment();
   await connection.hset(keys.lane(lane), { name: 'to-test' });
   await one.register([target]);
   const ask = async (version: string, more: Partial<KeptAnswer>) => {
@@ -142,7 +142,7 @@ test('a change of what is live is written into the histories of its lanes, and t
 });
 
 test('project ids are one whatever their case, environments are not, and no record stays for ever', async () => {
-  const { one, keys, connection } = begin();
+  const { one, keys, connection } = createTestEnvironment();
   const lower = { project: 'ab', environment: 'test' };
   await one.register([target, lower, { project: 'ab', environment: 'Test' }]);
   expect(await one.due(10)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type RunningWorker, startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import {
-  begin,
+  createTestEnvironment,
   ended,
   failing,
   laneId,
@@ -15,7 +15,7 @@ import { eventually } from '../../../environment/worker/eventually.ts';
 import {
   askWorker,
   projectId,
-  type Surroundings,
+  type WorkerEnvironment,
   workerToken,
 } from '../../../environment/worker/worker-environment.ts';
 
@@ -59,29 +59,29 @@ async function overviewOf({ url }: RunningWorker): Promise<() => Promise<string>
   return async () => (await fetch(`${url}/`, { headers: { cookie } })).text();
 }
 
-async function disable(around: Surroundings, versionName: string, enabled = false): Promise<void> {
-  await around.client.artifacts.setEnabled({ projectId, environmentName: 'test', versionName, enabled });
+async function disable(env: WorkerEnvironment, versionName: string, enabled = false): Promise<void> {
+  await env.client.artifacts.setEnabled({ projectId, environmentName: 'test', versionName, enabled });
 }
 
 const isList = ({ method, path }: { method: string; path: string }): boolean =>
   method === 'GET' && path.split('?')[0]?.endsWith('/artifacts/') === true;
 
-async function twoVersions(wishes: Parameters<typeof begin>[1] = {}) {
-  const begun = await begin(redis, { lanes: toTest, ...wishes }, often);
+async function twoVersions(options: Parameters<typeof createTestEnvironment>[1] = {}) {
+  const begun = await createTestEnvironment(redis, { lanes: toTest, ...options }, often);
   for (const version of ['v1.0.0', 'v1.1.0']) {
-    await release(begun.around, version);
-    await pushed(begun.around, begun.worker, version);
+    await release(begun.env, version);
+    await pushed(begun.env, begun.worker, version);
     await ended(begun.worker, 'to-test', version);
   }
   return begun;
 }
 
 test('after a version was disabled past the worker its lane shows what is live, and is out of step', async () => {
-  const { around, worker } = await twoVersions();
+  const { env, worker } = await twoVersions();
   const see = await overviewOf(worker);
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
   expect(await see()).toContain('up to date');
-  await disable(around, 'v1.1.0');
+  await disable(env, 'v1.1.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
   expect((await laneOf(worker))?.disagreements).toEqual([
     'v1.0.0 is live in test, and v1.1.0 was verified last',
@@ -97,14 +97,14 @@ test('after a version was disabled past the worker its lane shows what is live, 
     what: 'live-changed',
     data: '{"live":"v1.0.0","before":"v1.1.0","the one before":"disabled"}',
   });
-  await disable(around, 'v1.1.0', true);
+  await disable(env, 'v1.1.0', true);
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
 });
 
 test('a cancelled promotion shows the version that is live all the same, which nobody has verified', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(600_000) }, often);
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, seed: slow(600_000) }, often);
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
   const { body } = await askWorker<{ promotions: { id: string }[] }>(worker.url, 'promotions');
   await askWorker(worker.url, `promotions/${body.promotions[0]?.id ?? ''}/cancel`, {});
@@ -115,10 +115,14 @@ test('a cancelled promotion shows the version that is live all the same, which n
 });
 
 test('a roll-back by the worker itself is shown at once, not only when the environment is due', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
   for (const version of ['v1.0.0', 'v1.1.0']) {
-    await release(around, version);
-    await pushed(around, worker, version);
+    await release(env, version);
+    await pushed(env, worker, version);
     await ended(worker, 'to-test', version);
   }
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
@@ -134,14 +138,18 @@ test('a roll-back by the worker itself is shown at once, not only when the envir
 });
 
 test('a change that the worker is told of is said on the page until the platform has answered', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
   const hanging = Promise.withResolvers<undefined>();
   onTestFinished(() => hanging.resolve(undefined));
-  around.wire.interfere((call) => (isList(call) ? hanging.promise : undefined));
+  env.wire.interfere((call) => (isList(call) ? hanging.promise : undefined));
   expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/refresh`, {})).toMatchObject({
     status: 202,
   });
@@ -154,23 +162,23 @@ test('a change that the worker is told of is said on the page until the platform
 });
 
 test('a roll-back after a failed verification is shown at once, not only when the environment is due', async () => {
-  const wishes = { lanes: toTest, seed: failing('test') };
-  const { around, worker } = await begin(redis, wishes, { liveTickMs: 20, liveMs: 3_600_000 });
-  await release(around, 'v0.9.0');
-  await around.client.artifacts.promote({
+  const options = { lanes: toTest, seed: failing('test') };
+  const { env, worker } = await createTestEnvironment(redis, options, { liveTickMs: 20, liveMs: 3_600_000 });
+  await release(env, 'v0.9.0');
+  await env.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
     versionName: 'v0.9.0',
   });
-  await release(around, 'v1.0.0');
+  await release(env, 'v1.0.0');
   // The verification is seen to fail only after its version was seen to be live.
   const shown = Promise.withResolvers<undefined>();
   onTestFinished(() => shown.resolve(undefined));
-  around.wire.interfere(({ method, path }) =>
+  env.wire.interfere(({ method, path }) =>
     method === 'GET' && path.includes('/pipeline-executions/') ? shown.promise : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
   shown.resolve(undefined);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'failed' });
@@ -186,17 +194,21 @@ const isWritten = (worker: RunningWorker, what: string) => async (): Promise<boo
 };
 
 test('a promotion that is found after its answer was lost is shown as live at once', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
-  await release(around, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
+  await release(env, 'v1.0.0');
   let isAway = false;
-  around.wire.interfere(async (call) => {
+  env.wire.interfere(async (call) => {
     if (call.path.endsWith('/promotions')) {
       await eventually(async () => (await laneOf(worker))?.live.at).toEqual(expect.any(String));
       isAway = true;
     }
     return isAway && call.path.includes('/artifacts') ? 'lose' : undefined;
   });
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await eventually(isWritten(worker, 'answer-lost')).toBe(true);
   // What was asked meanwhile got no answer, and the next question is minutes away.
   await eventually(async () => (await laneOf(worker))?.live).toMatchObject({
@@ -204,21 +216,25 @@ test('a promotion that is found after its answer was lost is shown as live at on
     problem: { why: expect.any(String) },
   });
   isAway = false;
-  around.wire.interfere(undefined);
+  env.wire.interfere(undefined);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
 });
 
 test('while the platform hangs pages answer, and the last answer is shown with its time and the reason', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 100 });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 100 },
+  );
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
   const hanging = Promise.withResolvers<undefined>();
   onTestFinished(() => hanging.resolve(undefined));
   const asked = Promise.withResolvers<undefined>();
-  around.wire.interfere((call) => {
+  env.wire.interfere((call) => {
     if (!isList(call)) return undefined;
     asked.resolve(undefined);
     return hanging.promise;
@@ -232,10 +248,10 @@ test('while the platform hangs pages answer, and the last answer is shown with i
 });
 
 test('where the platform cannot be asked the lane says so, and whether it is in step is not known', async () => {
-  const { around, worker } = await twoVersions();
+  const { env, worker } = await twoVersions();
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
   const answered = (await laneOf(worker))?.live.at;
-  around.wire.interfere((call) => (isList(call) ? 'lose' : undefined));
+  env.wire.interfere((call) => (isList(call) ? 'lose' : undefined));
   await eventually(async () => (await laneOf(worker))?.live.problem?.why ?? '').not.toBe('');
   const lane = await laneOf(worker);
   expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
@@ -253,14 +269,18 @@ test('lanes of one environment share one question, and the lane that was passed 
     to: test
     version: commit
 `;
-  const { around, worker } = await begin(redis, { lanes }, { liveTickMs: 20, liveMs: 3_600_000 });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
-  const next = await around.repository.commit('main', { 'notes.txt': 'next' });
-  await around.publish(`main-${next.slice(0, 8)}`, next);
-  await fetchPush(worker, around, commit);
+  const next = await env.repository.commit('main', { 'notes.txt': 'next' });
+  await env.publish(`main-${next.slice(0, 8)}`, next);
+  await fetchPush(worker, env, commit);
   const brought = `main-${next.slice(0, 8)}`;
   await ended(worker, 'main-to-test', brought);
   await eventually(() => factsOf(worker, 'main-to-test')).toEqual([brought, brought, brought, false]);
@@ -270,47 +290,55 @@ test('lanes of one environment share one question, and the lane that was passed 
   expect(one).toMatchObject({ byAnotherLane: true });
 });
 
-async function fetchPush(worker: RunningWorker, around: Surroundings, before: string): Promise<void> {
-  const { headers, body } = await around.push('refs/heads/main', before);
+async function fetchPush(worker: RunningWorker, env: WorkerEnvironment, before: string): Promise<void> {
+  const { headers, body } = await env.push('refs/heads/main', before);
   expect((await fetch(`${worker.url}/webhooks/github`, { method: 'POST', headers, body })).status).toBe(202);
 }
 
 test('what is live in the target of a new lane is asked at once, before anything is promoted', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
-  const commit = await release(around, 'v0.9.0');
-  await around.client.artifacts.promote({
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
+  const commit = await release(env, 'v0.9.0');
+  await env.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
     versionName: 'v0.9.0',
   });
   // A tag whose release has yet to be published: its promotion waits.
-  await around.repository.tag('v1.0.0', commit);
-  await pushed(around, worker, 'v1.0.0');
+  await env.repository.tag('v1.0.0', commit);
+  await pushed(env, worker, 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v0.9.0', null, 'v1.0.0', true]);
-  expect(around.wire.count('POST', '/promotions')).toBe(0);
+  expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
 test('two workers on one Redis ask once, and show the same', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
-  const options = around.options(redis);
+  const { env, worker } = await createTestEnvironment(
+    redis,
+    { lanes: toTest },
+    { liveTickMs: 20, liveMs: 3_600_000 },
+  );
+  const options = env.options(redis);
   const settings = { ...options.settings, liveTickMs: 20, liveMs: 3_600_000 };
   await using second = await startWorker({ ...options, settings });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
   expect(await laneOf(second)).toMatchObject({ live: { at: (await laneOf(worker))?.live.at } });
 });
 
 test('the metrics count lanes that are out of step', async () => {
-  const { around, worker } = await twoVersions();
+  const { env, worker } = await twoVersions();
   const metrics = async () => {
     const headers = { authorization: `Bearer ${workerToken}` };
     return (await fetch(`${worker.url}/metrics`, { headers })).text();
   };
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
   expect(await metrics()).toContain('millrace_lanes_out_of_step 0\n');
-  await disable(around, 'v1.1.0');
+  await disable(env, 'v1.1.0');
   await eventually(metrics).toContain('millrace_lanes_out_of_step 1\n');
 });

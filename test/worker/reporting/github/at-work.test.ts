@@ -7,15 +7,15 @@ import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { ended, pushed, release, twoLanes } from '../../../environment/worker/lanes-at-work.ts';
-import { repositoryName, surroundings } from '../../../environment/worker/worker-environment.ts';
+import { repositoryName, createWorkerEnvironment } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 test('a worker that is an App shows a push through two lanes: one check run and one deployment each, each end once, though every answer is lost at first', async () => {
-  const around = await surroundings({ lanes: twoLanes, github: { app: testApp } });
-  const { apiUrl } = around.github;
+  const env = await createWorkerEnvironment({ lanes: twoLanes, github: { app: testApp } });
+  const { apiUrl } = env.github;
   const access = appAccess({ apiUrl, appId: testApp.id, privateKey: appKey });
-  const options = around.options(redis);
+  const options = env.options(redis);
   const worker = await startWorker({
     ...options,
     github: createGitHubPort({ apiUrl, access, clock: systemClock }),
@@ -24,11 +24,11 @@ test('a worker that is an App shows a push through two lanes: one check run and 
   });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const lost: string[] = [];
   // Each different write arrives, and the first time its answer does not.
-  around.github.interfere(({ method, path, body }) => {
+  env.github.interfere(({ method, path, body }) => {
     if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
     const given = body as { conclusion?: string; state?: string; external_id?: string };
     const { conclusion = '', state = '', external_id: promotion = '' } = given;
@@ -37,10 +37,10 @@ test('a worker that is an App shows a push through two lanes: one check run and 
     lost.push(write);
     return 'lose';
   });
-  const commit = await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-prod', 'v1.0.0');
-  const { checkRuns, deployments, statuses } = around.github.repository(repositoryName);
+  const { checkRuns, deployments, statuses } = env.github.repository(repositoryName);
   const concluded = () =>
     checkRuns
       .map(({ name, conclusion }) => `${name} ${conclusion ?? ''}`)
@@ -54,11 +54,11 @@ test('a worker that is an App shows a push through two lanes: one check run and 
       )
       .toSorted((a, b) => a.localeCompare(b));
   await eventually(successes).toEqual(['prod 1', 'test 1']);
-  await eventually(async () => redis.connect().scard(`${around.prefix}:open`)).toBe(0);
+  await eventually(async () => redis.connect().scard(`${env.prefix}:open`)).toBe(0);
   expect(lost.filter((write) => write.endsWith(' success'))).toHaveLength(4);
   expect(new Set(checkRuns.map(({ head_sha: sha }) => sha))).toEqual(new Set([commit]));
   expect(statuses).toEqual([]);
-  const ends = around.github.requests.filter(
+  const ends = env.github.requests.filter(
     ({ method, path, body }) =>
       method !== 'GET' && path.includes('check-runs') && JSON.stringify(body).includes('"conclusion"'),
   );

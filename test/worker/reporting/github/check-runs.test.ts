@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
-import { scene } from './reporter-environment.ts';
+import { createReporterEnvironment } from './reporter-environment.ts';
 
 const redis = testRedis();
 
 test('an App shows a promotion as one check run, from its wait to its end, with all that happened', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  const key = await around.begin();
-  await around.say(key, 'Waiting for v1.0.0 in dev', 'resolve');
-  await around.tellAll();
-  expect(around.repository.checkRuns).toMatchObject([
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, 'Waiting for v1.0.0 in dev', 'resolve');
+  await env.sendAll();
+  expect(env.repository.checkRuns).toMatchObject([
     {
       name: 'millrace/to-test',
-      head_sha: around.commit,
+      head_sha: env.commit,
       external_id: 'promotion-1',
       details_url: 'https://worker.example.com/promotions/promotion-1',
       status: 'in_progress',
@@ -21,23 +21,23 @@ test('an App shows a promotion as one check run, from its wait to its end, with 
       output: { title: 'Waiting for v1.0.0 in dev' },
     },
   ]);
-  await around.store.record(key, {
+  await env.store.record(key, {
     kind: 'effect',
     what: 'intend-promote',
     data: { what: 'v1.0.0 in test' },
     fields: { intent: JSON.stringify({ effect: 'promote', at: 0, what: 'v1.0.0 in test' }) },
   });
-  await around.finish(key, 'passed', 'v1.0.0 is live in test');
-  await around.tellAll();
-  const [check] = around.repository.checkRuns;
-  expect(around.repository.checkRuns).toHaveLength(1);
+  await env.finish(key, 'passed', 'v1.0.0 is live in test');
+  await env.sendAll();
+  const [check] = env.repository.checkRuns;
+  expect(env.repository.checkRuns).toHaveLength(1);
   expect(check).toMatchObject({ status: 'completed', conclusion: 'success' });
   expect(check?.output.title).toBe('v1.0.0 is live in test');
   expect(check?.output.text).toContain('about to promote');
   expect(check?.output.text).toContain('what: <code>v1.0.0 in test</code>');
   expect(check?.output.summary).toContain('](https://worker.example.com/promotions/promotion-1)');
-  expect(around.writes(/\/statuses\//)).toBe(0);
-  expect(await redis.connect().scard(`${around.prefix}:open`)).toBe(0);
+  expect(env.writes(/\/statuses\//)).toBe(0);
+  expect(await redis.connect().scard(`${env.prefix}:open`)).toBe(0);
 });
 
 test.each([
@@ -48,94 +48,96 @@ test.each([
   ['cancelled', 'cancelled'],
   ['superseded', 'neutral'],
 ] as const)('a promotion that ended %s is concluded %s', async (outcome, conclusion) => {
-  const around = await scene(redis);
-  await around.accept();
-  await around.finish(await around.begin(), outcome, 'It is over');
-  await around.tellAll();
-  expect(around.repository.checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  await env.finish(await env.beginAdvance(), outcome, 'It is over');
+  await env.sendAll();
+  expect(env.repository.checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
 });
 
 test('a check run whose making was never answered is found again by its promotion, not made twice', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  const key = await around.begin();
-  await around.say(key, 'Waiting', 'resolve');
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, 'Waiting', 'resolve');
   let cuts = 1;
-  around.github.interfere(({ method, path }) =>
+  env.github.interfere(({ method, path }) =>
     method === 'POST' && path.endsWith('/check-runs') && cuts-- > 0 ? 'lose' : undefined,
   );
-  await around.tellAll();
-  await around.finish(key, 'passed', 'v1.0.0 is live in test');
-  await around.tellAll();
-  expect(around.writes(/\/check-runs$/)).toBe(1);
-  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
+  await env.sendAll();
+  await env.finish(key, 'passed', 'v1.0.0 is live in test');
+  await env.sendAll();
+  expect(env.writes(/\/check-runs$/)).toBe(1);
+  expect(env.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
 });
 
 test('a worker that died while it made the check run leaves it to the next one, which finds it', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  await around.finish(await around.begin(), 'passed', 'v1.0.0 is live in test');
-  around.github.interfere(({ method, path }) =>
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
+  env.github.interfere(({ method, path }) =>
     method === 'POST' && path.endsWith('/check-runs') ? 'lose' : undefined,
   );
   // Its answer never came, and nothing of it was written down after that.
-  expect(await around.report('promotion-1')).toBeGreaterThan(1_000);
-  around.github.interfere(undefined);
-  await around.tellAll('promotion-1', around.makeReporter());
-  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
-  expect(around.writes(/\/check-runs$/)).toBe(1);
+  expect(await env.report('promotion-1')).toBeGreaterThan(1_000);
+  env.github.interfere(undefined);
+  await env.sendAll('promotion-1', env.makeReporter());
+  expect(env.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
+  expect(env.writes(/\/check-runs$/)).toBe(1);
 });
 
 test('an end whose answer was lost is not sent again where GitHub shows it', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  const key = await around.begin();
-  await around.say(key, 'Promoting');
-  await around.tellAll();
-  await around.finish(key, 'passed', 'v1.0.0 is live in test');
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, 'Promoting');
+  await env.sendAll();
+  await env.finish(key, 'passed', 'v1.0.0 is live in test');
   let cuts = 1;
-  around.github.interfere(({ method }) => (method === 'PATCH' && cuts-- > 0 ? 'lose' : undefined));
-  await around.tellAll();
-  expect(around.writes(/\/check-runs\/\d+$/)).toBe(1);
-  expect(around.repository.checkRuns).toMatchObject([{ conclusion: 'success' }]);
+  env.github.interfere(({ method }) => (method === 'PATCH' && cuts-- > 0 ? 'lose' : undefined));
+  await env.sendAll();
+  expect(env.writes(/\/check-runs\/\d+$/)).toBe(1);
+  expect(env.repository.checkRuns).toMatchObject([{ conclusion: 'success' }]);
 });
 
 test('states in between are left out, and nothing is said twice', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  const key = await around.begin();
-  await around.say(key, 'one');
-  await around.say(key, 'two');
-  await around.say(key, 'three');
-  await around.tellAll();
-  await around.tellAll();
-  expect(around.repository.checkRuns.map(({ output }) => output.title)).toEqual(['three']);
-  expect(around.writes(/check-runs/)).toBe(1);
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, 'one');
+  await env.say(key, 'two');
+  await env.say(key, 'three');
+  await env.sendAll();
+  await env.sendAll();
+  expect(env.repository.checkRuns.map(({ output }) => output.title)).toEqual(['three']);
+  expect(env.writes(/check-runs/)).toBe(1);
 });
 
 test('an App that may make no check runs falls back to commit statuses, and says what it lacks', async () => {
-  const around = await scene(redis, { permissions: { statuses: 'write', deployments: 'write' } });
-  await around.accept();
-  await around.finish(await around.begin(), 'passed', 'v1.0.0 is live in test');
-  await around.tellAll();
-  expect(around.repository.statuses).toMatchObject([
+  const env = await createReporterEnvironment(redis, {
+    permissions: { statuses: 'write', deployments: 'write' },
+  });
+  await env.accept();
+  await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
+  await env.sendAll();
+  expect(env.repository.statuses).toMatchObject([
     {
       context: 'millrace/to-test',
       state: 'success',
       target_url: 'https://worker.example.com/promotions/promotion-1',
     },
   ]);
-  expect(around.warnings).toEqual([expect.stringContaining('check runs')]);
+  expect(env.warnings).toEqual([expect.stringContaining('check runs')]);
 });
 
 test('foreign text in a promotion starts no mention, link, table cell or markup on GitHub', async () => {
   const version = '| </td><img src=x> @octocat #1 ![a](http://evil.example) `x`';
-  const around = await scene(redis, { version });
-  await around.accept();
-  const key = await around.begin();
-  await around.say(key, `Waiting for ${version}\nnew line\u202e`);
-  await around.tellAll();
-  const output = around.repository.checkRuns[0]?.output;
+  const env = await createReporterEnvironment(redis, { version });
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, `Waiting for ${version}\nnew line\u202e`);
+  await env.sendAll();
+  const output = env.repository.checkRuns[0]?.output;
   for (const text of [output?.summary ?? '', output?.text ?? '']) {
     expect(text).toContain('octocat');
     expect(text).not.toMatch(/@octocat|<img|<\/td>|\]\(http:\/\/evil|`x`|\u202e/);
@@ -145,12 +147,12 @@ test('foreign text in a promotion starts no mention, link, table cell or markup 
 });
 
 test('a promotion of a thousand entries fits: the oldest are counted, the newest are shown', async () => {
-  const around = await scene(redis);
-  await around.accept();
-  const key = await around.begin();
-  for (let i = 0; i < 600; i += 1) await around.say(key, `entry ${i} ${'ä@|'.repeat(40)}`);
-  await around.tellAll();
-  const text = around.repository.checkRuns[0]?.output.text ?? '';
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  const key = await env.beginAdvance();
+  for (let i = 0; i < 600; i += 1) await env.say(key, `entry ${i} ${'ä@|'.repeat(40)}`);
+  await env.sendAll();
+  const text = env.repository.checkRuns[0]?.output.text ?? '';
   expect(text).toMatch(/^\d+ earlier entries are not shown\./);
   expect(text).toContain('entry 599');
   expect(text.length).toBeLessThan(65_535);

@@ -21,7 +21,7 @@ import type { TestRedis } from '../../../environment/redis.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { noLimits } from '../../../environment/worker/worker-environment.ts';
 
-export interface SceneOptions {
+export interface ReporterEnvironmentOptions {
   readonly as?: 'app' | 'token';
   readonly permissions?: typeof testApp.permissions;
   readonly limits?: WriteLimits;
@@ -34,7 +34,7 @@ export interface SceneOptions {
 const name = 'example/warehouse';
 
 /** A promotion, a GitHub and what tells the one about the other; nothing else of the worker. */
-export async function scene(
+export async function createReporterEnvironment(
   redis: TestRedis,
   {
     as = 'app',
@@ -43,7 +43,7 @@ export async function scene(
     reportForMs = 86_400_000,
     version = 'v1.0.0',
     sleeps = () => 0,
-  }: SceneOptions = {},
+  }: ReporterEnvironmentOptions = {},
 ) {
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-report-'));
   const git = await buildRepository(gitRoot, name);
@@ -148,7 +148,7 @@ export async function scene(
       await store.accept({ promotionId, plan, order: 'differs', head });
     },
     /** Begins a turn of the promotion that has the lane. */
-    async begin(promotionId = 'promotion-1'): Promise<AdvanceKey> {
+    async beginAdvance(promotionId = 'promotion-1'): Promise<AdvanceKey> {
       const promotion = await store.promotion(promotionId);
       if (promotion === undefined) throw new Error('no such run');
       const begun = await store.beginAdvance(promotion);
@@ -156,7 +156,7 @@ export async function scene(
       return begun.key;
     },
     async say(key: AdvanceKey, text: string, step: 'resolve' | 'promote' = 'promote'): Promise<void> {
-      const fields = { step: JSON.stringify({ name: step, since: 0, looks: 0 }) };
+      const fields = { step: JSON.stringify({ name: step, since: 0, readBacks: 0 }) };
       await store.record(key, {
         kind: 'state',
         what: 'said',
@@ -170,7 +170,7 @@ export async function scene(
       await store.finish(key, { outcome, message: text, report: { state, text }, state: 'finished' });
     },
     /** Tells until all is told; as often as the reporter wants, without its waits. */
-    async tellAll(promotionId = 'promotion-1', tell = report): Promise<void> {
+    async sendAll(promotionId = 'promotion-1', tell = report): Promise<void> {
       for (let i = 0; i < 40; i += 1) {
         const wait = await tell(promotionId);
         if (wait === undefined) return;

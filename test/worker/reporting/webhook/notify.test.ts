@@ -10,8 +10,8 @@ import { silentLogger } from '../../../../lib/core/ports.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { ended, failing, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
-import { scene } from '../github/reporter-environment.ts';
-import { surroundings } from '../../../environment/worker/worker-environment.ts';
+import { createReporterEnvironment } from '../github/reporter-environment.ts';
+import { createWorkerEnvironment } from '../../../environment/worker/worker-environment.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -20,20 +20,20 @@ const secret = 'nobody knows';
 const all: readonly NotificationKind[] = ['failed', 'needs-approval', 'indeterminate'];
 
 /** A promotion, those who are told of it, and time that a test moves on. */
-async function begin(urls: readonly string[], events = all, version?: string) {
-  const around = await scene(redis, version === undefined ? {} : { version });
-  await around.accept();
-  const key = await around.begin();
+async function beginAdvance(urls: readonly string[], events = all, version?: string) {
+  const env = await createReporterEnvironment(redis, version === undefined ? {} : { version });
+  await env.accept();
+  const key = await env.beginAdvance();
   const poster = openPoster();
   onTestFinished(() => poster.close());
   let waits = false;
-  const clock = { now: () => Date.now() + around.time.skipped, sleep: async () => {} };
+  const clock = { now: () => Date.now() + env.time.skipped, sleep: async () => {} };
   const targets = urls.map((url): NotifyTarget => ({ url: () => url, secret: () => secret, events }));
   const make = () =>
     createNotifier({
       targets,
-      outbox: createOutbox(redis.connect(), around.prefix, clock),
-      store: around.store,
+      outbox: createOutbox(redis.connect(), env.prefix, clock),
+      store: env.store,
       post: poster.post,
       needsApproval: () => waits,
       url: 'https://worker.example.com',
@@ -43,28 +43,28 @@ async function begin(urls: readonly string[], events = all, version?: string) {
     });
   const notifier = make();
   const promotion = async (): Promise<PromotionRecord> => {
-    const found = await around.store.promotion('promotion-1');
+    const found = await env.store.promotion('promotion-1');
     if (found === undefined) throw new Error('the promotion is gone');
     return found;
   };
   return {
-    around,
+    env,
     key,
     make,
     offer: async () => notifier.offer(await promotion()),
     send: () => notifier.sendDue(),
     waitForApproval: (yes: boolean) => (waits = yes),
-    pass: (ms: number) => (around.time.skipped += ms),
+    pass: (ms: number) => (env.time.skipped += ms),
   };
 }
 
 test('a failure is told once, signed, in the form that is documented', async () => {
   const receiver = await startReceiver();
-  const { around, key, offer, send, make } = await begin([receiver.url]);
+  const { env, key, offer, send, make } = await beginAdvance([receiver.url]);
   await offer();
   await send();
   expect(receiver.received).toEqual([]);
-  await around.finish(key, 'failed', 'v1.0.0 failed in test: daily/load ended FAILED');
+  await env.finish(key, 'failed', 'v1.0.0 failed in test: daily/load ended FAILED');
   await offer();
   await offer();
   await Promise.all([send(), make().sendDue()]);
@@ -87,7 +87,7 @@ test('a failure is told once, signed, in the form that is documented', async () 
       promotion: 'promotion-1',
       lane: 'to-test',
       repository: { id: 77, name: 'example/warehouse' },
-      commit: around.commit,
+      commit: env.commit,
       version: 'v1.0.0',
       to: 'test',
       outcome: 'failed',
@@ -106,8 +106,8 @@ test.each([
   ['superseded', []],
 ] as const)('a promotion that ended %s makes %j', async (outcome, types) => {
   const receiver = await startReceiver();
-  const { around, key, offer, send } = await begin([receiver.url]);
-  await around.finish(key, outcome, 'It is over');
+  const { env, key, offer, send } = await beginAdvance([receiver.url]);
+  await env.finish(key, outcome, 'It is over');
   await offer();
   await send();
   expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
@@ -115,7 +115,7 @@ test.each([
 
 test('an approval that is needed is told once, and not at all where it was given meanwhile', async () => {
   const receiver = await startReceiver((count) => (count === 1 ? 503 : 204));
-  const { offer, send, waitForApproval, pass } = await begin([receiver.url]);
+  const { offer, send, waitForApproval, pass } = await beginAdvance([receiver.url]);
   waitForApproval(true);
   await offer();
   await send();
@@ -128,14 +128,14 @@ test('an approval that is needed is told once, and not at all where it was given
 
 test('each target gets what it asked for, whatever becomes of the other', async () => {
   const [good, bad] = [await startReceiver(), await startReceiver(() => 'drop')];
-  const { around, key, offer, send } = await begin([bad.url, good.url], ['indeterminate']);
-  await around.finish(key, 'indeterminate', 'Not known');
+  const { env, key, offer, send } = await beginAdvance([bad.url, good.url], ['indeterminate']);
+  await env.finish(key, 'indeterminate', 'Not known');
   await offer();
   await send();
   expect(good.received).toHaveLength(1);
   expect(bad.received).toHaveLength(1);
-  const other = await begin([good.url], ['failed']);
-  await other.around.finish(other.key, 'indeterminate', 'Not known');
+  const other = await beginAdvance([good.url], ['failed']);
+  await other.env.finish(other.key, 'indeterminate', 'Not known');
   await other.offer();
   await other.send();
   expect(good.received).toHaveLength(1);
@@ -143,8 +143,8 @@ test('each target gets what it asked for, whatever becomes of the other', async 
 
 test('what is not taken is sent again, with the same id, ever more rarely; in the end it is given up and said', async () => {
   const receiver = await startReceiver((count) => (count % 2 === 0 ? 'drop' : 302));
-  const { around, key, offer, send, pass } = await begin([receiver.url]);
-  await around.finish(key, 'failed', 'It is over');
+  const { env, key, offer, send, pass } = await beginAdvance([receiver.url]);
+  await env.finish(key, 'failed', 'It is over');
   await offer();
   let passed = 0;
   for (let i = 0; i < 30; i += 1) {
@@ -156,15 +156,13 @@ test('what is not taken is sent again, with the same id, ever more rarely; in th
   expect(receiver.received).toHaveLength(10);
   expect(passed).toBeGreaterThan(3_600_000);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  expect((await around.store.history({ promotion: 'promotion-1' })).at(-1)?.what).toBe(
-    'notification-given-up',
-  );
+  expect((await env.store.history({ promotion: 'promotion-1' })).at(-1)?.what).toBe('notification-given-up');
 });
 
 test('a receiver that wants no more of them gets none', async () => {
   const receiver = await startReceiver(() => 410);
-  const { around, key, offer, send, pass } = await begin([receiver.url]);
-  await around.finish(key, 'failed', 'It is over');
+  const { env, key, offer, send, pass } = await beginAdvance([receiver.url]);
+  await env.finish(key, 'failed', 'It is over');
   await offer();
   await send();
   pass(86_400_000);
@@ -174,8 +172,8 @@ test('a receiver that wants no more of them gets none', async () => {
 
 test('whatever the texts of a promotion, the body stays small and on one line', async () => {
   const receiver = await startReceiver();
-  const { around, key, offer, send } = await begin([receiver.url], all, 'v\u202e\n'.repeat(5_000));
-  await around.finish(key, 'failed', 'long '.repeat(50_000));
+  const { env, key, offer, send } = await beginAdvance([receiver.url], all, 'v\u202e\n'.repeat(5_000));
+  await env.finish(key, 'failed', 'long '.repeat(50_000));
   await offer();
   await send();
   const body = receiver.received[0]?.body ?? '';
@@ -186,8 +184,8 @@ test('whatever the texts of a promotion, the body stays small and on one line', 
 
 test('a worker tells of a failed promotion by itself', async () => {
   const receiver = await startReceiver();
-  const around = await surroundings({ lanes: toTest, seed: failing('test') });
-  const options = around.options(redis);
+  const env = await createWorkerEnvironment({ lanes: toTest, seed: failing('test') });
+  const options = env.options(redis);
   const worker = await startWorker({
     ...options,
     settings: { ...options.settings, notifyTickMs: 100 },
@@ -195,10 +193,10 @@ test('a worker tells of a failed promotion by itself', async () => {
   });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => receiver.received.length).toBe(1);
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'promotion.failed' });

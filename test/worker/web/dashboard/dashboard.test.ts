@@ -2,23 +2,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ownPlace } from '../../../../worker/web/sign-in.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { surroundings } from '../../../environment/worker/worker-environment.ts';
+import { createWorkerEnvironment } from '../../../environment/worker/worker-environment.ts';
 import { manyLanes } from './many-lanes.ts';
 import { tokens, withOperators } from './operators.ts';
 
 const redis = testRedis();
 
 /** A worker with lanes in every state that its reconciler leaves alone. */
-async function begin(lanes: number) {
-  const around = await surroundings({ lanes: '  []' });
-  const options = around.options(redis);
+async function createTestEnvironment(lanes: number) {
+  const env = await createWorkerEnvironment({ lanes: '  []' });
+  const options = env.options(redis);
   const settings = { ...options.settings, reconcileMs: 3_600_000 };
   const worker = await startWorker({ ...options, settings, config: withOperators() });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
-  const ids = await manyLanes(redis, around.prefix, lanes);
+  const ids = await manyLanes(redis, env.prefix, lanes);
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${worker.url}${path}`, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -46,7 +46,7 @@ const lanePlace = (id: string): string => `/lanes/${encodeURIComponent(id)}`;
 const csrfIn = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 test('whoever is not signed in sees the sign-in page and nothing else, and a wrong token brings it back', async () => {
-  const { get, post, ids } = await begin(2);
+  const { get, post, ids } = await createTestEnvironment(2);
   for (const place of [...places, lanePlace(ids[0] ?? ''), ...promotions]) {
     const answer = await get(place);
     const text = await answer.text();
@@ -61,7 +61,7 @@ test('whoever is not signed in sees the sign-in page and nothing else, and a wro
 });
 
 test('a browser is answered with a page whatever is refused, and a program with JSON', async () => {
-  const { worker, post } = await begin(0);
+  const { worker, post } = await createTestEnvironment(0);
   const tooLong = { token: 'x'.repeat(20_000) };
   const cases = [
     [() => post('/session', tooLong), 413, 'The form is too long'],
@@ -82,7 +82,7 @@ test('a browser is answered with a page whatever is refused, and a program with 
 });
 
 test('after signing in one is where one wanted to go, on this site and no other', async () => {
-  const { post } = await begin(0);
+  const { post } = await createTestEnvironment(0);
   const there = await post('/session', { token: tokens.ada, next: '/promotions/abc?show=x' });
   expect(there.headers.get('location')).toBe('/promotions/abc?show=x');
   for (const place of [
@@ -100,7 +100,7 @@ test('after signing in one is where one wanted to go, on this site and no other'
 test.each([0, 50])(
   'with %i lanes no page runs or styles anything inline, frames are refused, and foreign text stays text',
   async (count) => {
-    const { get, signIn, ids } = await begin(count);
+    const { get, signIn, ids } = await createTestEnvironment(count);
     const headers = await signIn(tokens.root);
     const some = count === 0 ? [] : [...promotions, ...ids.slice(0, 10).map(lanePlace)];
     for (const place of [...places, ...some]) {
@@ -128,7 +128,7 @@ test.each([0, 50])(
 );
 
 test('a viewer sees no act and is refused by the server; of other repositories there is nothing at all', async () => {
-  const { get, post, signIn, ids } = await begin(10);
+  const { get, post, signIn, ids } = await createTestEnvironment(10);
   const vera = await signIn(tokens.vera);
   const lane = lanePlace(ids[2] ?? '');
   for (const place of [...places, ...promotions.slice(0, 3), lane])
@@ -154,7 +154,7 @@ test('a viewer sees no act and is refused by the server; of other repositories t
 });
 
 test('an act needs our own page, its form and a reason where there must be one, and then it is done and audited', async () => {
-  const { get, post, signIn, ids } = await begin(10);
+  const { get, post, signIn, ids } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const place = `${lanePlace(ids[8] ?? '')}/hold`;
   const asked = await (await get(place, ada)).text();
@@ -183,7 +183,7 @@ test('an act needs our own page, its form and a reason where there must be one, 
 });
 
 test('a release takes back the holds that its page showed, each with its reason; one that came meanwhile stays', async () => {
-  const { get, post, signIn, ids } = await begin(10);
+  const { get, post, signIn, ids } = await createTestEnvironment(10);
   const [ada, root] = [await signIn(tokens.ada), await signIn(tokens.root)];
   const lane = lanePlace(ids[8] ?? '');
   const hold = async (who: { cookie: string }, reason: string) =>
@@ -207,7 +207,7 @@ test('a release takes back the holds that its page showed, each with its reason;
 });
 
 test('what somebody approves is what they saw, and a promotion that has gone on is refused with the reason', async () => {
-  const { get, post, signIn } = await begin(10);
+  const { get, post, signIn } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const place = '/promotions/promotion-1-v1.2.0/approve';
   const csrf = csrfIn(await (await get(place, ada)).text());
@@ -225,7 +225,7 @@ test('what somebody approves is what they saw, and a promotion that has gone on 
 });
 
 test('a page that has not changed is answered 304, and what is no page is not there', async () => {
-  const { get, post, signIn } = await begin(10);
+  const { get, post, signIn } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const first = await get('/', ada);
   const again = await get('/', { ...ada, 'if-none-match': first.headers.get('etag') ?? '' });
@@ -250,7 +250,7 @@ test('a page that has not changed is answered 304, and what is no page is not th
 });
 
 test('a link on another site finds somebody signed in: the page asks for itself once more, with the cookie', async () => {
-  const { get } = await begin(0);
+  const { get } = await createTestEnvironment(0);
   const answer = await get('/promotions/abc', { 'sec-fetch-site': 'cross-site' });
   expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '0;url=/promotions/abc']);
   expect((await get('/promotions/abc', { 'sec-fetch-site': 'same-origin' })).status).toBe(401);

@@ -87,7 +87,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
       kind: 'state',
       what: 'resolved',
       data: { version },
-      fields: step({ name: 'promote', since, looks: 0 }),
+      fields: step({ name: 'promote', since, readBacks: 0 }),
       report: { state: 'pending', text },
     });
     await store.rest(key);

@@ -3,25 +3,32 @@ import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { createDeadLetters } from '../../../../worker/store/dead-letters.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { ended, laneId, letGo, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import {
+  ended,
+  laneId,
+  resumeLane,
+  pushed,
+  release,
+  toTest,
+} from '../../../environment/worker/lanes-at-work.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import {
   askWorker,
   projectId,
-  surroundings,
+  createWorkerEnvironment,
   workerToken,
 } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
 /** A worker at work, and its own token’s session. */
-async function begin() {
-  const around = await surroundings({ lanes: toTest });
-  const options = around.options(redis);
+async function createTestEnvironment() {
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const options = env.options(redis);
   const worker = await startWorker({ ...options, settings: { ...options.settings, liveTickMs: 50 } });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const send = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(`${worker.url}${path}`, {
@@ -34,7 +41,7 @@ async function begin() {
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   const see = async (path: string) => (await fetch(`${worker.url}${path}`, { headers: { cookie } })).text();
   return {
-    around,
+    env,
     worker,
     see,
     async act(path: string, fields: Record<string, string>) {
@@ -45,19 +52,19 @@ async function begin() {
 }
 
 test('a promotion of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
-  const { around, worker, see, act } = await begin();
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const { env, worker, see, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  around.wire.interfere(undefined);
+  env.wire.interfere(undefined);
   expect(await see('/')).toContain('on hold');
   expect(await see(`/promotions/${id}`)).toContain('Recorded before the call');
   expect(await see(`/promotions/${id}/resolve`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
   expect((await act(`/promotions/${id}/resolve`, { executionId: '', reason: '' })).status).toBe(400);
-  const [started] = around.platform.ledger({ operation: 'executions.start' });
+  const [started] = env.platform.ledger({ operation: 'executions.start' });
   const response = await act(`/promotions/${id}/resolve`, {
     executionId: started?.subject.id ?? '',
     reason: 'by its tag',
@@ -68,8 +75,8 @@ test('a promotion of which nobody knows is settled with the form that fits its s
 });
 
 test('what was given up is replayed from the page of dead letters, and is gone from it', async () => {
-  const { around, see, act } = await begin();
-  const letters = createDeadLetters(redis.connect(), around.prefix, systemClock);
+  const { env, see, act } = await createTestEnvironment();
+  const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);
   const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
   await letters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: '<b>no answer</b>', data });
   await letters.add({
@@ -98,16 +105,16 @@ test('what was given up is replayed from the page of dead letters, and is gone f
 });
 
 test('an indeterminate lane with a promotion queued behind it links the settling of the one that holds it', async () => {
-  const { around, worker, see, act } = await begin();
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const { env, worker, see, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  around.wire.interfere(undefined);
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  env.wire.interfere(undefined);
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   await eventually(() => see('/')).toContain('1 promotion waits');
   for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
     const text = await see(page);
@@ -123,17 +130,17 @@ test('an indeterminate lane with a promotion queued behind it links the settling
 });
 
 test('an indeterminate promotion that a newer one has passed by is not offered for settling, and a try says why', async () => {
-  const { around, worker, see, act } = await begin();
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const { env, worker, see, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  around.wire.interfere(undefined);
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
-  await letGo(worker, 'to-test');
+  env.wire.interfere(undefined);
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
+  await resumeLane(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
   for (const page of ['/', '/promotions', `/promotions/${id}`, `/lanes/${laneId('to-test')}`])
     expect(await see(page), page).not.toContain(`/promotions/${id}/resolve`);

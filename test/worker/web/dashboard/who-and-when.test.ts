@@ -8,7 +8,7 @@ import {
   delivery,
   repositoryId,
   repositoryName,
-  surroundings,
+  createWorkerEnvironment,
 } from '../../../environment/worker/worker-environment.ts';
 import { laneId, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import { tokens, withOperators } from './operators.ts';
@@ -16,12 +16,12 @@ import { tokens, withOperators } from './operators.ts';
 const redis = testRedis();
 
 /** A worker with operators, root’s browser, command line and API. */
-async function begin() {
-  const around = await surroundings({ lanes: toTest });
-  const worker = await startWorker({ ...around.options(redis), config: withOperators(), token: undefined });
+async function createTestEnvironment() {
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const worker = await startWorker({ ...env.options(redis), config: withOperators(), token: undefined });
   onTestFinished(async () => {
     await worker.close();
-    await around[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
   });
   const send = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(`${worker.url}${path}`, {
@@ -43,14 +43,14 @@ async function begin() {
     });
     return { status: response.status, text: await response.text() };
   };
-  const env = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: tokens.root };
+  const variables = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: tokens.root };
   return {
-    around,
+    env,
     worker,
     open,
     see,
     api,
-    cli: (...args: string[]) => inProcess(args, { env }),
+    cli: (...args: string[]) => inProcess(args, { env: variables }),
     async act(path: string, fields: Record<string, string>) {
       const csrf = /name="csrf" value="([^"]+)"/.exec(await see(path))?.[1] ?? '';
       return send(path, { csrf, ...fields }, cookie);
@@ -63,23 +63,23 @@ const words = (page: string): string => page.replaceAll(/<[^>]*>/g, ' ').replace
 
 /** A lane that the worker itself has held, because nobody knows whether its execution was started. */
 async function heldByTheWorker() {
-  const scene = await begin();
-  const { around, worker } = scene;
-  await release(around, 'v1.0.0');
-  around.wire.interfere(({ path, method }) =>
+  const setup = await createTestEnvironment();
+  const { env, worker } = setup;
+  await release(env, 'v1.0.0');
+  env.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(around, worker, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   let id = '';
   await eventually(async () => {
-    const { promotions } = JSON.parse((await scene.api('promotions')).text) as {
+    const { promotions } = JSON.parse((await setup.api('promotions')).text) as {
       promotions: { id: string; outcome: string }[];
     };
     id = promotions[0]?.id ?? '';
     return promotions[0]?.outcome;
   }).toBe('indeterminate');
-  around.wire.interfere(undefined);
-  return { ...scene, id };
+  env.wire.interfere(undefined);
+  return { ...setup, id };
 }
 
 test('each act says who did it and which way: dashboard, command line, API, or the worker itself', async () => {
@@ -103,9 +103,9 @@ test('each act says who did it and which way: dashboard, command line, API, or t
 });
 
 test('a cancelled promotion says who cancelled it and which way, in its timeline and in the audit', async () => {
-  const { cli, act, see, around, worker } = await heldByTheWorker();
-  await release(around, 'v1.1.0');
-  await pushed(around, worker, 'v1.1.0');
+  const { cli, act, see, env, worker } = await heldByTheWorker();
+  await release(env, 'v1.1.0');
+  await pushed(env, worker, 'v1.1.0');
   const shown = async () => (await cli('promotions', '--json')).stdout;
   await eventually(shown).toContain('v1.1.0');
   const { promotions } = JSON.parse(await shown()) as { promotions: { id: string; version: string }[] };
@@ -159,9 +159,9 @@ test('no answer of the API and no page shows a time as a number', async () => {
 });
 
 test('a delivery shows its repository and its ref, a comment its pull request; an unsigned one shows neither', async () => {
-  const { around, worker, see, api } = await begin();
-  await release(around, 'v1.0.0');
-  await pushed(around, worker, 'v1.0.0');
+  const { env, worker, see, api } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
   const repository = { id: repositoryId, full_name: repositoryName };
   const comment = delivery('issue_comment', {
     action: 'created',
@@ -192,7 +192,7 @@ test('a delivery shows its repository and its ref, a comment its pull request; a
 });
 
 test('an unknown page is HTML with status 404 and the navigation; the API and the webhook stay JSON', async () => {
-  const { open } = await begin();
+  const { open } = await createTestEnvironment();
   for (const path of ['/nonsense', '/lanes/a/b/c', '/promotions/x/nonsense', '/%zz']) {
     const answer = await open(path);
     const text = await answer.text();

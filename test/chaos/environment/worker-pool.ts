@@ -1,9 +1,9 @@
-import type { Scene } from './scene.ts';
+import type { TrialEnvironment } from './trial-environment.ts';
 import { until } from './until.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Several workers on one Redis; who dies is replaced. */
-export interface Crew extends AsyncDisposable {
+export interface WorkerPool extends AsyncDisposable {
   readonly workers: readonly WorkerProcess[];
   readonly counts: { kills: number; freezes: number };
   /** Kills one that stands, and starts another in its place. Resolves once that is under way, as soon as there is one. */
@@ -14,8 +14,8 @@ export interface Crew extends AsyncDisposable {
   finish(): Promise<void>;
 }
 
-export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
-  const workers = await Promise.all(Array.from({ length: size }, () => scene.start()));
+export async function startWorkerPool(env: TrialEnvironment, size: number): Promise<WorkerPool> {
+  const workers = await Promise.all(Array.from({ length: size }, () => env.start()));
   const counts = { kills: 0, freezes: 0 };
   const frozen = new Map<number, NodeJS.Timeout>();
   const starting = new Map<number, Promise<void>>();
@@ -28,7 +28,7 @@ export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
     if (frozen.delete(index)) workers[index]?.signal('SIGCONT');
   }
   /** The first that lives and fits, from `first` on. */
-  async function standing(first: number, fits: (index: number) => boolean): Promise<number> {
+  async function running(first: number, fits: (index: number) => boolean): Promise<number> {
     const order = workers.map((_, i) => (first + i) % workers.length);
     const find = (): number | undefined =>
       order.find((index) => workers[index]?.alive === true && !starting.has(index) && fits(index));
@@ -36,13 +36,13 @@ export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
     return find() ?? first;
   }
   async function start(index: number): Promise<void> {
-    workers[index] = await scene.start();
+    workers[index] = await env.start();
   }
   return {
     workers,
     counts,
     async kill(first) {
-      const index = await standing(first, () => true);
+      const index = await running(first, () => true);
       workers[index]?.signal('SIGKILL');
       counts.kills += 1;
       frozen.delete(index);
@@ -52,7 +52,7 @@ export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
       );
     },
     async freeze(first, ms) {
-      const index = await standing(first, (one) => !frozen.has(one));
+      const index = await running(first, (one) => !frozen.has(one));
       workers[index]?.signal('SIGSTOP');
       counts.freezes += 1;
       frozen.set(

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { delivery, repositoryId, repositoryName } from '../../environment/worker/worker-environment.ts';
-import type { Scene } from './scene.ts';
+import type { TrialEnvironment } from './trial-environment.ts';
 import { waitedForCore } from './waited-for-core.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -33,18 +33,22 @@ export function pushOf(branch: string) {
 }
 
 /** Sends one push. */
-export async function offerOne(scene: Scene, { url, pid }: Receiver, branch: string): Promise<Offered> {
+export async function offerOne(
+  env: TrialEnvironment,
+  { url, pid }: Receiver,
+  branch: string,
+): Promise<Offered> {
   const push = pushOf(branch);
   const digest = createHash('sha256').update(push.body).digest('hex');
   const waited = (): number => waitedForCore(pid) + waitedForCore(process.pid);
-  const [begun, before] = [performance.now(), waited()];
-  const status = await scene.send(url, push);
-  return { branch, digest, status, ms: performance.now() - begun, waitedMs: waited() - before };
+  const [startedAt, before] = [performance.now(), waited()];
+  const status = await env.send(url, push);
+  return { branch, digest, status, ms: performance.now() - startedAt, waitedMs: waited() - before };
 }
 
 /** Sends pushes one after the other for as long as `going` says, `width` at a time. */
 export async function flood(
-  scene: Scene,
+  env: TrialEnvironment,
   to: Receiver,
   name: string,
   going: () => boolean,
@@ -55,7 +59,7 @@ export async function flood(
   const send = async (): Promise<void> => {
     while (going()) {
       count += 1;
-      const one = await offerOne(scene, to, `${name}-${count}`);
+      const one = await offerOne(env, to, `${name}-${count}`);
       offered.push(one);
       // A Redis that is gone refuses at once: what matters is that it is asked, not how often.
       if (one.status !== 202) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -66,9 +70,9 @@ export async function flood(
 }
 
 /** The branches that a worker has asked GitHub for, which it does for each push that it takes in. */
-export function branchesAsked(scene: Scene): ReadonlySet<string> {
+export function branchesAsked(env: TrialEnvironment): ReadonlySet<string> {
   const asked = new Set<string>();
-  for (const { path } of scene.around.github.requests) {
+  for (const { path } of env.services.github.requests) {
     const branch = /\/git\/ref\/heads(?:%2F|\/)(.+)$/i.exec(path)?.[1];
     if (branch !== undefined) asked.add(decodeURIComponent(branch));
   }

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../environment/worker/worker-environment.ts';
+import type { WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
 /** What really happened on the platform and on GitHub, in words that repeat where something happened twice. */
 export interface Effects {
@@ -10,14 +10,14 @@ export interface Effects {
   readonly ends: readonly string[];
 }
 
-export function effectsOf(around: Surroundings): Effects {
-  const ledger = around.platform.ledger();
+export function effectsOf(services: WorkerEnvironment): Effects {
+  const ledger = services.platform.ledger();
   return {
     promotions: ledger.filter(({ effect }) => effect === 'promoted').map(({ description }) => description),
     executions: ledger
       .filter(({ effect, operation }) => effect === 'started' && operation.startsWith('executions'))
       .map(({ description }) => description),
-    ends: around.github
+    ends: services.github
       .repository('example/warehouse')
       .statuses.filter(({ state }) => state !== 'pending')
       .map(({ sha, context }) => `${sha} ${context}`),

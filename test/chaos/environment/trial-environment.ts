@@ -9,9 +9,9 @@ import {
   type Delivery,
   deliver,
   noLimits,
-  type Surroundings,
-  surroundings,
-  type Wishes,
+  type WorkerEnvironment,
+  createWorkerEnvironment,
+  type WorkerEnvironmentOptions,
 } from '../../environment/worker/worker-environment.ts';
 import { openHttpLine } from '../lines/http-line.ts';
 import type { Watch } from '../lines/moment.ts';
@@ -20,8 +20,8 @@ import type { RedisServer } from './redis-server.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
 /** One project, its platform, its GitHub and its workers, each behind a line that is watched. */
-export interface Scene extends AsyncDisposable {
-  readonly around: Surroundings;
+export interface TrialEnvironment extends AsyncDisposable {
+  readonly services: WorkerEnvironment;
   readonly server: RedisServer;
   readonly store: LaneStore;
   readonly redisLine: RedisLine;
@@ -46,43 +46,43 @@ export const shortTimes: Partial<WorkerSettings> = {
 
 const workerScript = path.resolve(import.meta.dirname, '../../worker/crash/worker-process.ts');
 
-interface SceneWishes extends Wishes {
+interface TrialEnvironmentOptions extends WorkerEnvironmentOptions {
   /** False: workers talk past the lines, which costs much less where nobody watches. */
   readonly watched?: boolean;
 }
 
-export async function setScene(
+export async function createTrialEnvironment(
   server: RedisServer,
-  { watched = true, ...wishes }: SceneWishes,
-): Promise<Scene> {
+  { watched = true, ...options }: TrialEnvironmentOptions,
+): Promise<TrialEnvironment> {
   const closing = new AsyncDisposableStack();
-  const around = closing.use(await surroundings(wishes));
+  const services = closing.use(await createWorkerEnvironment(options));
   let current: Watch | undefined;
   const watch: Watch = (moment) => current?.(moment) ?? 'pass';
   const redisLine = closing.use(await openRedisLine(server.socket, watch));
-  const platform = closing.use(await openHttpLine('platform', around.platform.baseUrl, watch));
-  const github = closing.use(await openHttpLine('github', around.github.apiUrl, watch));
+  const platform = closing.use(await openHttpLine('platform', services.platform.baseUrl, watch));
+  const github = closing.use(await openHttpLine('github', services.github.apiUrl, watch));
   return {
-    around,
+    services,
     server,
-    store: createLaneStore(server.redis, keysUnder(around.prefix), systemClock),
+    store: createLaneStore(server.redis, keysUnder(services.prefix), systemClock),
     redisLine,
     lines: { platform: platform.url, github: github.url },
     async start(settings = {}) {
-      const options: ProcessOptions = {
+      const processOptions: ProcessOptions = {
         redis: watched ? redisLine.address : server.address,
-        settings: { ...shortTimes, ...settings, prefix: around.prefix },
-        platform: watched ? platform.url : around.platform.baseUrl,
-        token: around.platform.tokens.admin,
-        github: watched ? github.url : around.github.apiUrl,
+        settings: { ...shortTimes, ...settings, prefix: services.prefix },
+        platform: watched ? platform.url : services.platform.baseUrl,
+        token: services.platform.tokens.admin,
+        github: watched ? github.url : services.github.apiUrl,
         // A GitHub with an App has it for its worker.
-        ...(wishes.github?.app === undefined
+        ...(options.github?.app === undefined
           ? {}
-          : { app: { appId: wishes.github.app.id, privateKey: appKey } }),
+          : { app: { appId: options.github.app.id, privateKey: appKey } }),
       };
       return closing.use(
         await startWorkerProcess({
-          args: [workerScript, JSON.stringify(options)],
+          args: [workerScript, JSON.stringify(processOptions)],
           address: /http:\/\/\S+/,
         }),
       );

@@ -21,9 +21,9 @@ function timing(count: number): number {
   const times: [number[], number[]] = [[], []];
   for (let i = 0; i < count; i += 1) {
     const kind = Math.random() < 0.5 ? 0 : 1;
-    const begun = process.hrtime.bigint();
+    const startedAt = process.hrtime.bigint();
     isSignedWith(body, kinds[kind], [secret]);
-    times[kind].push(Number(process.hrtime.bigint() - begun));
+    times[kind].push(Number(process.hrtime.bigint() - startedAt));
   }
   // Interruptions of the machine have long tails that drown everything else.
   const limit = times.flat().toSorted((a, b) => a - b)[Math.floor(count * 0.9)] ?? 0;

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Waits until something holds; throws in words where it does not in time. */
 export async function until(
   what: string,
-  look: () => boolean | Promise<boolean>,
+  check: () => boolean | Promise<boolean>,
   withinMs = 120_000,
   everyMs = 40,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
-  while (!(await look())) {
+  while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
     await delay(everyMs);
   }
@@ -22,13 +22,13 @@ export async function until(
  */
 export async function untilReached(
   what: string,
-  look: () => Promise<true | string>,
+  check: () => Promise<true | string>,
   stillMs = 60_000,
   everyMs = 200,
 ): Promise<void> {
   let words = '';
   let since = Date.now();
-  for (let found = await look(); found !== true; found = await look()) {
+  for (let found = await check(); found !== true; found = await check()) {
     if (found !== words) since = Date.now();
     words = found;
     if (Date.now() - since > stillMs) {

@@ -1,9 +1,9 @@
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
-import type { Scene } from './scene.ts';
+import type { TrialEnvironment } from './trial-environment.ts';
 import { untilReached } from './until.ts';
 
 /** All promotions that there are, oldest first. */
-export async function promotionsIn({ store }: Scene): Promise<PromotionRecord[]> {
+export async function promotionsIn({ store }: TrialEnvironment): Promise<PromotionRecord[]> {
   const promotions = await Promise.all((await store.promotionIds(100_000)).map((id) => store.promotion(id)));
   return promotions.filter((promotion) => promotion !== undefined).toReversed();
 }
@@ -13,11 +13,11 @@ export async function promotionsIn({ store }: Scene): Promise<PromotionRecord[]>
  *
  * @param stillMs so long nothing may change
  */
-export async function untilQuiet(scene: Scene, stillMs = 60_000): Promise<void> {
+export async function untilQuiet(env: TrialEnvironment, stillMs = 60_000): Promise<void> {
   await untilReached(
     'every promotion is over and reported',
     async () => {
-      const [open, all] = await Promise.all([scene.store.openIds(), scene.store.promotionIds(100_000)]);
+      const [open, all] = await Promise.all([env.store.openIds(), env.store.promotionIds(100_000)]);
       return open.length === 0 || `${all.length} runs, of which ${open.join(' ')}`;
     },
     stillMs,
@@ -26,12 +26,12 @@ export async function untilQuiet(scene: Scene, stillMs = 60_000): Promise<void> 
 
 /** Lets every held lane go, as an operator does who has looked; gives how many there were. */
 export async function releaseAll(
-  scene: Scene,
+  env: TrialEnvironment,
   ask: (path: string, body: unknown) => Promise<unknown>,
 ): Promise<number> {
   let released = 0;
-  for (const id of await scene.store.laneIds()) {
-    const holds = ((await scene.store.lane(id))?.holds ?? []).map((hold) => hold.id);
+  for (const id of await env.store.laneIds()) {
+    const holds = ((await env.store.lane(id))?.holds ?? []).map((hold) => hold.id);
     if (holds.length === 0) continue;
     await ask(`lanes/${encodeURIComponent(id)}/resume`, { holds });
     released += 1;

@@ -4,10 +4,10 @@ import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';
 import { promotionsIn } from './promotions-in.ts';
-import type { Scene } from './scene.ts';
+import type { TrialEnvironment } from './trial-environment.ts';
 
 /** What was pushed into families of lanes, and what became of the pushes so far. */
-export interface Story {
+export interface PushRecord {
   /** The last version of each family. */
   readonly newest: Map<string, string>;
   /** Answered 2xx by nobody yet. */
@@ -20,12 +20,12 @@ export interface Story {
 }
 
 /** Compares what happened with what was to happen; throws where a push was lost or something happened twice. */
-export async function judgeStory(
-  scene: Scene,
-  { newest, pushes, retried }: Story,
+export async function verifyPushes(
+  env: TrialEnvironment,
+  { newest, pushes, retried }: PushRecord,
   inbox: Inbox,
 ): Promise<Counts> {
-  const promotions = await promotionsIn(scene);
+  const promotions = await promotionsIn(env);
   const commits = new Set(promotions.map(({ plan }) => plan.commit));
   const lost = [...pushes].filter(([commit]) => !commits.has(commit));
   const fates = lost.slice(0, 10).map(async ([, { version, delivery }]) => {
@@ -36,24 +36,27 @@ export async function judgeStory(
     lost.length === 0,
     `${lost.length} pushes without a promotion: ${(await Promise.all(fates)).join('; ')}`,
   );
-  for (const id of await scene.store.laneIds()) {
-    const lane = await scene.store.lane(id);
+  for (const id of await env.store.laneIds()) {
+    const lane = await env.store.lane(id);
     const version = newest.get(lane?.name?.replace(/-[a-z]+$/, '') ?? '');
     mustHold(
       lane?.verified?.version === version,
       `${id} ends on ${lane?.verified?.version ?? 'nothing'}, not ${version ?? ''}`,
     );
   }
-  const { promotions: promoted, executions, ends } = effectsOf(scene.around);
+  const { promotions: promoted, executions, ends } = effectsOf(env.services);
   for (const [text, count] of tally(promoted)) mustHold(count === 1, `${count} times: ${text}`);
   for (const [text, count] of tally(executions)) {
     const [, version = '', environment = ''] = /"(v[a-z]+\d+-\d+)".* in "([a-z]+)"$/.exec(text) ?? [];
     const allowed = 1 + (retried.get(`${version} ${environment}`) ?? 0);
     mustHold(count <= allowed, `${count} times: ${text}`);
   }
-  const told = tally(ends);
+  const delivered = tally(ends);
   for (const [key, count] of tally(promotions.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
-    mustHold(told.get(key) === count, `GitHub heard ${told.get(key) ?? 0} ends of ${count}: ${key}`);
+    mustHold(
+      delivered.get(key) === count,
+      `GitHub heard ${delivered.get(key) ?? 0} ends of ${count}: ${key}`,
+    );
   return {
     pushes: pushes.size,
     promotions: promotions.length,

@@ -10,7 +10,7 @@ export interface Observed {
   /** Where it opened connections to, since its start: `host:port`, or a path. */
   readonly connections: readonly string[];
   /** Milliseconds of CPU of the longest turn of its event loop: so long nobody else was served. */
-  readonly longestBlockMs: number;
+  readonly maxBlockMs: number;
 }
 
 /** A worker in a process of its own. */
@@ -24,7 +24,7 @@ export interface WorkerProcess extends AsyncDisposable {
   /** What was seen within the process since it was asked last. */
   observed(): Promise<Observed>;
   /** Resolves when the process is gone. */
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
 }
 
 export interface WorkerCommand {
@@ -50,18 +50,18 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env, MILLRACE_OBSERVED: report },
   });
   let endedAt: number | undefined;
-  const gone = (async () => {
+  const exited = (async () => {
     await once(child, 'exit');
     endedAt ??= Date.now();
   })();
   let output = '';
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
-  child.stdout?.on('data', (piece: Buffer) => {
-    output = (output + piece.toString('utf8')).slice(-4_000);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString('utf8')).slice(-4_000);
     const found = address.exec(output)?.[0];
     if (found !== undefined) resolve(found);
   });
-  void gone.then(() => reject(new Error(`the worker ended before it listened: ${output}`)));
+  void exited.then(() => reject(new Error(`the worker ended before it listened: ${output}`)));
   const url = await listening;
   const alive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
@@ -78,7 +78,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
       if (name === 'SIGKILL') endedAt ??= Date.now();
       child.kill(name);
     },
-    gone,
+    exited,
     async observed() {
       rmSync(report, { force: true });
       child.kill('SIGUSR2');
@@ -87,7 +87,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     },
     async [Symbol.asyncDispose]() {
       if (alive()) child.kill('SIGKILL');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };

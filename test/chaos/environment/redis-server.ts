@@ -42,9 +42,9 @@ export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'
 
   async function kill(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
   return {
     socket,
