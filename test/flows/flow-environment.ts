@@ -10,7 +10,7 @@ import { type Platform, type Seed, startPlatform } from '../../platform/index.ts
 import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 
-/** A local platform, a line to it that can lose answers, a git repository, and what a flow is given. */
+/** A local platform, a proxy to it that can lose answers, a git repository, and the context of a flow. */
 export interface FlowEnvironment extends AsyncDisposable {
   readonly platform: Platform;
   readonly proxy: LossyProxy;
@@ -20,7 +20,7 @@ export interface FlowEnvironment extends AsyncDisposable {
   readonly repository: Repository;
   /** What was logged as warning or error. */
   readonly warnings: string[];
-  /** Puts what is committed on the remote that the platform reviews: `demo/warehouse`. */
+  /** Pushes to the remote that the platform reviews: `demo/warehouse`. */
   push(): void;
   /** Versions in an environment with their state, as the platform lists them. */
   versions(environment: string): Promise<Record<string, boolean>>;
@@ -33,7 +33,7 @@ export interface FlowEnvironmentOptions {
 
 const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql'];
 
-/** What every publish of these tests says alike. */
+/** The common fields of every publish in these tests. */
 export function source(env: FlowEnvironment) {
   return { repository: env.repository, directory: '', commit: 'HEAD', include: defaultInclude };
 }
@@ -62,7 +62,7 @@ export async function createFlowEnvironment({
   const context: PlatformContext = {
     client,
     projectId: platform.projectId,
-    // The pauses between two looks are real, but short.
+    // The pauses between two polls are real, but short.
     clock: { now: systemClock.now, sleep: (ms, cancel) => systemClock.sleep(Math.min(ms, 20), cancel) },
     random: () => 0.5,
     logger: { debug() {}, info() {}, warn, error: warn },

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** How a request fares on the way. */
+/** What the proxy does with a request. */
 export type ProxyAction = 'pass' | 'lose-answer' | 'lose-request' | 'answer-500';
 
-/** A line to the platform that counts requests and can lose them or their answers. */
+/** A proxy to the platform that records requests and can lose them or their answers. */
 export interface LossyProxy {
   readonly url: string;
   /** `POST /v1/projects/…/artifacts`, in order; query left out. */

@@ -107,7 +107,7 @@ test('creating a project, connection, environment or link needs the Admin role (
   }
 });
 
-test('what a ready-made client needs stands in the environment', async () => {
+test('environment() has the variables that a client needs', async () => {
   await using platform = await talk();
   const { environment, baseUrl, tokens, projectId, clientCredentials } = platform.platform;
   expect(environment()).toEqual({

@@ -135,7 +135,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('an execution that is told to end again and again was terminated once', async () => {
+  test('an execution with repeated termination requests is terminated once', async () => {
     await using platform = await talk();
     const load =
       'type: "orchestration"\nversion: "1.0"\npipeline:\n  components:\n    Start:\n      type: "start"\n      transitions:\n        unconditional: ["Load"]\n    Load:\n      type: "sql-executor"\n      parameters:\n        componentName: "Load"\n';

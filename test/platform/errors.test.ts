@@ -31,7 +31,7 @@ test('an unknown route, method or trailing slash is answered 404 as JSON (§7)',
     });
 });
 
-test('a body that is no JSON, or none at all, is answered 400 with violations (unknowns §1)', async () => {
+test('an invalid or missing JSON body is answered 400 with violations (unknowns §1)', async () => {
   await using platform = await talk();
   const headers = { 'content-type': 'application/json' };
   for (const body of ['{', '', 'null', '[]', '"text"'])
@@ -92,7 +92,7 @@ test('what only a bug can cause is answered 500 without its message, and the log
   expect((await platform.publish('1')).status).toBe(201);
 });
 
-test('any Host header is fine, and a request that is no HTTP is answered 400', async () => {
+test('any Host header is accepted, and an invalid HTTP request is answered 400', async () => {
   await using platform = await talk();
   const { hostname, port } = new URL(platform.platform.baseUrl);
   const ask = async (request: string) => {

@@ -48,7 +48,7 @@ describe('on the wire', () => {
     expect(created(platform)).toEqual(['v']);
   });
 
-  test('reset-after strikes a refusal too, and an upload once its version stands', async () => {
+  test('reset-after also applies to a refusal, and to an upload after its version exists', async () => {
     await using platform = await hurt({ operation: 'artifacts.create', wire: 'reset-after' });
     await expect(platform.publish('1')).rejects.toThrow('fetch failed');
     await expect(platform.publish('1')).rejects.toThrow('fetch failed');
@@ -170,7 +170,7 @@ describe('on the wire', () => {
 });
 
 describe('as an answer', () => {
-  test('status, headers and body stand in for the platform, which carries nothing out', async () => {
+  test('status, headers and body replace the platform’s answer, and nothing is executed', async () => {
     await using platform = await hurt({
       operation: 'variables.create',
       status: 503,

@@ -39,7 +39,7 @@ const pages = [
 ];
 
 test.each(pages)(
-  'the page "%s" is HTML for a browser, and JSON for others and for whoever asks',
+  'the page "%s" is HTML for a browser, and JSON for other clients or on request',
   async (path) => {
     await using platform = await talk();
     const page = await open(platform, path);
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(text).toContain('curl -sS -X POST &#34;$MILLRACE_BASE_URL&#34;');
   });
 
-  test('shows no token, no secret and no name in an e-mail address, wherever they stand', async () => {
+  test('shows no token, no secret and no name in an e-mail address in any place', async () => {
     const seed = {
       credentials: [
         {
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect(all).toContain('Bearer •••');
   });
 
-  test('keeps where a secret is kept, which is no secret (§2.5)', async () => {
+  test('shows the reference of a secret, which is not secret (§2.5)', async () => {
     await using platform = await talk();
     const reference = { secretType: 'VAULT', secretLocation: 'main-vault', secretName: 'orders-password' };
     await platform.post('/v1/projects', { password: reference });
@@ -206,7 +206,7 @@ describe('a request', () => {
   });
 });
 
-test('the line to repeat a request does the same again, whatever stands in it', async ({ skip }) => {
+test('the command to repeat a request repeats it, with any content', async ({ skip }) => {
   const curl = await promisify(execFile)('curl', ['--version']).catch(() => undefined);
   if (curl === undefined) skip('this machine has no curl');
   await using platform = await talk();
@@ -275,7 +275,7 @@ test('an execution is shown with its component steps', async () => {
   expect((await open(platform, `/executions/${id}`)).text).toContain('end-success');
 });
 
-test('what components called at the same time stands below the one that called it', async () => {
+test('steps of concurrent calls are listed below their callers', async () => {
   await using platform = await talk();
   const call = (name: string) => `    ${name}:
       type: "run-orchestration"

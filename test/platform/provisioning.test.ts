@@ -257,7 +257,7 @@ test('a repository of another host is refused; Git-Provider-Access-Token is not 
   expect((await platform.post(path, { ...link, provider: 'git-host' })).status).toBe(201);
 });
 
-test('what the placeholders of the specification stand for is a setting (§2.1, §2.4)', async () => {
+test('the placeholders of the specification are settings (§2.1, §2.4)', async () => {
   const settings = { warehouseKinds: { keyPair: 'LAKE', password: 'POND' }, gitProvider: 'forge' };
   await using platform = await talk({
     seed: { settings, credentials: [{ name: 'boss', role: 'superAdmin' }] },

@@ -27,7 +27,7 @@ const seed = {
   ],
 };
 
-test('each of the 34 operations refuses who is nobody (401), too low (403), or may not know of the project (404)', async () => {
+test('each of the 34 operations refuses no token (401), a low role (403), and a hidden project (404)', async () => {
   await using platform = await talk({ seed });
   const [open, hidden] = resultsOf(await platform.get('/v1/projects')).map((row) => String(row['id']));
   const roles = ['member', 'admin', 'superAdmin'];

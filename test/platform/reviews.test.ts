@@ -51,7 +51,7 @@ const review = (
     { headers },
   );
 
-test('files are reviewed as they stand in the linked repository at branch and commit (§4.5, §2.8)', async () => {
+test('files are reviewed from the linked repository at branch and commit (§4.5, §2.8)', async () => {
   await using platform = await talk({ gitRoot });
   const answer = await review(platform, { pipelines: ['daily/load.orch.yaml'] });
   expect(answer).toMatchObject({

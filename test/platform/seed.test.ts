@@ -138,7 +138,7 @@ test('the default seed has dev, test and prod, a connection, a linked repository
   expect(field(answer, 'error')).toBe('A connection named "warehouse-connection" already exists.');
 });
 
-test('a seeded project may be one that nobody was invited to yet (§1)', async () => {
+test('a seeded project may be one without invited users (§1)', async () => {
   const credentials = [
     { name: 'boss', role: 'superAdmin' as const },
     { name: 'one', role: 'member' as const },

@@ -85,7 +85,7 @@ test('commit and branch are optional, prefix and version are not (§4.8)', async
   });
 });
 
-test('a prefix and version that exist are answered 409, and the first publish stands (§4.8, §7)', async () => {
+test('an existing prefix and version is answered 409 and not changed (§4.8, §7)', async () => {
   await using platform = await talk();
   await publish(platform, '1', files, { commitHash: 'first' });
   expect(await publish(platform, '1', files, { commitHash: 'second' })).toMatchObject({

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { startPlatform } from '../../platform/index.ts';
 import { field, talk } from './talk.ts';
 
-test('without being told otherwise it listens on loopback only, on a free port', async () => {
+test('by default the platform listens on a free loopback port only', async () => {
   await using one = await startPlatform();
   await using two = await startPlatform();
   expect(one.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -30,7 +30,7 @@ async function started(platform: Talk): Promise<() => Promise<Record<string, unk
 }
 
 describe('the clock', () => {
-  test('says what time it is, stands, moves and runs on', async () => {
+  test('shows the time, freezes, moves and resumes', async () => {
     await using platform = await talk();
     expect((await platform.get('/_platform/clock')).body).toEqual({
       now: '2031-01-01T12:00:00.000Z',

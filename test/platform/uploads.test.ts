@@ -152,7 +152,7 @@ test('what is too large or too much is answered 413, and nothing of it is kept',
   expect(await kept()).toEqual([]);
 });
 
-test('a body that is no multipart is answered 415', async () => {
+test('a body that is not multipart is answered 415', async () => {
   await using platform = await talk({ data });
   expect((await upload(platform, { 'a.orch.yaml': orchestration })).status).toBe(415);
 });

@@ -17,7 +17,7 @@ const graph: PipelineGraph = {
   ],
 };
 
-test('around a pipeline stand all that lead to it and all that it leads to, in circles too, and nobody else', () => {
+test('the graph around a pipeline has all its callers and called pipelines, also in cycles', () => {
   const around = graphAround(graph, 'load');
   expect(around.nodes.map(({ name }) => name.split('.')[0])).toEqual(['night', 'day', 'load', 'clean']);
   expect(around.calls).toEqual(graph.calls.slice(0, 4));
@@ -28,6 +28,6 @@ test('around a pipeline stand all that lead to it and all that it leads to, in c
   ]);
 });
 
-test('a pipeline that is not there is said so', () => {
+test('an unknown pipeline is reported by its name', () => {
   expect(() => graphAround(graph, 'lod')).toThrow('The project has no pipeline "lod".');
 });

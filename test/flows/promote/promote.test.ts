@@ -42,7 +42,7 @@ test('an older version that is there already is left alone, and the live one is 
   expect(describeAlreadyThere(live)).toBe('2 is already in test.');
 });
 
-test('a promotion whose answer was lost is looked up and not sent again', async () => {
+test('a promotion whose answer was lost is read back and not sent again', async () => {
   await using env = await published('1');
   env.proxy.decide((line) => (line.endsWith('/promotions') ? 'lose-answer' : 'pass'));
 

@@ -9,7 +9,7 @@ import { lineOf, passwordFile, setupFile } from './setup-file.ts';
 const run = (env: FlowEnvironment, text = setupFile, more: { planOnly?: boolean; projectId?: string } = {}) =>
   provision({ file: readProvision(text, 'setup.yaml'), planOnly: false, ...more }, env.context);
 const writes = (env: FlowEnvironment) => env.proxy.seen.filter((line) => line.startsWith('POST'));
-/** Loses the answers to what is posted to paths that end so. */
+/** Loses the answers to POST requests whose path ends with this suffix. */
 const lose = (env: FlowEnvironment, end: string, action: 'lose-answer' | 'lose-request' = 'lose-answer') =>
   env.proxy.decide((line) => (line.startsWith('POST') && line.endsWith(end) ? action : 'pass'));
 
@@ -149,7 +149,7 @@ test.each([
   ['/environments', 'lose-request', 'Look at the environments of the project'],
   ['/repositories', 'lose-answer', 'Look at the repository of the project'],
 ] as const)(
-  'where nothing is to be seen after a lost answer, the outcome is unknown and the next run goes on: %s',
+  'after a lost answer without a read-back the outcome is unknown, and the next run continues: %s',
   async (end, action, hint) => {
     await using env = await createFlowEnvironment();
     lose(env, end, action);
@@ -210,7 +210,7 @@ test.each([
   ],
   ['provider: git-host', 'provider: other-host', 'provider must be git-host'],
 ])(
-  'what the platform refuses stands at the line of the file that it comes from: %s → %s',
+  'a refusal of the platform has the position in the file that caused it: %s → %s',
   async (right, wrong, words) => {
     await using env = await createFlowEnvironment();
     const text = setupFile.replace(right, wrong);
@@ -222,7 +222,7 @@ test.each([
   },
 );
 
-test('an admin who may not see the new project is told so, with its id; so is who meets it the second time (§1)', async () => {
+test('an admin who may not see the new project gets its id, and a conflict the second time (§1)', async () => {
   await using env = await createFlowEnvironment();
   await using client = createClient({
     baseUrl: env.platform.baseUrl,

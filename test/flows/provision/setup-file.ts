@@ -61,7 +61,7 @@ environments:
         password: { secretName: lake, secretKey: password }
 `;
 
-/** The line of the file, counted from 1, in which a text stands. */
+/** The number of the line that contains a text, from 1. */
 export function lineOf(file: string, text: string): number {
   return file.split('\n').findIndex((line) => line.includes(text)) + 1;
 }

@@ -118,7 +118,7 @@ test('without a shared-pipelines file nothing is sent, and the file is named', a
   expect(publishes(env)).toEqual([]);
 });
 
-test('an id that was renamed or removed since the last version is told before anything is sent', async () => {
+test('an id that was renamed or removed since the last version is reported before the upload', async () => {
   await using env = await sharing();
   const second = shared.replace('convert.orch.yaml', 'other.orch.yaml').split('pipelines:\n')[1] ?? '';
   env.work.write('other.orch.yaml', smallPipeline);
@@ -140,7 +140,7 @@ test('an id that was renamed or removed since the last version is told before an
   expect(warned).toEqual([1, 1]);
 });
 
-test('only so many versions stay enabled, and never none', async () => {
+test('only the given number of versions stays enabled, and at least one', async () => {
   await using env = await sharing();
   const enabled = async () => {
     const names: string[] = [];

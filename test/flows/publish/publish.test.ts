@@ -130,7 +130,7 @@ describe('publishing an artifact', () => {
     expect(creates(env)).toHaveLength(1);
   });
 
-  test('a lost answer is looked up, and nothing is sent twice', async () => {
+  test('a lost answer is read back, and nothing is sent twice', async () => {
     env.proxy.decide((line) => (/^POST .*\/artifacts$/.test(line) ? 'lose-answer' : 'pass'));
 
     const report = await publish({ ...source(env), ...into, version: '1.0.0' }, env.context);

@@ -32,7 +32,7 @@ describe('a baseline', () => {
   });
   afterEach(() => project[Symbol.dispose]());
 
-  test('lets what is recorded through, and stops what is new', async () => {
+  test('passes recorded findings and fails new ones', async () => {
     expect((await project.review()).outcome).toBe('failed');
     await record();
     const before = await project.review();
@@ -73,7 +73,7 @@ describe('a baseline', () => {
     expect((await project.review({ snapshot })).outcome).toBe('passed');
   });
 
-  test('praises what is fixed, which leaves the file at the next update', async () => {
+  test('lists fixed findings, and the next update removes them', async () => {
     await record();
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
     project.git('rm', '-q', 'sub/b.orch.yaml');
@@ -88,7 +88,7 @@ describe('a baseline', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('says nothing about files that were not looked at, and keeps them when it is updated', async () => {
+  test('ignores files that were not reviewed, and keeps their entries when it is updated', async () => {
     await record();
     const { findings, nextBaseline } = await project.review({ files: ['a.orch.yaml'] });
 
@@ -96,7 +96,7 @@ describe('a baseline', () => {
     expect(nextBaseline).toHaveLength(3);
   });
 
-  test('of a pull request is that of its base: it cannot call its own findings old', async () => {
+  test('of a pull request is that of its base, so that its own findings are new', async () => {
     await record();
     const base = project.git('rev-parse', 'HEAD');
     project.write('a.orch.yaml', pipelineOf('Start', 'load', 'sneaky'));
@@ -107,7 +107,7 @@ describe('a baseline', () => {
     expect((await project.review({ policyCommit: base })).outcome).toBe('failed');
   });
 
-  test('does not call a finding fixed whose check or rule did not run', async () => {
+  test('does not mark a finding as fixed if its check or rule did not run', async () => {
     project.write('a.orch.yaml', pipelineOf('Start', 'load').replace('"load"', '"load", "nowhere"'));
     project.commit('A reference to nothing');
     const checks = { 'dangling-reference': 'error' } as const;
@@ -128,7 +128,7 @@ describe('a baseline', () => {
     project.commit('The reference is fixed, and the rule is off');
     const after = await project.review({ checks });
     expect(after.findings).toMatchObject([{ state: 'fixed', rule: 'millrace/dangling-reference' }]);
-    // What nobody looked at stays recorded.
+    // A finding that was not covered stays recorded.
     expect(after.nextBaseline.map(({ rule }) => rule)).toEqual([
       'component-naming-convention',
       'component-naming-convention',
@@ -311,7 +311,7 @@ test('a baseline whose lines were doubled or shuffled by a merge means the same'
   ).toEqual(['a', 'b']);
 });
 
-test('the platform’s FAILED is let through only where an old error explains it, an unknown status never', () => {
+test('the platform’s FAILED passes only if an old error explains it, an unknown status never', () => {
   const none = { error: 0, warning: 0, notice: 0 };
   expect(decide(none, 'error', { reviewStatus: 'FAILED', explained: true })).toBe('passed');
   expect(decide(none, 'error', { reviewStatus: 'FAILED', explained: false })).toBe('failed');

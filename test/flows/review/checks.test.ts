@@ -7,7 +7,7 @@ const call = (target: string, parameter = 'orchestrationJob') =>
   `pipeline:\n  components:\n    Run:\n      type: "run-${parameter.replace('Job', '')}"\n      parameters:\n        ${parameter}: ${target}\n`;
 const empty = 'pipeline:\n  components:\n    Start:\n      type: "start"\n';
 
-describe('the checks of our own', () => {
+describe('Millrace’s own checks', () => {
   let project: ReviewProject;
   const essence = ({ findings }: ReviewReport) =>
     findings.map(({ rule, file, line, message }) => ({ rule, file, line, message }));
@@ -47,7 +47,7 @@ describe('the checks of our own', () => {
     );
   });
 
-  test('a renamed one is told with its new name and the mend, whether committed, staged or on disk', async () => {
+  test('a renamed pipeline is reported with its new name and a fix: committed, staged and on disk', async () => {
     const base = project.git('rev-parse', 'HEAD');
     project.git('mv', 'daily/load.orch.yaml', 'daily/load all.orch.yaml');
     for (const kind of ['staged', 'working-tree'] as const) {
@@ -64,7 +64,7 @@ describe('the checks of our own', () => {
     ]);
   });
 
-  test('a change that the caller describes is taken as it is, also beside files that are named', async () => {
+  test('a change from the caller is used as it is, also with named files', async () => {
     project.git('rm', '-q', 'daily/load.orch.yaml');
     project.commit('Gone');
     const change = {
@@ -77,10 +77,10 @@ describe('the checks of our own', () => {
     }
   });
 
-  test('a circle through pipelines that the change did not touch is found only where it was closed', async () => {
+  test('a cycle through untouched pipelines is reported only at the call that closes it', async () => {
     const base = project.git('rev-parse', 'HEAD');
     project.write('daily/load.orch.yaml', call('"main.orch.yaml"'));
-    project.commit('A circle');
+    project.commit('A cycle');
     const { findings } = await project.review({ base, scope: 'changed', checks: { 'call-cycle': 'error' } });
 
     expect(findings.map(({ file, message }) => [file, message])).toEqual([
@@ -139,7 +139,7 @@ describe('the checks of our own', () => {
     },
   );
 
-  test('what lies outside the project, or is no pipeline of it, is not taken away from it', async () => {
+  test('a deleted file outside the project or outside its globs is not a removed pipeline', async () => {
     project.write('finance/daily/load.orch.yaml', empty);
     project.write('finance/main.orch.yaml', call('"daily/load"'));
     project.write('finance/drafts/load.orch.yaml', empty);
@@ -209,7 +209,7 @@ describe('the checks of our own', () => {
     expect(findings[0]?.fix).toBeUndefined();
   });
 
-  test('calls with or without suffix, with a variable, or of a shared pipeline are no finding', async () => {
+  test('valid calls with or without suffix, with a variable, or of a shared pipeline have no finding', async () => {
     project.write('a.orch.yaml', call('"daily/load.orch.yaml"'));
     project.write('b.orch.yaml', call('"${where}/load"'));
     project.write('c.orch.yaml', call('"finance#load"', 'sharedpipelineJob'));
@@ -217,7 +217,7 @@ describe('the checks of our own', () => {
     expect((await project.review({ checks: { 'unknown-call': 'error' } })).findings).toEqual([]);
   });
 
-  test('two of a kind at one component stay two, and one that is mended leaves the other known', async () => {
+  test('two equal findings at one component stay two, and fixing one keeps the other’s fingerprint', async () => {
     const dangling = (...names: string[]) =>
       `pipeline:\n  components:\n    Start:\n      type: "start"\n      transitions:\n        success: [${names.join(', ')}]\n`;
     project.write('a.orch.yaml', dangling('x', 'y'));

@@ -20,12 +20,12 @@ const bad = 'bad.orch.yaml: The name of the component "bad" does not match the p
 
 beforeEach(() => {
   project = reviewProject();
-  // Beside each hostile file stands an ordinary one, whose finding must not be lost.
+  // Each hostile file has an ordinary neighbour, whose finding must not be lost.
   project.write('bad.orch.yaml', pipelineOf('Start', 'bad'));
 });
 afterEach(() => project[Symbol.dispose]());
 
-describe('a file that nobody would write is one finding, and the others are reviewed', () => {
+describe('a hostile pipeline file is one finding, and the other files are reviewed', () => {
   const bomb = [
     'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
     ...Array.from(
@@ -67,7 +67,7 @@ describe('a file that nobody would write is one finding, and the others are revi
   });
 });
 
-test('a file that cannot be read is one finding whatever the number of rules, at the worst of their levels', async () => {
+test('an unreadable file is one finding with the worst level of all rules', async () => {
   const ids = {
     'unused-components': 'warn',
     'copied-variables': 'error',
@@ -83,7 +83,7 @@ test('a file that cannot be read is one finding whatever the number of rules, at
   expect(findings).toMatchObject([{ rule: 'pipeline-file', severity: 'error', file: 'bad.orch.yaml' }]);
 });
 
-describe('a rules file that nobody would write is one finding on it', () => {
+describe('a hostile rules file is one finding on it', () => {
   test.each([
     ['an alias bomb', `rules: &a [*a, *a]`, /contains itself/],
     ['nested lists', '['.repeat(100_000), /nested too deep|levels deep/],
@@ -102,7 +102,7 @@ describe('a rules file that nobody would write is one finding on it', () => {
   });
 });
 
-describe('what cannot be read on disk is a finding that says why', () => {
+describe('an unreadable file on disk is a finding with the reason', () => {
   beforeEach(() => {
     project.write('odd.orch.yaml', pipelineOf('Start', 'Fine'));
     project.commit('A project');
@@ -118,7 +118,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     expect(await found(await onDisk())).toEqual(odd('permission denied'));
   });
 
-  test('a pipe, which nobody waits for', async () => {
+  test('a named pipe, without waiting for it', async () => {
     rmSync(at('odd.orch.yaml'));
     execFileSync('mkfifo', [at('odd.orch.yaml')]);
     expect(await found(await onDisk())).toEqual(odd('it is not a regular file'));
@@ -153,7 +153,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     ]);
   });
 
-  test('a link out of the repository is said to be a link and not followed, on disk, in the index and in a commit', async () => {
+  test('a link out of the repository is reported and not followed: on disk, in the index, in a commit', async () => {
     using outside = reviewProject();
     outside.write('secret.orch.yaml', pipelineOf('Start', 'secret'));
     rmSync(at('odd.orch.yaml'));
@@ -161,7 +161,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     await expectLinked();
   });
 
-  test('a link to another pipeline is said to be a link, on disk, in the index and in a commit', async () => {
+  test('a link to another pipeline is reported as a link: on disk, in the index, in a commit', async () => {
     rmSync(at('odd.orch.yaml'));
     symlinkSync('bad.orch.yaml', at('odd.orch.yaml'));
     await expectLinked();
@@ -187,7 +187,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     ]);
   });
 
-  test('a project in a folder without a rules file has that of the root, and misses it there', async () => {
+  test('a project in a folder without a rules file uses that of the root', async () => {
     writeFileSync(at('millrace.yaml'), 'version: 1\n');
     project.write('team/a.orch.yaml', pipelineOf('Start', 'Fine'));
     project.commit('A team');

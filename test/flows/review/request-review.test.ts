@@ -21,10 +21,10 @@ function platform(answer: (pipelines: readonly string[]) => string | Failure, ti
     most = Math.max(most, (now += 1));
     await new Promise((resolve) => setImmediate(resolve));
     now -= 1;
-    const said = answer(pipelines);
-    if (said instanceof Failure) throw said;
+    const result = answer(pipelines);
+    if (result instanceof Failure) throw result;
     return {
-      reviewStatus: said,
+      reviewStatus: result,
       results: Object.fromEntries(pipelines.map((path) => [path, []])),
       excludedFiles: [],
     };
@@ -134,8 +134,8 @@ describe('a large review', () => {
   });
 
   test('ends with the worst status of its batches, an unknown one before FAILED', async () => {
-    const says = (...words: string[]) => platform(() => words.shift() ?? 'PASSED').ask(600);
-    expect((await says('PASSED', 'FAILED', 'PASSED')).reviewStatus).toBe('FAILED');
-    expect((await says('FAILED', 'PARTIAL', 'PASSED')).reviewStatus).toBe('PARTIAL');
+    const review = (...words: string[]) => platform(() => words.shift() ?? 'PASSED').ask(600);
+    expect((await review('PASSED', 'FAILED', 'PASSED')).reviewStatus).toBe('FAILED');
+    expect((await review('FAILED', 'PARTIAL', 'PASSED')).reviewStatus).toBe('PARTIAL');
   });
 });

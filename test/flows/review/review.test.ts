@@ -45,7 +45,7 @@ describe('a review', () => {
   });
   afterEach(() => env[Symbol.asyncDispose]());
 
-  test('of the platform stands on the component’s line, with the level of the rules file, worst first', async () => {
+  test('on the platform has the component’s line and the level of the rules file, worst first', async () => {
     const report = await reviewOnPlatform(requestOf(env), env.context);
 
     expect(report).toMatchObject({
@@ -90,7 +90,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('evaluated here finds the same, on the same lines', async () => {
+  test('evaluated locally finds the same, on the same lines', async () => {
     const platform = await reviewOnPlatform(requestOf(env), env.context);
     const local = await reviewLocally(requestOf(env), env.context);
 
@@ -141,7 +141,7 @@ describe('a review', () => {
     }
   });
 
-  test('without a rules file fails and says which file is missing', async () => {
+  test('without a rules file fails and names the missing file', async () => {
     env.work.git('rm', '-q', rulesPath);
     env.work.commit('No rules');
     env.push();
@@ -153,7 +153,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('of broken YAML stands where the YAML breaks', async () => {
+  test('of broken YAML has the position of the error', async () => {
     env.work.write('broken.orch.yaml', 'type: "orchestration"\npipeline:\n  components: [\n');
     env.work.commit('Broken');
     const { findings } = await reviewLocally(requestOf(env, { files: ['broken.orch.yaml'] }), env.context);
@@ -195,7 +195,7 @@ describe('a review', () => {
   });
 });
 
-describe('the platform’s sentences are put on lines', async () => {
+describe('the platform’s messages get positions', async () => {
   const twoBad = smallPipeline.replaceAll('Work', 'load').replaceAll('Done', 'load orders');
   const local = await reviewFiles({
     rulesFile: { path: rulesPath, text: rules },
@@ -242,7 +242,7 @@ describe('the platform’s sentences are put on lines', async () => {
     ]);
   });
 
-  test('a status that is not known is an error and not a pass', () => {
+  test('an unknown status is an error', () => {
     const [rawFinding] = platformRawFindings(
       'a.orch.yaml',
       [{ ruleName: 'x', status: 'MAYBE' }],

@@ -10,7 +10,7 @@ const sections = page.split(/^## /m).slice(1);
 
 describe('the page of rules', () => {
   test.each(checkIds)(
-    '%s has a why, a mend, and an example whose findings are where it says',
+    '%s has a reason, a fix, and an example with its findings at the marked lines',
     async (check) => {
       const section = sections.find((one) => one.startsWith(`${check}\n`)) ?? '';
       expect(section).toContain('**Why.**');

@@ -17,7 +17,7 @@ describe('a suppression', () => {
   });
   afterEach(() => project[Symbol.dispose]());
 
-  test('takes findings out by rule, file and component, and says why', async () => {
+  test('removes findings by rule, file and component, and reports the reason', async () => {
     const suppress = [{ rule, file: 'old/**', component: 'first', reason: 'It is retired soon' }];
     const report = await project.review({ suppress });
 
@@ -36,7 +36,7 @@ describe('a suppression', () => {
   test.each([
     ['2026-06-14', ['millrace/suppression-expired'], 2],
     ['2026-06-15', [], 0],
-  ])('until %s, looked at on 15 June 2026', async (until, notices, errors) => {
+  ])('until %s, reviewed on 15 June 2026', async (until, notices, errors) => {
     const { findings, counts } = await project.review({
       suppress: [{ rule, file: 'a.orch.yaml', reason: 'Later', until }],
     });
@@ -46,7 +46,7 @@ describe('a suppression', () => {
     expect(counts.error).toBe(errors + 1);
   });
 
-  test('that has ended is said of a change only where it touches the file or a finding is back', async () => {
+  test('that has expired is reported for a change only if it touches the file or a finding returns', async () => {
     const suppress = [{ rule, file: 'a.orch.yaml', reason: 'Later', until: '2026-01-01' }];
     const asked = { suppress, scope: 'changed', base: project.git('rev-parse', 'HEAD').trim() } as const;
     const notices = async () =>
@@ -66,7 +66,7 @@ describe('a suppression', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('of the base is not blamed where the change takes it out, and is shown where the change has it', async () => {
+  test('that has expired is not reported if the change removes it, and has the position of the change', async () => {
     const entry = (name: string) =>
       `    - { rule: ${name}, reason: It was agreed upon, until: 2026-01-01 }\n`;
     const head = 'version: 1\nreview:\n  suppress:\n';
@@ -92,7 +92,7 @@ describe('a suppression', () => {
     expect(await notices('all')).toEqual([]);
   });
 
-  test('that silences nothing is a notice, unless only a part was reviewed', async () => {
+  test('that matches no finding is a notice, unless only a part was reviewed', async () => {
     const suppress = [{ rule, component: 'nobody', reason: 'Later' }];
     const all = await project.review({ suppress });
     const part = await project.review({ suppress, files: ['a.orch.yaml'] });

@@ -17,7 +17,7 @@ const request: RunRequest = {
   dryRun: false,
 };
 
-describe('trouble around an execution', () => {
+describe('errors around an execution', () => {
   let env: FlowEnvironment;
   beforeEach(async () => {
     env = await createFlowEnvironment({
@@ -128,11 +128,11 @@ describe('trouble around an execution', () => {
   test.each([404, 401])('a %d that lasts five minutes ends the wait as unknown', async (status) => {
     polls({ status });
     const clock = instantClock();
-    const begun = clock.now();
+    const startTime = clock.now();
     const report = await run({ ...slow, timeoutMs: 3_600_000 }, { ...env.context, clock });
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: false });
-    expect(clock.now() - begun).toBeGreaterThanOrEqual(300_000);
-    expect(clock.now() - begun).toBeLessThan(400_000);
+    expect(clock.now() - startTime).toBeGreaterThanOrEqual(300_000);
+    expect(clock.now() - startTime).toBeLessThan(400_000);
   });
 
   test('an unanswered start ends at the time limit, is unknown by its tag and is sent once', async () => {

@@ -91,7 +91,7 @@ test('a creation that provably did not happen is forgotten, and can be tried aga
   expect(await apply(env, store)).toMatchObject({ outcome: 'passed' });
 });
 
-test('what the platform refuses stands on the line of the file that it comes from (§7)', async () => {
+test('a refusal of the platform has the line of the file that caused it (§7)', async () => {
   await using env = await createFlowEnvironment({ seed });
   env.platform.faults.set([
     {

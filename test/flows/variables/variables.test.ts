@@ -47,7 +47,7 @@ test('what the files say is made, and a second time there is nothing to do and n
   expect(writes(env)).toHaveLength(sent);
 });
 
-test('diff says what apply would do, in words, and changes nothing', async () => {
+test('diff describes what apply would do and changes nothing', async () => {
   await using env = await createFlowEnvironment();
   await apply(env, definitions + values);
   const before = await state(env);
@@ -207,7 +207,7 @@ test('a creation whose answer is lost is looked up and done once', async () => {
   expect(env.platform.ledger({ operation: 'variables.create' })).toHaveLength(2);
 });
 
-test('a broken-off apply goes on where it was', async () => {
+test('an interrupted apply continues when it is repeated', async () => {
   await using env = await createFlowEnvironment();
   let posts = 0;
   env.proxy.decide((line) => {

@@ -33,7 +33,7 @@ test('it runs with the clock underneath until somebody touches it', async () => 
   expect(notes).toEqual(['a 100', 'a 200']);
 });
 
-test('frozen it stands still and wakes nobody; resumed it goes on from where it stood', async () => {
+test('a frozen clock wakes no sleeper, and continues from the same time when it is resumed', async () => {
   const { inner, clock } = made();
   const { notes, sleepAgain } = noting(clock);
   void sleepAgain('a', 100, 1);
@@ -75,7 +75,7 @@ test('moves that are asked for at the same time happen one after the other', asy
   expect(clock.now()).toBe(start + 300);
 });
 
-test('a sleeper who is told to stop wakes with the reason, also while time stands', async () => {
+test('an aborted sleep rejects with the reason, also while the clock is frozen', async () => {
   const { inner, clock } = made();
   const stop = new AbortController();
   clock.freeze();

@@ -63,7 +63,7 @@ function begin({
 }
 
 describe('an execution of any pipeline', () => {
-  test('ends, with every step ended and nobody asleep', async () => {
+  test('ends with every step ended and no sleeper left', async () => {
     await fc.assert(
       fc.asyncProperty(graph, async (any) => {
         const { clock, execution } = begin(any);

@@ -157,7 +157,7 @@ describe('calls of other pipelines', () => {
     );
   });
 
-  test('pipelines that call each other in a circle end FAILED, naming the circle, whatever branches there are', async () => {
+  test('pipelines that call each other in a cycle end FAILED with the cycle, regardless of branches', async () => {
     const call = (target: string) =>
       pipeline({
         Start: startThen('Call'),
@@ -201,7 +201,7 @@ describe('transformations', () => {
     expect(state.finishedAt).toBe('2031-01-01T12:00:04.000Z');
   });
 
-  test('sources that go round in a circle fail, naming the components', async () => {
+  test('a cycle of sources fails with the names of the components', async () => {
     const state = await execute({
       'main.orch.yaml': main,
       'model/daily.tran.yaml': pipeline({

@@ -58,7 +58,7 @@ describe('an if', () => {
     expect(trail(state)).toContain('Yes');
   });
 
-  test('the transitions true and false are read where they stand unquoted in the file', async () => {
+  test('the transitions true and false may be unquoted in the file', async () => {
     const text = [
       'type: "orchestration"',
       'version: "1.0"',

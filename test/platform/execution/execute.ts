@@ -13,7 +13,7 @@ export const componentTimeMs = 1_000;
 export interface Started {
   readonly clock: ManualClock;
   readonly execution: Execution;
-  /** Every state that was told, in order. */
+  /** Every reported state, in order. */
   readonly states: readonly ExecutionState[];
 }
 

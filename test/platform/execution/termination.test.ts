@@ -176,7 +176,7 @@ describe('an execution that cannot go on', () => {
     expect(trail(state)).not.toContain('After');
   });
 
-  test('if the store behind it fails, it ends FAILED saying so, in all branches', async () => {
+  test('if the store fails, the execution ends FAILED with the reason, in all branches', async () => {
     const { clock, execution } = start(
       {
         'main.orch.yaml': pipeline({

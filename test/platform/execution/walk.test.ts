@@ -27,7 +27,7 @@ describe('the walk of an orchestration', () => {
     expect(states.at(-1)).toEqual(state);
   });
 
-  test('what was told of a state never changes afterwards, and it is plain JSON', async () => {
+  test('a reported state never changes afterwards, and it is plain JSON', async () => {
     const { clock, states } = start({
       'main.orch.yaml': pipeline({ Start: startThen('Load'), Load: { type: 'sql-executor' } }),
     });

@@ -16,7 +16,7 @@ test('what a failed transaction wrote is taken back, and the next one works', ()
   store.close();
 });
 
-test('a transaction inside another one stands and falls with it', () => {
+test('a nested transaction commits and rolls back with the outer one', () => {
   const store = openStore(':memory:');
   expect(() =>
     store.transaction(() => {
