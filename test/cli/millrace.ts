@@ -16,6 +16,8 @@ export interface MillraceOptions {
   readonly input?: string;
   /** Standard input does not end, as that of a terminal. */
   readonly keepInputOpen?: boolean;
+  /** The file of the command; by default the source. */
+  readonly entry?: string;
 }
 
 /** How the command ended. */
@@ -38,7 +40,7 @@ export interface Running extends AsyncDisposable {
 /** Starts `millrace` as users do, in a process of its own. */
 export function startMillrace(args: readonly string[], options: MillraceOptions = {}): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--', entry, ...args], {
+  const child = spawn(process.execPath, ['--', options.entry ?? entry, ...args], {
     cwd: options.cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: 'pipe',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { testServerBinary } from '../environment/redis-binary.ts';
+import { lendServerBinary } from '../environment/redis-binary.ts';
 import {
   deliver,
   createWorkerEnvironment,
@@ -32,14 +32,6 @@ const secrets = {
   MILLRACE_WORKER_TOKEN: workerToken,
 };
 
-/** The server program that the tests use, so that the worker under test fetches none. */
-async function lendRedis(): Promise<void> {
-  await testServerBinary();
-  const unpacked = path.join(import.meta.dirname, '../../.millrace/redis');
-  mkdirSync(path.join(folder, '.millrace'));
-  if (existsSync(unpacked)) symlinkSync(unpacked, path.join(folder, '.millrace/redis'));
-}
-
 describe('millrace worker', () => {
   let world: WorkerEnvironment;
   let worker: Running;
@@ -47,7 +39,7 @@ describe('millrace worker', () => {
   let env: Record<string, string>;
 
   beforeEach(async () => {
-    await lendRedis();
+    await lendServerBinary(folder);
     world = await createWorkerEnvironment({
       lanes: `
   - name: to-test
@@ -232,7 +224,7 @@ describe('millrace worker', () => {
 });
 
 test('a worker with operators only prints the address of the dashboard and how to sign in, and answers', async () => {
-  await lendRedis();
+  await lendServerBinary(folder);
   const token = 'token-of-ada';
   const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
   const operators = `operators:\n  - { name: ada, role: viewer, repositories: all, token-hash: "${hash}" }\n`;

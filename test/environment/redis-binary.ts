@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../lib/core/ports.ts';
 import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
@@ -10,4 +11,12 @@ export function testServerBinary(): Promise<ServerBinary> {
     unpacked: join(import.meta.dirname, '../../.millrace/redis'),
     logger: silentLogger,
   });
+}
+
+/** Lends the server program to a worker that is started in `folder`, so that it fetches none. */
+export async function lendServerBinary(folder: string): Promise<void> {
+  await testServerBinary();
+  const unpacked = join(import.meta.dirname, '../../.millrace/redis');
+  mkdirSync(join(folder, '.millrace'));
+  if (existsSync(unpacked)) symlinkSync(unpacked, join(folder, '.millrace/redis'));
 }

@@ -7,6 +7,15 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { neededNode } from '../../../lib/core/version.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startMillrace } from '../../cli/millrace.ts';
+import { lendServerBinary } from '../../environment/redis-binary.ts';
+import {
+  createWorkerEnvironment,
+  deliver,
+  webhookSecret,
+  workerFile,
+  workerToken,
+} from '../../environment/worker/worker-environment.ts';
 
 const execute = promisify(execFile);
 
@@ -177,6 +186,47 @@ describe('the packed package, installed in an empty folder', () => {
       env: { ...env, ...variables },
     });
     expect(stdout.trim().split('\n')).toContain(variables['MILLRACE_PROJECT_ID']);
+  });
+
+  test('the installed worker brings a pushed tag into the target and reports it', async () => {
+    await using world = await createWorkerEnvironment({
+      lanes: `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    verify: []
+    on-failure: hold
+`,
+    });
+    writeFileSync(join(folder, 'worker.yaml'), workerFile());
+    await lendServerBinary(folder);
+    const worker = startMillrace(['worker', '--port', '0', '--json'], {
+      cwd: folder,
+      entry: join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js'),
+      env: {
+        TOKEN: world.platform.tokens.admin,
+        MILLRACE_GITHUB_TOKEN: 'worker',
+        MILLRACE_WEBHOOK_SECRET: webhookSecret,
+        MILLRACE_WORKER_TOKEN: workerToken,
+        MILLRACE_BASE_URL: world.platform.baseUrl,
+        GITHUB_API_URL: world.github.apiUrl,
+      },
+    });
+    try {
+      const [, url = ''] = await worker.until('stdout', /"url": "(http:[^"]+)"/);
+      const commit = await world.repository.tag('v1', 'main');
+      await world.publish('v1', commit);
+      expect(await deliver(url, await world.push('refs/tags/v1'))).toMatchObject({ status: 202 });
+      await expect
+        .poll(() => world.status(commit, 'millrace/to-test'), { timeout: 30_000 })
+        .toMatch(/^success/);
+      expect(await world.versions('test')).toEqual(['v1']);
+    } finally {
+      // Not killed: that would leave its Redis alone.
+      worker.send('SIGTERM');
+      expect(await worker.ended).toMatchObject({ code: 0 });
+    }
   });
 
   test('millrace/platform can be started by a program', async () => {
