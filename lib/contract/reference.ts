@@ -14,13 +14,15 @@ function preface(count: number): string {
     '',
     '<!-- Generated from lib/contract/operations.ts by `npm run docs`. -->',
     '',
+    'After this page you can call any operation, and know its fields, its errors and whether it is safe to repeat.',
+    '',
     `All ${count} operations of the specification, as methods of the client (\`millrace/client\`) and as \`millrace api <operation>\`.`,
     'A method takes one flat object of path, query, header and body fields, then `{ signal, timeoutMs, deadlineMs }`.',
-    'Every operation may also be answered 429 (too many requests) and 5xx.',
-    'Refusals name where they stand: a bare § is of the specification, "unknowns §" of [unknowns](unknowns.md).',
+    'Every operation can also be answered 429 (too many requests) and 5xx.',
+    'Each refusal names its source: a plain § refers to the specification, "unknowns §" to [unknowns](unknowns.md).',
     '',
-    'Retry classes: `safe` reads only; `repeatable` ends in the same state when sent twice; `keyed` creates under an immutable',
-    'key, so that a second sending is refused and compared; `once` is sent again only if it provably never left or was refused with 429.',
+    'Retry classes: `safe` reads only; `repeatable` ends in the same state if sent twice; `keyed` creates under an immutable',
+    'key, so a second request is refused and compared; `once` is sent again only if it certainly never left or was refused with 429.',
   ].join('\n');
 }
 

@@ -20,6 +20,7 @@ export function errorsPage(): string {
   });
   return [
     '# Errors',
+    'After this page you can look up the code of an error and fix it.',
     'Each error of Millrace has a stable code. With `--json` it is in `error.code`, and in an action in the annotation. Exit 0 means done.',
     ...sections,
   ]
