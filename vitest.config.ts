@@ -9,15 +9,33 @@ const browserTests = process.env['MILLRACE_BROWSER'] === undefined ? ['test/brow
 const deepTests = 'test/**/*.deep.test.ts';
 const deep = process.env['MILLRACE_TEST_DEPTH'] === 'deep';
 
+/** Files with a process each: they change or measure what all of a process shares (listeners, timers, memory, hooks). */
+const needProcess = [
+  'test/{browser,chaos,client,environment,platform,tools}/**/*.test.ts',
+  'test/lib/redis/*.test.ts',
+  'test/worker/{crash,telemetry}/*.test.ts',
+  'test/actions/github-parser.test.ts',
+  'test/actions/kit/*.test.ts',
+];
+const exclude = [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests];
+
 export default defineConfig({
   test: {
-    include: [deep ? deepTests : 'test/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      'test/**/fixtures/**',
-      ...browserTests,
-      ...(deep ? [] : [deepTests]),
-    ],
+    projects: deep
+      ? [{ extends: true, test: { name: 'deep', include: [deepTests], exclude } }]
+      : [
+          { extends: true, test: { name: 'own', include: needProcess, exclude: [...exclude, deepTests] } },
+          {
+            extends: true,
+            test: {
+              name: 'shared',
+              include: ['test/**/*.test.ts'],
+              exclude: [...exclude, deepTests, ...needProcess],
+              // One process reads the modules for many files.
+              isolate: false,
+            },
+          },
+        ],
     pool: 'forks',
     // Tests wait for processes and timers about as long as they compute: two files for each core keep it busy.
     maxWorkers: 2 * availableParallelism(),
