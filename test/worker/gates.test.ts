@@ -15,7 +15,7 @@ import { askWorker, deliver, delivery } from '../environment/worker/worker-envir
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);
 
-test('a frozen lane waits and says so, and nothing reaches the platform but reading', async () => {
+test('a frozen lane waits and reports it, and only reads reach the platform', async () => {
   const days = '{ freeze: [{ days: [mon, tue, wed, thu, fri, sat, sun] }] }';
   const { env, worker } = await createTestEnvironment(redis, { lanes: gated(days) });
   const commit = await release(env, 'v1.0.0');
@@ -36,7 +36,7 @@ test('a version that has not stood long enough in the source waits', async () =>
   expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
-test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', async () => {
+test('a gate of worker.yaml applies although millrace.yaml does not have it', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest,
     policy: `
@@ -86,13 +86,13 @@ async function comment(worker: { readonly url: string }): Promise<void> {
   expect(await deliver(worker.url, told)).toMatchObject({ status: 202 });
 }
 
-test('a promotion that waits for approval is seen on GitHub, and a comment on its pull request lets it go', async () => {
+test('GitHub shows a promotion that waits for approval, and a comment on its pull request approves it', async () => {
   const { worker } = await awaiting();
   await comment(worker);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a comment that could not be taken in, however often it was tried, is a dead letter that a replay takes in', async () => {
+test('a comment whose ingest keeps failing becomes a dead letter, and a replay ingests it', async () => {
   const { env, worker } = await awaiting();
   env.github.interfere(({ path }) =>
     path.includes('/collaborators/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,

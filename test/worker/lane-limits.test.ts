@@ -73,7 +73,7 @@ test('while a lane verifies, a command that runs the same pipeline there is refu
   });
 });
 
-test('a busy tag fails the verification where the lane says so', async () => {
+test('a busy tag fails the verification if the lane’s policy is fail', async () => {
   const lanes = withLane('    on-conflict: fail').replace('on-failure: rollback', 'on-failure: hold');
   const { env, worker } = await createTestEnvironment(redis, { lanes, seed: slow(60_000) });
   await release(env, 'v1.0.0');
@@ -85,7 +85,7 @@ test('a busy tag fails the verification where the lane says so', async () => {
   expect(await holdOf(worker, 'to-test')).toContain('was running in test already');
 });
 
-test('a busy tag skips the verification where the lane says so; nothing counts as verified', async () => {
+test('a busy tag skips the verification if the policy is skip, and nothing counts as verified', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    on-conflict: skip'),
     seed: slow(60_000),
@@ -125,7 +125,7 @@ test('a promotion that takes longer than its limit is ended, and so is its execu
   expect(env.wire.count('PATCH', '')).toBe(1);
 });
 
-test('a promotion that waits too long for its lane ends; the lane goes on with the next', async () => {
+test('a promotion that waits too long for its lane ends, and the lane continues with the next', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: withLane('    limits: { queue: 1s }\n    policy: every'),
   });
@@ -153,7 +153,7 @@ test('a promotion that waits too long for its lane ends; the lane goes on with t
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a variable that stands for a day reaches the platform as a date', async () => {
+test('a variable that names a day reaches the platform as a date', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('timeout: 1m', 'timeout: 1m, variables: { day: today, mode: full }'),
   });

@@ -22,7 +22,7 @@ import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
-test('of many tags that wait, latest runs the newest only, and the others are seen to be superseded', async () => {
+test('with the policy latest only the newest waiting tag is promoted, and the others are superseded', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const waiting = Promise.withResolvers<undefined>();
   // The first execution is not seen to end before all are there.
@@ -49,7 +49,7 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   );
 });
 
-test('every promotions each version in turn', async () => {
+test('with the policy every each version is promoted in order', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
     seed: slow(300),
@@ -70,7 +70,7 @@ test('every promotions each version in turn', async () => {
   expect(await env.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
 });
 
-test('every promotions versions in the order in which they came, also where GitHub answers about the first one last', async () => {
+test('with the policy every versions keep their order, even if GitHub answers about the first one last', async () => {
   const env = await createWorkerEnvironment({
     lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
   });
@@ -161,7 +161,7 @@ test('a branch that is reset to an older commit makes a new run', async () => {
   await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
 });
 
-test('a tag whose push comes after that of a later commit is superseded, not deployed', async () => {
+test('a tag whose push arrives after that of a later commit is superseded', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const first = await release(env, 'v1.0.0');
   const late = await env.push('refs/tags/v1.0.0');
@@ -174,7 +174,7 @@ test('a tag whose push comes after that of a later commit is superseded, not dep
   await eventually(() => env.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
 });
 
-test('pushes of a branch that come in reverse make one promotion, of the head as it is', async () => {
+test('pushes of a branch in reverse order cause one promotion, of the current head', async () => {
   const { env, worker } = await createTestEnvironment(redis, {
     lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
   });

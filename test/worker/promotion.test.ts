@@ -18,7 +18,7 @@ import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
-test('a pushed tag travels from dev to test to prod, verified in each, and GitHub is told the end of each lane once', async () => {
+test('a pushed tag is promoted and verified in test and prod, and each lane’s end is reported once', async () => {
   const { env, worker } = await createTestEnvironment(redis);
   const commit = await release(env, 'v1.0.0');
   expect(await deliver(worker.url, await env.push('refs/tags/v1.0.0'))).toEqual({
@@ -53,7 +53,7 @@ test('a lane starts its execution with the pipeline’s tag and the version that
   });
 });
 
-test('a tag that comes before its release is published waits for the artifact', async () => {
+test('a tag that is pushed before its release is published waits for the artifact', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await tagged(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
@@ -146,7 +146,7 @@ test('a held lane takes versions in and does nothing with them until it is relea
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('where somebody else’s execution has the tag, the lane waits for its end and then runs its own', async () => {
+test('a lane waits while another execution has the tag, then starts its own', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(env, 'v1.0.0');
   await env.client.artifacts.promote({

@@ -73,7 +73,7 @@ test('a promotion in a step that this version does not know is left as it is', a
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a push that cannot be taken in, however often it is tried, becomes a dead letter; a replay takes it in', async () => {
+test('a push whose ingest keeps failing becomes a dead letter, and a replay ingests it', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   env.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
@@ -101,7 +101,7 @@ test('a push that cannot be taken in, however often it is tried, becomes a dead 
   expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 404 });
 });
 
-test('a report that killed too many workers is set aside once; a replay tells GitHub', async () => {
+test('a report that killed too many workers becomes one dead letter, and a replay sends it', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(env, 'v1.0.0');
   env.github.interfere(({ path }) =>
@@ -135,7 +135,7 @@ test('a report that killed too many workers is set aside once; a replay tells Gi
   expect(await letters()).not.toContainEqual(letter);
 });
 
-test('a push whose lock was lost ever so often is taken in all the same, as long as no worker died of it', async () => {
+test('a push whose lock was lost often is still ingested as long as no worker died', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   env.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));

@@ -59,7 +59,7 @@ test.each(faults)(
   },
 );
 
-test('a Redis that is killed and comes back: 503 meanwhile, and the push that is sent again runs once', async () => {
+test('while Redis is killed pushes get 503, and a redelivered push is promoted once', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   process.kill(redis.pid, 'SIGKILL');

@@ -58,7 +58,7 @@ test('an operator who found the execution gives its id: the promotion watches it
   expect(await resolve({ happened: false })).toMatchObject({ status: 409 });
 });
 
-test('an operator who says that nothing was started has it started, once', async () => {
+test('the verdict that nothing was started starts it once', async () => {
   const { env, resolve, outcome } = await lostStart();
   expect(await resolve({ happened: false })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
@@ -87,7 +87,7 @@ test('an execution id that the platform does not know is refused, and nothing ha
   expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
 });
 
-test('while the platform cannot be asked no verdict on it is taken: 502, and nothing has changed', async () => {
+test('without an answer of the platform a verdict gets 502 and changes nothing', async () => {
   const { env, promotion, worker, resolve, outcome } = await lostStart();
   const id = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id;
   env.wire.interfere(() => 'lose');

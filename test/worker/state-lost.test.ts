@@ -69,7 +69,7 @@ test('where the records vanish under a running worker, all lanes are there again
   expect(await ended(worker, 'to-test', 'v2.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a push that comes before the lanes are made anew is kept and runs in a held lane', async () => {
+test('a push before the lanes are rebuilt is kept and promoted in a held lane', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   await lose(env);
@@ -101,7 +101,7 @@ const twoBranches = `
     pipelines: ["**"]
 `;
 
-test('what was answered and not yet taken in when the records vanished is found again, and runs in held lanes, though only another branch knows them', async () => {
+test('answered pushes without ingest are found again after a loss and enter held lanes of any branch', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy: twoBranches });
   await env.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });
   const fix = await env.repository.commit('release', { 'notes.txt': 'mended' });

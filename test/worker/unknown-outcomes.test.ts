@@ -14,7 +14,7 @@ import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
-test('a promotion whose answer is lost is looked up, not sent again', async () => {
+test('a promotion whose answer is lost is read back, not sent again', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   env.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'lose' : undefined));
@@ -57,7 +57,7 @@ test('a start whose answer is lost is never sent again: the promotion is indeter
   await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
 });
 
-test('a retry of an indeterminate promotion, after the release of its lane, is a promotion of its own', async () => {
+test('a retry of an indeterminate promotion, after its lane is resumed, is a new promotion', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
   env.wire.interfere(({ path, method }) =>
@@ -75,7 +75,7 @@ test('a retry of an indeterminate promotion, after the release of its lane, is a
   ).toBe('passed');
 });
 
-test('a GitHub that fails for a while hears the end all the same, once', async () => {
+test('a GitHub that fails for a while still gets the end once', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(env, 'v1.0.0');
   let failed = 0;
@@ -91,7 +91,7 @@ test('a GitHub that fails for a while hears the end all the same, once', async (
   expect(ends).toHaveLength(1);
 });
 
-test('a platform that is gone for a while is waited for, and the commit says so', async () => {
+test('a promotion waits for an unreachable platform, and the commit shows it', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(env, 'v1.0.0');
   env.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));

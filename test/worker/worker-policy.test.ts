@@ -12,7 +12,7 @@ import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 
-test('a tag whose commit is on no allowed branch starts nothing, and the commit says why', async () => {
+test('a tag whose commit is on no allowed branch starts nothing, and the commit shows the reason', async () => {
   const { env, worker } = await createTestEnvironment(redis);
   const commit = await env.repository.commit('feature/x', { 'notes.txt': 'x' }, { from: 'main' });
   await env.repository.tag('v9.0.0', commit);

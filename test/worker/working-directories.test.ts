@@ -32,7 +32,7 @@ test('each project of a repository has its own lanes, and GitHub shows whose the
   await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^success/);
 });
 
-test('a faulty file of one project stops the lanes of no other, and the commit says what is wrong', async () => {
+test('an invalid file of one project does not stop other projects, and the commit shows the error', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy });
   await env.repository.commit('main', { 'finance/millrace.yaml': 'version: 2\n' });
   const commit = await release(env, 'v1.0.0');
@@ -42,7 +42,7 @@ test('a faulty file of one project stops the lanes of no other, and the commit s
   expect(await promotionsOf(worker.url, 'books')).toEqual([]);
 });
 
-test('a lane that two folders give to one project runs for the first, and the commit says so', async () => {
+test('a lane that two folders define for one project runs for the first, and the commit shows it', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy });
   const lanes = toTest.replace('to: test', 'to: prod');
   await env.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });

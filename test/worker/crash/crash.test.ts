@@ -66,7 +66,7 @@ async function endOf(url: string, lane: string): Promise<ShownPromotion> {
   return (await askWorker<ShownPromotion>(url, `promotions/${id}`)).body;
 }
 
-test('a worker killed while an execution runs is followed by one that finishes: each effect once, each end told once', async () => {
+test('after a kill during an execution the next worker finishes: each effect once, each end reported once', async () => {
   const env = await createTestEnvironment();
   const commit = await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);
@@ -163,7 +163,7 @@ test('a frozen worker that wakes up after another took its promotion over makes 
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
-test('a worker frozen in the middle of a turn finds its fence gone and does not do what it was about to', async () => {
+test('a worker frozen during an advance finds its fence lost and sends nothing', async () => {
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);
@@ -189,7 +189,7 @@ test('a worker frozen in the middle of a turn finds its fence gone and does not 
   expect(promotionsTo(env, 'prod')).toBe(1);
 });
 
-test('a worker that is told to stop ends by itself, and the next goes on', async () => {
+test('a worker that is stopped exits by itself, and the next worker continues', async () => {
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);

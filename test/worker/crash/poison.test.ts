@@ -28,7 +28,7 @@ const lanes = `
 
 const maxCrashes = 3;
 
-test('a promotion that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
+test('a promotion that kills every worker is quarantined; promotions that ran beside it finish', async () => {
   const env = await createWorkerEnvironment({
     lanes,
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 6_000 }] },

@@ -37,7 +37,7 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, i) => names.indexOf(name) !== i);
 }
 
-test('under kills at random moments no promotion and no start is sent twice, no promotion is lost, each end is told once', async () => {
+test('under random kills nothing is sent twice, no promotion is lost, and each end is reported once', async () => {
   const env = await createWorkerEnvironment({
     lanes: twoLanes.replaceAll('on-failure: rollback', 'on-failure: hold\n    policy: every'),
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 150 }] },

@@ -8,7 +8,7 @@ import { askWorker, deliver, createWorkerEnvironment } from '../../environment/w
 
 const redis = testRedis();
 
-test('a worker whose sweep waits for a GitHub that hangs stops all the same', async () => {
+test('a worker stops while its sweep waits for a GitHub that hangs', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   onTestFinished(() => env[Symbol.asyncDispose]());
   const options = env.options(redis);

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a start that was taken, but could not be written down, is not known: nothing is rolled back', async () => {
+test('an accepted start that could not be recorded is indeterminate, and nothing is rolled back', async () => {
   const { env, engine } = await createTestEnvironment();
   const id = await acceptedPromotion(env, engine, verified);
   const { record } = engine.store;
@@ -66,7 +66,7 @@ test('a start that was taken, but could not be written down, is not known: nothi
   expect(await env.versions('test')).toEqual(['v1.0.0']);
 });
 
-test('a promotion whose start may have happened is indeterminate, not only set aside, after too many crashes', async () => {
+test('after too many crashes a promotion whose start may have happened is indeterminate, not only quarantined', async () => {
   const { env, engine } = await createTestEnvironment();
   const id = await acceptedPromotion(env, engine, verified);
   const intent = { effect: 'start', at: 0, what: 'daily/load' };

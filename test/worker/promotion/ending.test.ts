@@ -66,7 +66,7 @@ async function createTestEnvironment(
 const no = { status: 403, text: JSON.stringify({ message: 'not yours to end' }) };
 const refusesTheEnd = (method: string) => (method === 'PATCH' ? no : undefined);
 
-test('a termination that is refused for ever ends the promotion as indeterminate, and the lane is held with what to look at', async () => {
+test('a termination that is always refused ends the promotion as indeterminate and holds the lane', async () => {
   const { engine, id, untilOver, terminations } = await createTestEnvironment(refusesTheEnd);
   const took = await untilOver();
   expect(took).toBeGreaterThan(14);
@@ -120,7 +120,7 @@ test('an execution that is not found for minutes on end is indeterminate', async
   expect(promotion?.message).toContain('no longer knows execution');
 });
 
-test('a cancelled promotion whose termination is refused goes on no longer than the limit of a step', async () => {
+test('a cancelled promotion whose termination is refused ends at the step limit', async () => {
   const { engine, id, untilOver } = await createTestEnvironment(refusesTheEnd, {
     limits: { step: 2 * minute },
   });
@@ -132,7 +132,7 @@ test('a cancelled promotion whose termination is refused goes on no longer than 
   expect(promotion?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
 });
 
-test('an execution that may be neither looked at nor ended is indeterminate too, and the words say so', async () => {
+test('an execution that can be neither polled nor terminated is indeterminate, and the message says so', async () => {
   const { engine, id, untilOver } = await createTestEnvironment(() => no);
   expect(await untilOver()).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);

@@ -9,7 +9,7 @@ import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
 
-test('a worker that hung while another took its promotion over promotes nothing when it comes to', async () => {
+test('a worker that hung while another took over its promotion promotes nothing after it wakes', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   const slowWire = await openWire(env.platform.baseUrl);
   onTestFinished(async () => {
@@ -45,7 +45,7 @@ test('a worker that hung while another took its promotion over promotes nothing 
   expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
-test('a turn that comes after the promotion is over does nothing', async () => {
+test('an advance after the end of the promotion does nothing', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   onTestFinished(() => env[Symbol.asyncDispose]());
   const engine = engineOn(redis, env, env.wire);

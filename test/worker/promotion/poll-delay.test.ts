@@ -21,7 +21,7 @@ function pollTimes(lengthMs: number, usualMs: number | undefined, random = () =>
   return { delays, lateBy: age - lengthMs, ages };
 }
 
-test('of an execution whose usual time is known the end is seen sooner, with fewer looks', () => {
+test('the end of an execution with a known duration is found sooner, with fewer polls', () => {
   const known = pollTimes(30 * minute, 30 * minute);
   const unknown = pollTimes(30 * minute, undefined);
   expect(known.delays).toBeLessThan(unknown.delays / 1.5);
@@ -30,18 +30,18 @@ test('of an execution whose usual time is known the end is seen sooner, with few
   expect(known.ages.filter((age) => age < 0.75 * 30 * minute).length).toBeLessThan(16);
 });
 
-test('one that ends long before its usual time is seen within two minutes', () => {
+test('an execution that ends long before its usual time is found within two minutes', () => {
   expect(pollTimes(3 * minute, 60 * minute).lateBy).toBeLessThanOrEqual(2 * minute);
 });
 
-test('one that is overdue is looked at as if nothing were known', () => {
+test('an overdue execution is polled as if its duration were unknown', () => {
   const clock = manualClock();
   const parts = { clock, random: () => 0.5, settings: defaultSettings };
   const since = clock.now() - 10 * minute;
   expect(learnedDelay(since, minute, parts)).toBe(pollDelay(since, parts));
 });
 
-test('no two look at the same time: 20 % to either side', () => {
+test('poll delays differ by up to 20 % to either side', () => {
   const clock = manualClock();
   const at = (random: () => number): number =>
     learnedDelay(clock.now(), 10 * minute, { clock, random, settings: defaultSettings });

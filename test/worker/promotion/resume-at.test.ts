@@ -13,7 +13,7 @@ test('a promotion that did not happen may be sent; of one that did the list is r
   expect(resumeAt(promote, { executionId: 'e' }, 'ada', 9)).toHaveProperty('wrong');
 });
 
-test('of an execution that the platform no longer knows a person says how it ended', () => {
+test('a verdict gives the end of an execution that the platform no longer knows', () => {
   expect(resumeAt(watch, { happened: true }, 'ada', 9)).toMatchObject({
     step: { name: 'watch', verdict: { succeeded: true, by: 'ada' } },
   });

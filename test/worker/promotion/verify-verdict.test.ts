@@ -20,7 +20,7 @@ const told = {
   startedAt: '2031-01-01T12:00:01Z',
 };
 
-test('an execution that fits in all that the platform tells of it is not objected to', () => {
+test('an execution whose known facts all match is accepted', () => {
   expect(objectionTo(promotion, 'e', told)).toBeUndefined();
   expect(objectionTo(promotion, 'e', {})).toBeUndefined();
   expect(objectionTo(promotion, 'e', { startedAt: null })).toBeUndefined();
@@ -32,7 +32,7 @@ test.each([
   ['pipelineName', 'daily/check'],
   ['environmentName', 'prod'],
   ['versionName', 'v0.9.0'],
-])('an execution whose %s is another one is objected to, where the platform tells it', (fact, value) => {
+])('an execution with another %s is refuted if the platform returns it', (fact, value) => {
   expect(objectionTo(promotion, 'e', { ...told, [fact]: value })).toMatchObject({
     kind: 'refuted',
     why: expect.stringContaining(value),

@@ -35,7 +35,7 @@ const crowd = fc.record({
   effects: fc.nat(15),
 });
 
-test('whatever is wanted and however it is held up on its way, in no 60 seconds does the platform see more than the limit', async () => {
+test('under any demand and any delay the platform never gets more than the limit in 60 seconds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 10, max: 120 }),
@@ -90,7 +90,7 @@ test('what was sent while the network stood still and arrives at once, and a min
   expect(maxWithin(minute, arrivals)).toBeGreaterThan(0.96 * requests);
 });
 
-test('where there is always something to ask, nine tenths of the limit and more are used', async () => {
+test('under constant demand at least nine tenths of the limit are used', async () => {
   const requests = 300;
   const minutes = 3;
   const { buckets, setTime } = bucket(requests, 2);

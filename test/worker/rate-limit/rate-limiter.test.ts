@@ -48,7 +48,7 @@ function scene({ answersAfterMs = 0 } = {}): TestSetup {
   return { clock, rateLimiter, taken, send, sent };
 }
 
-test('an effect uses the token that was taken ahead of it, and its second attempt takes another', async () => {
+test('an effect uses the token acquired ahead, and its second attempt acquires another', async () => {
   const { rateLimiter, send, taken, sent } = scene();
   await rateLimiter.acquire();
   await send('POST');
@@ -58,7 +58,7 @@ test('an effect uses the token that was taken ahead of it, and its second attemp
   expect(sent).toEqual(['POST', 'POST']);
 });
 
-test('a read leaves the token alone that was taken ahead of an effect', async () => {
+test('a read does not use the token acquired ahead for an effect', async () => {
   const { rateLimiter, send, taken } = scene();
   await rateLimiter.acquire();
   await send('GET');
@@ -66,7 +66,7 @@ test('a read leaves the token alone that was taken ahead of an effect', async ()
   expect(taken).toEqual(['effect', 'read']);
 });
 
-test('an effect whose process stood still after its token was taken is not sent', async () => {
+test('an effect whose process was suspended after it acquired its token is not sent', async () => {
   const { clock, rateLimiter, send, sent } = scene();
   await rateLimiter.acquire();
   await clock.advance(1_001);

@@ -98,7 +98,7 @@ test('after a refusal nothing is sent for the time asked for, by any worker', as
   expect(await two.take('effect', '')).toBe(0);
 });
 
-test('after a refusal reads come at half the pace; a hundred refusals at once count as one', async () => {
+test('after a refusal reads run at half the rate, and a hundred simultaneous refusals count as one', async () => {
   const [bucket] = createTestEnvironment().buckets;
   await Promise.all(Array.from({ length: 100 }, () => bucket.slow(1)));
   const waits = (await takeAll(bucket, 'read', 20)).toSorted((a, b) => a - b);

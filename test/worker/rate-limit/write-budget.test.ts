@@ -44,7 +44,7 @@ test('eighty writes in any minute and five hundred in any hour, all workers toge
   expect(written.length).toBeGreaterThan(990);
 });
 
-test('what is on its way leaves room for ends', async () => {
+test('progress updates leave room for ends', async () => {
   const { budgets } = createTestEnvironment();
   const [budget] = budgets;
   let progress = 0;
@@ -56,7 +56,7 @@ test('what is on its way leaves room for ends', async () => {
   expect(progress + ends).toBe(80);
 });
 
-test('a second lies between two writes, whoever makes them', async () => {
+test('two writes of any workers are at least a second apart', async () => {
   const { budgets, slept } = createTestEnvironment(githubLimits, 2);
   for (let i = 0; i < 4; i += 1) expect(await budgets[i % 2]?.take('a', 'end')).toBe(0);
   expect(slept).toEqual([1_000, 2_000, 3_000]);

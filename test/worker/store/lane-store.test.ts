@@ -57,7 +57,7 @@ test('the same head of the same ref is accepted once', async () => {
   });
 });
 
-test('whoever looked before another was accepted is told to look again', async () => {
+test('an acceptance based on an outdated sequence is answered changed', async () => {
   const store = freshStore();
   const checked = await store.laneSeq(lane);
   await accept(store, 'r1');
@@ -72,7 +72,7 @@ test('whoever looked before another was accepted is told to look again', async (
   });
 });
 
-test('a tag that comes late, or an old promotion that is tried again, does not become what later tags are measured by', async () => {
+test('a late tag or a retried old promotion does not become the reference for later tags', async () => {
   const store = freshStore();
   const planAt = (commit: string) => ({ ...promotionPlan(commit), commit });
   await accept(store, 'newest');
@@ -85,7 +85,7 @@ test('a tag that comes late, or an old promotion that is tried again, does not b
   expect((await store.lane(lane))?.lastCommit).toBe(newest);
 });
 
-test('a turn that another has fenced off can write nothing, begin no effect and end nothing', async () => {
+test('an advance that is fenced off can write nothing, begin no effect and end nothing', async () => {
   const store = freshStore();
   await accept(store, 'r1');
   const old = await beginAdvance(store, 'r1');
@@ -129,7 +129,7 @@ test('after three cancelled promotions in a row the next one may finish', async 
   expect(cancelled).toEqual([true, true, true, false]);
 });
 
-test('one sender at a time has a report; one whose time ran out while another had it has all said anew', async () => {
+test('one sender at a time has a report; one whose lease expired while another had it causes a resend', async () => {
   const store = freshStore();
   await accept(store, 'r1');
   const advance = await beginAdvance(store, 'r1');
@@ -152,7 +152,7 @@ test('one sender at a time has a report; one whose time ran out while another ha
   expect(await store.takeReport('r1', later)).toMatchObject({ status: 'send', text: 'v1 is live' });
 });
 
-test('a promotion that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
+test('a promotion that the live version has overtaken never begins and ends as superseded', async () => {
   const prefix = `{t-${randomUUID()}}`;
   const connection = redis.connect();
   await connection.set(keysUnder(prefix).state, 'new');
@@ -253,7 +253,7 @@ test('in any history a lane has one active promotion at most, its live sequence 
   );
 });
 
-test('each cause holds a lane for itself: who releases one has not released another, nor what came meanwhile', async () => {
+test('each cause holds a lane separately: lifting one hold lifts neither another nor a newer one', async () => {
   const store = freshStore();
   await accept(store, 'v1');
   const key = await beginAdvance(store, 'v1');
@@ -303,7 +303,7 @@ test('a settled run lifts the hold that it set itself, whatever else has the sam
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'manual', by: 'ada' }]);
 });
 
-test('a promotion that is taken up again after its promotion keeps its place before a newer push, and is told to end in its turn', async () => {
+test('a resumed promotion keeps its place before a newer push and is cancelled in its turn', async () => {
   const store = freshStore();
   await accept(store, 'v1');
   const key = await beginAdvance(store, 'v1');
@@ -332,7 +332,7 @@ test('a promotion that is taken up again after its promotion keeps its place bef
   expect(await store.resume(lane, 'ada')).toMatchObject({ started: 'v1' });
 });
 
-test('a promotion that was taken up again and is passed by all the same is not said to have promoted nothing', async () => {
+test('a resumed promotion that is superseded does not report that nothing was promoted', async () => {
   const [connection, keys] = [redis.connect(), keysUnder(`{s-${randomUUID()}}`)];
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, systemClock);
@@ -357,7 +357,7 @@ test('a promotion that was taken up again and is passed by all the same is not s
   });
 });
 
-test('without its marker nothing is taken in: the records were lost, and nobody has seen to it yet', async () => {
+test('without the marker nothing is accepted, because the records were lost', async () => {
   const store = freshStore('');
   await expect(accept(store, 'v1')).resolves.toEqual({ status: 'lost' });
   expect(await store.laneIds()).toEqual([]);

@@ -60,7 +60,7 @@ test('a hundred old promotions that are not over keep no younger one from being 
   expect(await store.promotion('open-0')).toBeDefined();
 });
 
-test('a round looks at a thousand promotions at most; the next goes on behind them, and then from the oldest again', async () => {
+test('a round checks a thousand promotions at most; the next continues after them, then from the oldest', async () => {
   const { store, over, keys, connection } = begin();
   const ids = Array.from({ length: 1_100 }, (_, i) => `open-${String(i).padStart(4, '0')}`);
   await connection.zadd(keys.promotions, ...ids.flatMap((id, i) => [i, id]));
@@ -117,7 +117,7 @@ test('the promotions of a lane are found without those of others, newest first, 
   expect(await store.promotionIdsOf(lanes, 10)).toEqual(['v2', 'p1']);
 });
 
-test('runs that end without a turn of their own are told of: superseded in the queue, late, passed by, or cancelled there', async () => {
+test('promotions that end without an advance are counted: superseded in the queue, late, or cancelled', async () => {
   const { store, accept, finish, ended, keys, connection } = begin();
   await accept('to-test', 'r1');
   await accept('to-test', 'r2');

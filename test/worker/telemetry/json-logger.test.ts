@@ -35,7 +35,7 @@ test('a secret does not get out by a field, nor in base64', () => {
   expect(lines.join('')).not.toContain(Buffer.from('x:hunter2hunter2').toString('base64'));
 });
 
-test('what is said for debugging is left out unless asked for', () => {
+test('debug messages are left out unless requested', () => {
   const quiet = logged();
   quiet.logger.debug('A detail.');
   const loud = logged(true);

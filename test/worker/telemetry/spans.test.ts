@@ -81,7 +81,7 @@ test('a push is one trace: its promotions, their steps and what they did outside
   expect(named('RUN to-prod').attributes['cicd.pipeline.result']).toBe('success');
 });
 
-test('a promotion that fails is a failed span, and says why', async () => {
+test('a failed promotion is a failed span with the reason', async () => {
   const spans = await spansOf({ lanes: toTest, seed: failing('test') }, 'to-test');
   const promotion = spans.find((span) => span.name === 'RUN to-test');
   expect(promotion?.attributes).toMatchObject({ 'cicd.pipeline.result': 'failure', 'error.type': 'failed' });

@@ -30,7 +30,7 @@ test('the bearer of the worker’s own token is an admin under its own name', ()
   expect(directory.identify('old')).toMatchObject({ name: 'ada' });
 });
 
-test('without operators and without a token nobody is let in', () => {
+test('without operators and without a token every request is refused', () => {
   const directory = createDirectory([], undefined);
   expect(directory.isOpen).toBe(false);
   expect(directory.identify('')).toBeUndefined();

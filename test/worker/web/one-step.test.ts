@@ -31,7 +31,7 @@ async function actsOf(lane: OneLane): Promise<readonly string[]> {
   );
 }
 
-test('a retry and its line in the audit are one step: whoever dies right after it has left both', async () => {
+test('a retry and its audit entry are one step: a crash right after it leaves both', async () => {
   const lane = await oneLane(redis, { start });
   const first = await lane.push('v1.0.0');
   await lane.advance(first);
@@ -41,7 +41,7 @@ test('a retry and its line in the audit are one step: whoever dies right after i
   expect(await actsOf(lane)).toEqual([`root retry ${again}`]);
 });
 
-test('a replay and its line in the audit are one step, and what follows from it is done by whoever comes next', async () => {
+test('a replay and its audit entry are one step, and the reconciler completes the replay', async () => {
   const lane = await oneLane(redis, { start });
   const { engine } = lane;
   const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
@@ -71,7 +71,7 @@ test('a replay and its line in the audit are one step, and what follows from it 
   expect(await actsOf(lane)).toHaveLength(2);
 });
 
-test('a promotion that was given up is replayed as a promotion of its own, once, and both its ids stand in the audit', async () => {
+test('a promotion that was given up is replayed once as a new promotion, and the audit has both ids', async () => {
   const lane = await oneLane(redis, { start });
   const { engine } = lane;
   const first = await lane.push('v1.0.0');

@@ -87,7 +87,7 @@ test('on every route lanes, runs and acts of other repositories are not there', 
   });
 });
 
-test('every act leaves one line of the audit, by name, and nothing that is only looked at or refused leaves any', async () => {
+test('every action leaves one named audit entry; reads and refusals leave none', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const id = encodeURIComponent(lane.lane);
   const promotion = await lane.push('v1.0.0');
@@ -133,7 +133,7 @@ test('the audit is read page by page and narrowed by person', async () => {
     expect(await lane.ask('ada', 'GET', `audit?before=${before}`), before).toMatchObject({ status: 400 });
 });
 
-test('what belongs to a lane or a promotion in Redis is no lane and no promotion of its own', async () => {
+test('other keys of a lane or a promotion in Redis are not accepted as lanes or promotions', async () => {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
   for (const part of ['promotions', 'queue', 'heads', 'history', 'report'])

@@ -21,7 +21,7 @@ const ada = (role: 'viewer' | 'approver', token = 'ada-token') => ({
   tokenHashes: [hash(token)],
 });
 
-test('a session is of its operator as they are now, and ends with their token', async () => {
+test('a session has the operator’s current rights and ends with the token', async () => {
   const keys = keysUnder(`{o-${randomUUID()}}`);
   const connection = redis.connect();
   const sessions = createSessions(connection, keys, createDirectory([ada('viewer')], undefined));

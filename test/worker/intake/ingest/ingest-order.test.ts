@@ -30,7 +30,7 @@ async function inOrder(
   return await waiting;
 }
 
-test('a push waits for those of its repository that came before it, and for no other', async () => {
+test('a push waits for earlier pushes of its repository only', async () => {
   const here = createTestEnvironment();
   const later = await here.place(20);
   const first = await here.place(10);
@@ -39,7 +39,7 @@ test('a push waits for those of its repository that came before it, and for no o
   expect(await inOrder(here, first, later)).toBe('its turn');
 });
 
-test('of two that came in the same millisecond, the one that was taken up first goes first', async () => {
+test('of two pushes in the same millisecond, the one whose ingest began first goes first', async () => {
   const here = createTestEnvironment();
   expect(await inOrder(here, await here.place(10), await here.place(10))).toBe('its turn');
 });

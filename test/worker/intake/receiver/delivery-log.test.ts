@@ -25,7 +25,7 @@ const from = (delivery: string, event = 'push') => ({
 const accepted = { status: 202, result: 'accepted', why: 'accepted' } as const;
 const refused = { status: 401, result: 'refused', why: 'invalid signature' } as const;
 
-test('a delivery is listed with its answer and with what its lanes made of it last', async () => {
+test('a delivery is listed with its answer and the last result of its ingest', async () => {
   const { log, clock } = open();
   log.answered(from('a'), accepted);
   await clock.advance(10);

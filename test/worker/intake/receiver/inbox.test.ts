@@ -48,7 +48,7 @@ test('a push is known by its delivery and by its body, and only what is new beco
   expect(await jobs(queues)).toBe(2);
 });
 
-test('a push that was taken in long ago, and whose job is gone, is a duplicate still', async () => {
+test('a push ingested long ago, whose job was removed, is still a duplicate', async () => {
   const { inbox, queues } = createTestEnvironment();
   await inbox.keep(event);
   await redis.connect().del(queues.ingestKey(`b-${event.digest}`), queues.ingestKey('wait'));
@@ -56,7 +56,7 @@ test('a push that was taken in long ago, and whose job is gone, is a duplicate s
   expect(await jobs(queues)).toBe(0);
 });
 
-test('of one body that comes a hundred times at once one is accepted', async () => {
+test('one of a hundred simultaneous deliveries of the same body is accepted', async () => {
   const { inbox, queues } = createTestEnvironment();
   const results = await Promise.all(
     Array.from({ length: 100 }, (_, i) => inbox.keep({ ...event, delivery: `d-${i}` })),
@@ -65,7 +65,7 @@ test('of one body that comes a hundred times at once one is accepted', async () 
   expect(await jobs(queues)).toBe(1);
 });
 
-test('each of many that come at once is kept', async () => {
+test('each of many simultaneous pushes is stored', async () => {
   const { inbox, queues } = createTestEnvironment();
   const many = Array.from({ length: 120 }, (_, i) => ({ ...event, delivery: `d-${i}`, digest: bodyOf(i) }));
   expect(new Set(await Promise.all(many.map((one) => inbox.keep(one))))).toEqual(new Set(['accepted']));
@@ -91,7 +91,7 @@ test('the job is the one that BullMQ itself would add', async () => {
   expect(await stored(kept)).toEqual(await stored(added));
 });
 
-test('a push that could not be kept is no duplicate when it comes again', async () => {
+test('a push that could not be stored is not a duplicate when it is delivered again', async () => {
   const { inbox, queues, prefix } = createTestEnvironment();
   const admin = redis.connect('probe');
   await admin.config('SET', 'maxmemory', '1');

@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('real pushes of the repository that is served are taken in, those of refs that are gone are not', async () => {
+test('real pushes of a served repository are accepted, pushes of deleted refs are ignored', async () => {
   const { url } = await createTestEnvironment();
   const fates: string[] = [];
   for (const payload of examplesOf('push')) {
@@ -160,7 +160,7 @@ async function raw(url: string, head: readonly string[], chunks: readonly string
   return answer.split('\r\n')[0] ?? '';
 }
 
-test('a body that says it is too large is refused before a byte of it is read', async () => {
+test('a body whose announced length is too large is refused before it is read', async () => {
   const { url } = await createTestEnvironment({ settings: { maxBodyBytes: 1_000 } });
   const status = await raw(url, ['content-length: 1001', `x-hub-signature-256: ${right}`]);
   expect(status).toBe('HTTP/1.1 413 Payload Too Large');
@@ -177,7 +177,7 @@ test('a body that does not say its length is counted, and cut off where it grows
   expect(status).toBe('HTTP/1.1 413 Payload Too Large');
 });
 
-test('a body in pieces, without a length, is taken where it is small enough', async () => {
+test('a small chunked body without a length is accepted', async () => {
   const { url } = await createTestEnvironment();
   const { body, headers } = delivery('push', pushBody({ after: 'b'.repeat(40) }));
   const [first, second] = [body.slice(0, 50), body.slice(50)];
@@ -218,7 +218,7 @@ test('a push under the name of another event does nothing, and does not burn the
   expect(await deliver(url, push)).toEqual({ status: 200, result: 'duplicate' });
 });
 
-test('while Redis is frozen a push is answered 503 in time, and it is taken once Redis is back', async () => {
+test('a push is answered 503 in time while Redis is frozen, and accepted once Redis is back', async () => {
   const { url } = await createTestEnvironment({ settings: { acceptWithinMs: 500 } });
   const push = delivery('push', pushBody({ after: 'd'.repeat(40) }));
   process.kill(redis.pid, 'SIGSTOP');
@@ -265,7 +265,7 @@ test('what an operator no longer waits for when Redis is back is not done behind
   expect(await lanesNow()).toMatchObject([{ holds: [] }]);
 });
 
-test('a Redis that refuses writes makes 503, and readiness says so', async () => {
+test('a Redis that refuses writes makes 503, also for readiness', async () => {
   const { url } = await createTestEnvironment();
   const connection = redis.connect();
   const push = delivery('push', pushBody({ after: 'e'.repeat(40) }));
@@ -291,7 +291,7 @@ test('the operators’ API is closed without the token, and closed altogether wh
   expect((await fetch(`${other.url}/api/lanes`, { headers })).status).toBe(403);
 });
 
-test('a command in a comment is taken once, of the repositories that are served only, and its text stays out of Redis', async () => {
+test('a comment’s command is accepted once, for served repositories only, and its text is not stored', async () => {
   const { url, env } = await createTestEnvironment();
   const words = '/millrace approve\n\na-word-of-the-comment';
   const comment = delivery('issue_comment', commentOn({ text: words }));
@@ -328,7 +328,7 @@ test('nothing of a payload but ids is kept in Redis', async () => {
   expect(dumps.some((dump) => dump?.includes(webhookSecret))).toBe(false);
 });
 
-test('a push without a sender is taken in all the same: nobody knows who pushed, and no more', async () => {
+test('a push without a sender is accepted, with an unknown pusher', async () => {
   const { url } = await createTestEnvironment();
   const senders = [null, undefined, {}, { id: null, login: null }, { id: 1, login: 'x'.repeat(101) }];
   for (const [i, sender] of senders.entries()) {
@@ -374,7 +374,7 @@ test('who does not send the rest of a body is cut off after ten seconds', async 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
 }, 15_000);
 
-test('a port that is taken is told as such', async () => {
+test('a port in use is reported as such', async () => {
   const { env, url } = await createTestEnvironment();
   const starting = startWorker({ ...env.options(redis), port: Number(new URL(url).port) });
   await expect(starting).rejects.toMatchObject({ code: 'usage', where: { input: '--port' } });

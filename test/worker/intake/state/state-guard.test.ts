@@ -25,7 +25,7 @@ async function createTestEnvironment() {
   return { lane, connection, keys, one: guard(), other: guard(), causes };
 }
 
-test('where an older state comes back, its lanes are held in the step that finds it, though no file of today may name them', async () => {
+test('lanes of an older state that comes back are held in the step that finds it', async () => {
   const { lane, connection, keys, one, causes } = await createTestEnvironment();
   await lane.advance(await lane.push('v1.0.0'));
   // The second loss: the backup was taken after the first.
@@ -38,7 +38,7 @@ test('where an older state comes back, its lanes are held in the step that finds
   expect((await lane.engine.store.lane(lane.lane))?.active).toBeUndefined();
 });
 
-test('two losses of which one worker has seen only the second are agreed upon, and a lane is held for them once', async () => {
+test('workers agree on two losses of which one saw only the second, and hold a lane once', async () => {
   const { lane, connection, keys, one, other, causes } = await createTestEnvironment();
   await lane.advance(await lane.push('v1.0.0'));
   await one.check();

@@ -80,7 +80,7 @@ function createTestEnvironment() {
   return { clock, chain, deletedRefs, tips, push, heard, known, sweep, cut, connection, keys };
 }
 
-test('what is known of a deleted ref is forgotten once it has been gone for long, and what else is there stays', async () => {
+test('records of a ref that was deleted long ago are removed, and other records stay', async () => {
   const { clock, tips, push, known, sweep, connection, keys } = createTestEnvironment();
   await push('refs/heads/main', '', 'a');
   await push(ref, '', 'b');
@@ -97,7 +97,7 @@ test('what is known of a deleted ref is forgotten once it has been gone for long
   expect(await push(ref, '', 'b')).toBe('accepted');
 });
 
-test('a tag that is deleted and made anew on the same commit is nothing new, however often it was looked', async () => {
+test('a tag that is deleted and created again on the same commit is nothing new', async () => {
   const { clock, tips, push, heard, known, sweep } = createTestEnvironment();
   await push(ref, '', 'b');
   tips.delete(ref);
@@ -118,7 +118,7 @@ test('a tag that is deleted and made anew on the same commit is nothing new, how
   expect(await known()).toEqual([]);
 });
 
-test('a ref that is pushed between the look and the forgetting is kept', async () => {
+test('a ref that is pushed between the check and the removal is kept', async () => {
   const { clock, chain, deletedRefs, tips, push, known, sweep } = createTestEnvironment();
   await push(ref, '', 'b');
   tips.delete(ref);
@@ -130,7 +130,7 @@ test('a ref that is pushed between the look and the forgetting is kept', async (
   expect(await known()).toEqual([ref]);
 });
 
-test('a list that was cut short takes nothing away', async () => {
+test('a truncated list removes nothing', async () => {
   const { clock, push, known, sweep, cut } = createTestEnvironment();
   await push(ref, '', 'b');
   cut.lists = true;
@@ -140,7 +140,7 @@ test('a list that was cut short takes nothing away', async () => {
   expect(await known()).toEqual([ref]);
 });
 
-test('a repository is looked at once a day, and the first time a day after the start', async () => {
+test('a repository is checked once a day, first a day after the start', async () => {
   const { deletedRefs, clock } = createTestEnvironment();
   expect(await deletedRefs.isDue(77, clock.now())).toBe(false);
   await clock.advance(day - 1);

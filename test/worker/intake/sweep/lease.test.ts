@@ -19,7 +19,7 @@ import { workerFile } from '../../../environment/worker/worker-environment.ts';
 const redis = testRedis();
 const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
 
-test('who died or froze while sweeping keeps others out for as long as a lease, and takes it from nobody later', async () => {
+test('a worker that died or froze during a sweep blocks others for one lease only', async () => {
   const [connection, key] = [redis.connect(), name()];
   // Its time stands still, so that it prolongs nothing; that of Redis runs out when the test says so.
   const frozen = createLease(connection, key, 60_000, manualClock());
@@ -68,7 +68,7 @@ test('of two sweeps that meet one asks for a delivery', async () => {
   expect(await state.redeliveryRequest('a')).toEqual({ times: 2, at: 9 });
 });
 
-test('a sweep that was asked for while another one was under way stays asked for', async () => {
+test('a sweep that is requested during another one stays requested', async () => {
   const [keys, connection, clock] = [keysUnder(name()), redis.connect(), manualClock()];
   const state = createSweepState(connection, keys, clock);
   const chain = createRefChain(connection, keys, clock);

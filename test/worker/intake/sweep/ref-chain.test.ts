@@ -39,7 +39,7 @@ test('a push whose before is not where the last one ended shows a gap, which ask
   expect(await wished()).toBe(true);
 });
 
-test('pushes that come late fill their gap from either end, and what follows fits again', async () => {
+test('late pushes fill their gap from either end, and the pushes after it fit again', async () => {
   const { links } = createTestEnvironment();
   expect(await links([1, 2], [5, 6], [4, 5], [2, 3], [3, 4], [6, 7])).toEqual([
     'first',
@@ -51,7 +51,7 @@ test('pushes that come late fill their gap from either end, and what follows fit
   ]);
 });
 
-test('the same push once more changes nothing; a ref that is made anew begins a chain of its own', async () => {
+test('a repeated push changes nothing; a ref that is created again starts a new chain', async () => {
   const { links, wished } = createTestEnvironment();
   expect(await links([1, 2], [1, 2], [0, 8], [8, 9])).toEqual(['first', 'known', 'fits', 'fits']);
   expect(await wished()).toBe(false);

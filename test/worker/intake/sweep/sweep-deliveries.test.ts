@@ -62,7 +62,7 @@ function createTestEnvironment() {
   };
 }
 
-test('a delivery that failed is asked for once, however often the sweep comes by', async () => {
+test('a failed delivery is requested again once, however many sweeps run', async () => {
   const { add, asked, sweep, clock } = createTestEnvironment();
   const id = add('a');
   for (let i = 0; i < 5; i += 1) {
@@ -72,7 +72,7 @@ test('a delivery that failed is asked for once, however often the sweep comes by
   expect(asked).toEqual([id]);
 });
 
-test('it is asked for again where that failed too or nothing came of it, ever more rarely, and five times at most', async () => {
+test('a failed or missing redelivery is requested again at growing intervals, five times at most', async () => {
   const { add, asked, sweep, clock } = createTestEnvironment();
   add('a');
   await sweep();
@@ -113,7 +113,7 @@ test('one that was answered and is on no record is asked for, unless our records
   expect(asked).toEqual([lost]);
 });
 
-test('after a loss all that was answered and is on no record is asked for, however far the list had been gone through', async () => {
+test('after a loss every answered delivery without a record is requested, however far the walk had come', async () => {
   const { add, know, setEra, asked, sweep, clock } = createTestEnvironment();
   await setEra('new-1');
   const before = add('lost', { ok: true, at: clock.now() - day });
@@ -132,7 +132,7 @@ test('after a loss all that was answered and is on no record is asked for, howev
   expect(asked).toEqual([before]);
 });
 
-test('a long list is gone through in pieces, with a cursor that is kept; afterwards only what is new is read', async () => {
+test('a long list is read in parts with a stored cursor; afterwards only new deliveries are read', async () => {
   const { add, read, asked, sweep, clock } = createTestEnvironment();
   for (let i = 0; i < 2_500; i += 1) add(`ok-${i}`, { ok: true, at: clock.now() - i * 1_000 - minute });
   const first = add('first', { at: clock.now() - 2 * 3_600_000 });

@@ -151,7 +151,7 @@ test('a push that never arrived is found at the next tick once a later one shows
   await eventually(() => hook.attempts.filter(({ redelivery }) => redelivery)).toHaveLength(2);
 });
 
-test('after a loss what was answered and not yet taken in is delivered again, into a held lane, and who pushed it is known', async () => {
+test('after a loss answered pushes without ingest are redelivered into a held lane, with their pusher', async () => {
   const { env, start, tell, redelivered, hook } = await createTestEnvironment('hook');
   const worker = await start();
   await release(env, 'v1.0.0');

@@ -7,7 +7,7 @@ import { approvers, oneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
 
-test('a promotion waits for an approval and says whose, and goes once it is there', async () => {
+test('a promotion waits for an approval, names the approvers, and continues once approved', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
@@ -48,7 +48,7 @@ test('two approvals are of two people: the same one twice is one', async () => {
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
-test('whoever pushed cannot approve, nor can a stranger or a viewer, and nothing is promoted', async () => {
+test('the pusher, a stranger and a viewer cannot approve, and nothing is promoted', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   const { plan } = await lane.advance(promotion);
@@ -90,7 +90,7 @@ operators:
   expect((await lane.advance(promotion)).report.text).toContain('(ada, grace may approve)');
 });
 
-test('an approval is of the commit and the version that were seen, and must name them', async () => {
+test('an approval must name the commit and the version and counts only for them', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   const { plan } = await lane.advance(promotion);
@@ -159,7 +159,7 @@ test('under the policy every a newer push does not end what waits for approval',
   expect(await lane.advance(old)).toMatchObject({ outcome: 'passed' });
 });
 
-test('an approval of somebody who was taken off the list meanwhile counts no more', async () => {
+test('an approval by a person who was removed from the approvers no longer counts', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);
@@ -172,7 +172,7 @@ test('an approval of somebody who was taken off the list meanwhile counts no mor
   );
 });
 
-test('an approval that turns out to be of whoever pushed counts no more', async () => {
+test('an approval no longer counts once its author is known to be the pusher', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);
@@ -205,7 +205,7 @@ test('gates that worker.yaml asks for since the push count, and so does a denial
   expect(lane.promotions()).toBe(0);
 });
 
-test('where nobody knows who pushed, one approval more is needed', async () => {
+test('an unknown pusher requires one more approval', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0', { pusher: undefined as never });
   expect((await lane.advance(promotion)).report.text).toBe(
@@ -217,7 +217,7 @@ test('where nobody knows who pushed, one approval more is needed', async () => {
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
-test('a retry needs approvals of its own, and what is being promoted takes none any more', async () => {
+test('a retry needs approvals of its own, and a promotion in its effect accepts none', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0');
   await lane.advance(promotion);

@@ -88,7 +88,7 @@ test.each<[string, Partial<CommentOptions>, string]>([
   expect(lane.promotions()).toBe(0);
 });
 
-test('whoever pushed is known by their id too, though the login was changed since', async () => {
+test('the pusher is recognized by id although the login has changed', async () => {
   const lane = await waiting({ policy: approvers.replace('octocat', 'newcat') });
   lane.env.github
     .repository(repositoryName)
@@ -123,7 +123,7 @@ test('a comment after a newer push approves neither the old promotion nor the ne
   expect((await lane.advance(fresh)).approvals).toEqual([]);
 });
 
-test('an operator who has named a login is not whoever has their name on GitHub', async () => {
+test('an operator with a configured login is not the GitHub user with the operator’s name', async () => {
   const policy = `${approvers.trimEnd()}
 operators:
   - { name: ada, github: lovelace, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
@@ -189,7 +189,7 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
 });
 
-test('a promotion that came after the comment, if only by a moment, is not what a late comment approves', async () => {
+test('a late comment does not approve a promotion that was created after it', async () => {
   // Within what the clocks may differ by: a comment that comes at once finds no such promotion.
   const lane = await late({ start: noon + 1_000 });
   await lane.clock.advance(60 * minute);

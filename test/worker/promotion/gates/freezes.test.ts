@@ -11,7 +11,7 @@ const evening: Freeze = { from: '18:00', to: '20:00', zone: 'Europe/London' };
 const during = Date.UTC(2031, 0, 1, 18, 30);
 const verify = [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }];
 
-test('in a freeze nothing is promoted, it is said until when, and at its end the promotion goes by itself', async () => {
+test('during a freeze nothing is promoted, its end is shown, and the promotion then continues by itself', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
   const promotion = await lane.push('v1.0.0');
   expect((await lane.advance(promotion)).report.text).toBe('Waiting until 2031-01-01T20:00Z: test is frozen');
@@ -107,7 +107,7 @@ test('an override stops at a hold', async () => {
   expect(lane.promotions()).toBe(0);
 });
 
-test('what failed is taken back in a freeze too, and the history says that it was one', async () => {
+test('a failed version is rolled back during a freeze too, and the history shows the freeze', async () => {
   const lane = await oneLane(redis, {
     gates: { freeze: [evening] },
     lane: { verify, onFailure: 'rollback' },
@@ -143,7 +143,7 @@ test('a newer push takes the place of what waits for the end of a freeze', async
   expect(await lane.env.versions('test')).toEqual(['v1.1.0']);
 });
 
-test('no override is taken where no freeze concerns the promotion, nor one of somebody else’s repository', async () => {
+test('an override is refused without a freeze, and for a repository without access', async () => {
   const lane = await oneLane(redis);
   const promotion = await lane.push('v1.0.0');
   const { plan } = (await lane.engine.store.promotion(promotion)) ?? expect.unreachable();

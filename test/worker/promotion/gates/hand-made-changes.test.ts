@@ -50,7 +50,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
-test('a roll-back that cannot be leaves the lane on hold and says why; saying it twice does no harm', async () => {
+test('an impossible roll-back leaves the lane on hold with a reason, and repeating it does no harm', async () => {
   const lane = await oneLane(redis);
   await lane.advance(await lane.push('v1.0.0'));
   const answer = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' });
@@ -80,7 +80,7 @@ test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
   },
 );
 
-test('a roll-back is refused while a promotion is at work in the target', async () => {
+test('a roll-back is refused while a promotion is running in the target', async () => {
   const lane = await twoVersions();
   const promotion = await lane.push('v1.2.0');
   const released = Promise.withResolvers<undefined>();
@@ -97,7 +97,7 @@ test('a roll-back is refused while a promotion is at work in the target', async 
   expect(await advance).toMatchObject({ outcome: 'passed' });
 });
 
-test('an effect that begins while a roll-back is asked for is seen: nothing is disabled under it', async () => {
+test('an effect that begins while a roll-back is requested stops the roll-back', async () => {
   const lane = await twoVersions();
   const { engine } = lane;
   const id = await lane.push('v1.2.0');
@@ -126,7 +126,7 @@ test('an effect that begins while a roll-back is asked for is seen: nothing is d
   expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
 });
 
-test('a live version that somebody disabled past the worker holds the lane before the next promotion, once', async () => {
+test('a live version disabled outside the worker holds the lane before the next promotion, once', async () => {
   const lane = await twoVersions();
   await lane.env.client.artifacts.setEnabled({
     projectId,

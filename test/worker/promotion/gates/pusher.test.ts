@@ -21,7 +21,7 @@ const policy = `
     approvers: [ada, grace]
 `;
 
-test('whoever pushed the head is its pusher, though the event of an earlier push brought it in', async () => {
+test('the pusher of the head is its pusher although the event of an earlier push brought it in', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
   const first = await release(env, 'v1.0.0');
   const early = await env.github.events.push('example/warehouse', 'refs/heads/main', first);

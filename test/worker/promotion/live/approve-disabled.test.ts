@@ -62,7 +62,7 @@ test('a freeze is not overridden for a version that is disabled', async () => {
   });
 });
 
-test('a platform that does not say whether it is disabled does not stop an approval, and that is said', async () => {
+test('a platform that does not answer does not stop an approval, and the answer reports it', async () => {
   const { lane, promotion } = await waiting();
   lane.env.wire.interfere(({ method }) => (method === 'GET' ? 'lose' : undefined));
   expect(await lane.approve('ada', promotion)).toMatchObject({
@@ -71,7 +71,7 @@ test('a platform that does not say whether it is disabled does not stop an appro
   });
 });
 
-test('who may not approve is told so, and the platform is not asked', async () => {
+test('a person who may not approve is refused without a request to the platform', async () => {
   const { lane, promotion } = await waiting();
   await disable(lane, 'dev');
   const calls = lane.env.wire.count('GET', '/artifacts/');

@@ -29,7 +29,7 @@ const answer = (version: string | undefined, more: Partial<KeptAnswer> = {}): Ke
   ...more,
 });
 
-test('one worker at a time asks about an environment, and again only when its time has come', async () => {
+test('one worker at a time polls an environment, and again only when it is due', async () => {
   const { one, two, clock } = createTestEnvironment();
   await one.register([target]);
   expect(await two.due(10)).toEqual([targetName(target)]);

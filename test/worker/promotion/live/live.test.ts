@@ -76,7 +76,7 @@ async function twoVersions(options: Parameters<typeof createTestEnvironment>[1] 
   return begun;
 }
 
-test('after a version was disabled past the worker its lane shows what is live, and is out of step', async () => {
+test('after a version is disabled outside the worker its lane shows the live version and is out of step', async () => {
   const { env, worker } = await twoVersions();
   const see = await overviewOf(worker);
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
@@ -101,7 +101,7 @@ test('after a version was disabled past the worker its lane shows what is live, 
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
 });
 
-test('a cancelled promotion shows the version that is live all the same, which nobody has verified', async () => {
+test('after a cancelled promotion the lane shows the live version, which is unverified', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, seed: slow(600_000) }, often);
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
@@ -137,7 +137,7 @@ test('a roll-back by the worker itself is shown at once, not only when the envir
   expect(page).toMatch(/>on hold<\/span>\s*<span class="pill bad">out of step</);
 });
 
-test('a change that the worker is told of is said on the page until the platform has answered', async () => {
+test('the page shows a reported change until the platform has answered', async () => {
   const { env, worker } = await createTestEnvironment(
     redis,
     { lanes: toTest },
@@ -247,7 +247,7 @@ test('while the platform hangs pages answer, and the last answer is shown with i
   expect(lane?.live.at).toMatch(/Z$/);
 });
 
-test('where the platform cannot be asked the lane says so, and whether it is in step is not known', async () => {
+test('without an answer of the platform the lane shows that, and its agreement is unknown', async () => {
   const { env, worker } = await twoVersions();
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
   const answered = (await laneOf(worker))?.live.at;
@@ -261,7 +261,7 @@ test('where the platform cannot be asked the lane says so, and whether it is in 
   expect(page).not.toContain('up to date');
 });
 
-test('lanes of one environment share one question, and the lane that was passed by says so', async () => {
+test('lanes of one environment share one poll, and the lane that was passed by shows it', async () => {
   const lanes = `${toTest}
   - name: main-to-test
     on: { push: { branches: [main] } }

@@ -100,7 +100,7 @@ test('an end whose answer was lost is not sent again where GitHub shows it', asy
   expect(env.repository.checkRuns).toMatchObject([{ conclusion: 'success' }]);
 });
 
-test('states in between are left out, and nothing is said twice', async () => {
+test('states in between are left out, and nothing is sent twice', async () => {
   const env = await createReporterEnvironment(redis);
   await env.accept();
   const key = await env.beginAdvance();
@@ -113,7 +113,7 @@ test('states in between are left out, and nothing is said twice', async () => {
   expect(env.writes(/check-runs/)).toBe(1);
 });
 
-test('an App that may make no check runs falls back to commit statuses, and says what it lacks', async () => {
+test('an App without permission for check runs falls back to commit statuses and names the permission', async () => {
   const env = await createReporterEnvironment(redis, {
     permissions: { statuses: 'write', deployments: 'write' },
   });

@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test('a promotion that never had its turn makes no deployment', async () => {
+test('a promotion that never started creates no deployment', async () => {
   const env = await createReporterEnvironment(redis);
   await env.accept('promotion-1');
   await env.accept('promotion-2');
@@ -86,7 +86,7 @@ test('a deployment whose making was never answered is found by commit and enviro
   ]);
 });
 
-test('a token that may make no deployments is said once, and the status is told all the same', async () => {
+test('a missing permission for deployments is logged once, and the status is still sent', async () => {
   const env = await createReporterEnvironment(redis, { as: 'token', permissions: { statuses: 'write' } });
   await env.accept();
   const key = await env.beginAdvance();

@@ -33,7 +33,7 @@ test('a sender that was frozen before its status left does not have the last wor
   expect(await env.store.openIds()).toEqual([]);
 });
 
-test('where what a frozen sender sent changed nothing, nothing is said twice', async () => {
+test('if an update of a frozen sender changed nothing, nothing is sent twice', async () => {
   const env = await createReporterEnvironment(redis, statusesOnly);
   await env.accept();
   const key = await env.beginAdvance();

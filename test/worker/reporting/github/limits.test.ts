@@ -5,7 +5,7 @@ import { createReporterEnvironment } from './reporter-environment.ts';
 const redis = testRedis();
 const statusesOnly = { as: 'token', permissions: { statuses: 'write', deployments: 'write' } } as const;
 
-test('a secondary limit is waited out for a minute at least, and then the end is told once', async () => {
+test('a secondary limit causes a pause of at least a minute, and then the end is sent once', async () => {
   const env = await createReporterEnvironment(redis, statusesOnly);
   await env.accept();
   await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
@@ -31,7 +31,7 @@ test('a secondary limit is waited out for a minute at least, and then the end is
   expect(env.repository.statuses.map(({ state }) => state)).toEqual(['success']);
 });
 
-test('when the allowance is used up, an end is told later, and only the end', async () => {
+test('with a used-up write budget only the end is sent, later', async () => {
   const limits = { perMinute: 3, perHour: 500, gapMs: 0 };
   const env = await createReporterEnvironment(redis, { ...statusesOnly, limits });
   await env.accept();
@@ -82,7 +82,7 @@ test('what GitHub refuses for good is given up, and the promotion’s history sa
   expect(await redis.connect().scard(`${env.prefix}:open`)).toBe(0);
 });
 
-test('an end is tried for a day, through faults of any kind, and told once in the end', async () => {
+test('an end is retried for a day through any faults and sent once', async () => {
   const env = await createReporterEnvironment(redis, statusesOnly);
   await env.accept();
   await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');

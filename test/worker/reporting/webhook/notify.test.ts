@@ -58,7 +58,7 @@ async function beginAdvance(urls: readonly string[], events = all, version?: str
   };
 }
 
-test('a failure is told once, signed, in the form that is documented', async () => {
+test('a failure is notified once, signed, in the documented form', async () => {
   const receiver = await startReceiver();
   const { env, key, offer, send, make } = await beginAdvance([receiver.url]);
   await offer();
@@ -113,7 +113,7 @@ test.each([
   expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
 });
 
-test('an approval that is needed is told once, and not at all where it was given meanwhile', async () => {
+test('a needed approval is notified once, and not at all if it was given in between', async () => {
   const receiver = await startReceiver((count) => (count === 1 ? 503 : 204));
   const { offer, send, waitForApproval, pass } = await beginAdvance([receiver.url]);
   waitForApproval(true);
@@ -126,7 +126,7 @@ test('an approval that is needed is told once, and not at all where it was given
   expect(receiver.received).toHaveLength(1);
 });
 
-test('each target gets what it asked for, whatever becomes of the other', async () => {
+test('each target gets its events, whatever happens to the other target', async () => {
   const [good, bad] = [await startReceiver(), await startReceiver(() => 'drop')];
   const { env, key, offer, send } = await beginAdvance([bad.url, good.url], ['indeterminate']);
   await env.finish(key, 'indeterminate', 'Not known');
@@ -141,7 +141,7 @@ test('each target gets what it asked for, whatever becomes of the other', async 
   expect(good.received).toHaveLength(1);
 });
 
-test('what is not taken is sent again, with the same id, ever more rarely; in the end it is given up and said', async () => {
+test('a refused notification is retried with the same id at growing intervals, then given up and recorded', async () => {
   const receiver = await startReceiver((count) => (count % 2 === 0 ? 'drop' : 302));
   const { env, key, offer, send, pass } = await beginAdvance([receiver.url]);
   await env.finish(key, 'failed', 'It is over');
@@ -182,7 +182,7 @@ test('whatever the texts of a promotion, the body stays small and on one line', 
   expect(body).not.toMatch(/\\n|\u202e/);
 });
 
-test('a worker tells of a failed promotion by itself', async () => {
+test('a worker notifies about a failed promotion by itself', async () => {
   const receiver = await startReceiver();
   const env = await createWorkerEnvironment({ lanes: toTest, seed: failing('test') });
   const options = env.options(redis);

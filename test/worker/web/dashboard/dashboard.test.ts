@@ -45,7 +45,7 @@ const promotions = [
 const lanePlace = (id: string): string => `/lanes/${encodeURIComponent(id)}`;
 const csrfIn = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-test('whoever is not signed in sees the sign-in page and nothing else, and a wrong token brings it back', async () => {
+test('without a session only the sign-in page is shown, also after an invalid token', async () => {
   const { get, post, ids } = await createTestEnvironment(2);
   for (const place of [...places, lanePlace(ids[0] ?? ''), ...promotions]) {
     const answer = await get(place);
@@ -182,7 +182,7 @@ test('an act needs our own page, its form and a reason where there must be one, 
   expect(await (await get('/audit', ada)).text()).toMatch(/ada[\s\S]*hold[\s\S]*stock-taking/);
 });
 
-test('a release takes back the holds that its page showed, each with its reason; one that came meanwhile stays', async () => {
+test('resuming lifts the holds that the page showed, each with its reason; a newer hold stays', async () => {
   const { get, post, signIn, ids } = await createTestEnvironment(10);
   const [ada, root] = [await signIn(tokens.ada), await signIn(tokens.root)];
   const lane = lanePlace(ids[8] ?? '');
@@ -206,7 +206,7 @@ test('a release takes back the holds that its page showed, each with its reason;
   ]);
 });
 
-test('what somebody approves is what they saw, and a promotion that has gone on is refused with the reason', async () => {
+test('an approval counts for what the page showed, and a changed promotion is refused with the reason', async () => {
   const { get, post, signIn } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const place = '/promotions/promotion-1-v1.2.0/approve';
@@ -249,7 +249,7 @@ test('a page that has not changed is answered 304, and what is no page is not th
   expect((await get('/assets/constructor')).status).toBe(404);
 });
 
-test('a link on another site finds somebody signed in: the page asks for itself once more, with the cookie', async () => {
+test('a link on another site works for a signed-in reader: the page reloads itself with the cookie', async () => {
   const { get } = await createTestEnvironment(0);
   const answer = await get('/promotions/abc', { 'sec-fetch-site': 'cross-site' });
   expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '0;url=/promotions/abc']);

@@ -51,7 +51,7 @@ async function createTestEnvironment() {
   };
 }
 
-test('a promotion of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
+test('an indeterminate promotion is resolved with the form of its step, as a browser sends it', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
   env.wire.interfere(({ path, method }) =>
@@ -74,7 +74,7 @@ test('a promotion of which nobody knows is settled with the form that fits its s
   await eventually(() => see('/')).toContain('up to date');
 });
 
-test('what was given up is replayed from the page of dead letters, and is gone from it', async () => {
+test('a dead letter is replayed from its page and disappears from the list', async () => {
   const { env, see, act } = await createTestEnvironment();
   const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);
   const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
@@ -104,7 +104,7 @@ test('what was given up is replayed from the page of dead letters, and is gone f
   expect(left).not.toContain('ingest-1');
 });
 
-test('an indeterminate lane with a promotion queued behind it links the settling of the one that holds it', async () => {
+test('an indeterminate lane with a queued promotion links the resolving of the one that holds it', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
   env.wire.interfere(({ path, method }) =>
@@ -129,7 +129,7 @@ test('an indeterminate lane with a promotion queued behind it links the settling
   expect(await see(`/promotions/${id}`)).toContain('indeterminate</span>');
 });
 
-test('an indeterminate promotion that a newer one has passed by is not offered for settling, and a try says why', async () => {
+test('an indeterminate promotion older than the verified one is not offered for resolving, with a reason', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
   env.wire.interfere(({ path, method }) =>

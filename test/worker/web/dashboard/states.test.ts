@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test('a cancelled promotion that has left an unverified version live needs somebody', () => {
+test('a cancelled promotion that left an unverified version live needs attention', () => {
   const last = promotion({ state: 'finished', outcome: 'cancelled' });
   const facts = {
     last,

@@ -82,7 +82,7 @@ async function heldByTheWorker() {
   return { ...setup, id };
 }
 
-test('each act says who did it and which way: dashboard, command line, API, or the worker itself', async () => {
+test('each action shows the actor and the entrance: dashboard, command line, API or the worker', async () => {
   const { see, api, cli, act } = await heldByTheWorker();
   const place = `/lanes/${laneId('to-test')}`;
   expect((await act(`${place}/hold`, { reason: 'by browser' })).status).toBe(303);
@@ -102,7 +102,7 @@ test('each act says who did it and which way: dashboard, command line, API, or t
   expect((await cli('lanes', 'to-test')).stdout).toMatch(/held .*by root, .*via dashboard/);
 });
 
-test('a cancelled promotion says who cancelled it and which way, in its timeline and in the audit', async () => {
+test('a cancelled promotion shows the actor and the entrance in its timeline and in the audit', async () => {
   const { cli, act, see, env, worker } = await heldByTheWorker();
   await release(env, 'v1.1.0');
   await pushed(env, worker, 'v1.1.0');
