@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 export interface Appearance {
-  /** The least contrast of any text against what is behind it; 4.5 and more can be read by nearly everybody. */
+  /** The lowest contrast of any text to its background; nearly everybody can read 4.5 and more. */
   readonly contrast: number;
   /** The element that has it. */
   readonly text: string;

@@ -4,11 +4,11 @@ import process from 'node:process';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
-/** Where pictures go, for whoever wants to look; nothing depends on them. */
+/** Folder for screenshots; nothing depends on them. */
 const pictures = process.env['MILLRACE_PICTURES'];
 
 export interface TestBrowser {
-  /** A browser window of its own, without cookies. At the end of the test nothing may have been said on its console. */
+  /** A separate browser window without cookies. At the end of the test its console must be empty. */
   open(options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -38,7 +38,7 @@ export function testBrowser(): TestBrowser {
       const context = await browser.newContext(options);
       const page = await context.newPage();
       const complaints: string[] = [];
-      // A blocked script or style is said there; so is an error of our own script.
+      // The console reports blocked scripts and styles and errors of our own script.
       page.on('console', (message) => {
         const expected = /the server responded with a status of (401|403|409|502)/.test(message.text());
         if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
@@ -62,7 +62,7 @@ export function testBrowser(): TestBrowser {
 
 const tallest = 2_400;
 
-/** Keeps a picture of the page where somebody wants one. */
+/** Saves a screenshot of the page if a folder is configured. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });

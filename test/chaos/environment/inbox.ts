@@ -1,17 +1,17 @@
 import { type Job, Queue } from 'bullmq';
 import type { RedisServer } from './redis-server.ts';
 
-/** The pushes that were accepted, as they lie in Redis; looked at past all workers. */
+/** The accepted pushes as stored in Redis; read without a worker. */
 export interface Inbox extends AsyncDisposable {
-  /** How many nobody has taken in yet. */
+  /** Number of pushes that are not ingested yet. */
   waiting(): Promise<number>;
   /** Of those that nobody has taken in: what they met, in words. */
   picture(): Promise<string>;
-  /** What became of the push whose body has this digest, in words. */
+  /** The result of the push whose body has this digest. */
   result(digest: string): Promise<string>;
 }
 
-/** The fate of a push that Redis does not hold. */
+/** The result of a push that Redis does not have. */
 export const notThere = 'not in the inbox';
 
 export function openInbox({ redis }: RedisServer, prefix: string): Inbox {

@@ -8,11 +8,7 @@ export async function promotionsIn({ store }: TrialEnvironment): Promise<Promoti
   return promotions.filter((promotion) => promotion !== undefined).toReversed();
 }
 
-/**
- * Waits until no promotion needs anybody any more: each is over, and GitHub has heard of it.
- *
- * @param stillMs so long nothing may change
- */
+/** Waits until every promotion is finished and reported. @param stillMs time during which nothing may change */
 export async function untilQuiet(env: TrialEnvironment, stillMs = 60_000): Promise<void> {
   await untilReached(
     'every promotion is over and reported',

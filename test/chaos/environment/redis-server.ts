@@ -10,7 +10,7 @@ import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
 import { serverSettings } from '../../../lib/redis/server-settings.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 
-/** A real Redis that can be killed, frozen and started again; nobody brings it back by itself. */
+/** A real Redis that can be killed, frozen and started again; nothing restarts it automatically. */
 export interface RedisServer extends AsyncDisposable {
   readonly socket: string;
   readonly address: RedisAddress;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until something holds; throws in words where it does not in time. */
+/** Waits until a condition holds; throws an error with its description if it does not in time. */
 export async function until(
   what: string,
   check: () => boolean | Promise<boolean>,

@@ -2,13 +2,16 @@ import type { TrialEnvironment } from './trial-environment.ts';
 import { until } from './until.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** Several workers on one Redis; who dies is replaced. */
+/** Several workers on one Redis; a worker that dies is replaced. */
 export interface WorkerPool extends AsyncDisposable {
   readonly workers: readonly WorkerProcess[];
   readonly counts: { kills: number; freezes: number };
-  /** Kills one that stands, and starts another in its place. Resolves once that is under way, as soon as there is one. */
+  /**
+   * Kills one that runs and starts another in its place. Resolves once the start has begun, as soon as a worker
+   * is running.
+   */
   kill(first: number): Promise<void>;
-  /** Stops one that stands for a while, without its knowing. */
+  /** Freezes one that runs for a while. */
   freeze(first: number, ms: number): Promise<void>;
   /** Thaws all; resolves once each place has a worker. */
   finish(): Promise<void>;

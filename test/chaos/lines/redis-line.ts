@@ -15,7 +15,7 @@ export interface RedisLine extends AsyncDisposable {
   restore(): void;
 }
 
-/** Commands that change nothing are no moments. */
+/** Commands that change nothing are not observed. */
 const reads = new Set(
   'AUTH CLIENT COMMAND EXISTS GET HELLO HGET HGETALL HMGET INFO LLEN LRANGE MGET PING SCARD SELECT SMEMBERS SMISMEMBER XLEN XRANGE XREVRANGE ZCARD ZRANGE ZRANGEBYSCORE ZREVRANGE ZSCORE QUIT'.split(
     ' ',

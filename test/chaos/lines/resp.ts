@@ -32,7 +32,7 @@ export function wordsOfCommand(message: Buffer): string[] {
   return words;
 }
 
-/** Cuts what comes in pieces into whole values. */
+/** Splits chunks into whole values. */
 export function createSplitter(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

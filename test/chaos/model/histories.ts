@@ -40,7 +40,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
   ),
 });
 
-/** The nth newest of the turns. */
+/** The nth newest of the advances. */
 export function chosen<T>(from: readonly T[], n: number): T | undefined {
   return from.at(-1 - (n % Math.max(1, from.length)));
 }
@@ -70,7 +70,7 @@ export function takeAct(lane: LaneModel, act: Act, advances: ModelAdvance[], nex
     }
     case 'effect': {
       const advance = chosen(advances, act.advance);
-      // Whoever finds an effect in the record looks it up, and never acts again (promise 6).
+      // An advance that finds an effect in the record reads it back and never acts again (promise 6).
       return advance?.mayAct === true && !hasActed(lane, advance) ? lane.effect(advance) : 'not asked';
     }
     case 'finish': {
@@ -91,7 +91,7 @@ export function takeAct(lane: LaneModel, act: Act, advances: ModelAdvance[], nex
   }
 }
 
-/** A turn knows what it did itself. */
+/** An advance knows its own effects. */
 function hasActed(lane: LaneModel, { promotion, fence }: ModelAdvance): boolean {
   const found = lane.promotions.get(promotion);
   return found !== undefined && found.fence === fence && found.intent;

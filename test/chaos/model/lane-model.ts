@@ -13,7 +13,7 @@ interface ModelPromotion {
   effects: number;
 }
 
-/** One turn that somebody began; it does not know whether it was taken over since. */
+/** One advance; it does not know whether it was fenced off since. */
 export interface ModelAdvance {
   readonly promotion: string;
   readonly fence: number;
@@ -32,7 +32,7 @@ export interface LaneView {
 
 const maxCancels = 3;
 
-/** A lane as the design tells of it: one at a time, newest last, nothing twice. */
+/** A lane as the design describes it: one at a time, newest last, nothing twice. */
 export class LaneModel {
   readonly promotions = new Map<string, ModelPromotion>();
   readonly queue: string[] = [];
