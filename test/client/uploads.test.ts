@@ -237,9 +237,14 @@ describe('a file that differs from its announcement', () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const silent = new Readable({ read() {} });
-    const file = { path: 'a.sql', bytes: 5, open: () => silent as AsyncIterable<Uint8Array> };
-    const signal = AbortSignal.timeout(50);
-    expect(await errorOf(client.artifacts.create({ ...artifact, files: [file] }, { signal }))).toMatchObject({
+    const cancel = new AbortController();
+    const open = (): AsyncIterable<Uint8Array> => {
+      setImmediate(() => cancel.abort());
+      return silent;
+    };
+    const files = [{ path: 'a.sql', bytes: 5, open }];
+    const { signal } = cancel;
+    expect(await errorOf(client.artifacts.create({ ...artifact, files }, { signal }))).toMatchObject({
       code: 'cancelled',
     });
     expect(silent.destroyed).toBe(true);
