@@ -1,4 +1,4 @@
-import type { GitHubConnection } from '../../lib/github/connection.ts';
+import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import type { Step } from './step.ts';
 
 /** How long to wait for GitHub's rate limit. After that, the report is shown without GitHub's API. */
@@ -13,7 +13,7 @@ export async function connectToGitHub(
   { facts, context }: Step,
 ): Promise<GitHubConnection | undefined> {
   if (token === undefined) return undefined;
-  const { connectGitHub } = await import('../../lib/github/connection.ts');
+  const { connectGitHub } = await import('../../lib/github/connect-github.ts');
   const { apiUrl, repository } = facts;
   return connectGitHub({
     apiUrl,

@@ -1,4 +1,3 @@
-import { recordDeployment } from '../../lib/github/deployment.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
 import type { Step } from '../kit/step.ts';
@@ -21,14 +20,12 @@ export async function recordPublishedDeployment(
   const { serverUrl, repository } = step.facts;
   const run = step.environment['GITHUB_RUN_ID'] ?? '';
   try {
-    await recordDeployment(connection, {
-      commit,
-      environment,
-      state,
-      description: `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`,
-      payload: { version },
-      logUrl: run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
-    });
+    const { deployments } = connection;
+    const description = `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`;
+    const deployment = { commit, environment, description, payload: { version } };
+    const id = await deployments.create(repository, deployment);
+    const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
+    await deployments.setStatus(repository, id, { state, description, logUrl });
     return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

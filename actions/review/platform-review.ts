@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
-import { readBranchTip } from '../../lib/github/branch-tip.ts';
-import type { GitHubConnection } from '../../lib/github/connection.ts';
+import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import type { Target } from '../../lib/github/event-target.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { openPlatform, readSettings } from '../kit/platform-access.ts';
@@ -53,9 +52,12 @@ export async function reviewByPlatform(
 }
 
 /** Whether a branch has another head by now; `false` if GitHub does not answer. */
-export async function hasMoved(connection: GitHubConnection, { branch, commit }: Target): Promise<boolean> {
+export async function hasMoved(
+  { refs, repository }: GitHubConnection,
+  { branch, commit }: Target,
+): Promise<boolean> {
   try {
-    return (await readBranchTip(connection, branch)) !== commit;
+    return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
   } catch {
     return false;
   }

@@ -1,17 +1,22 @@
 import { createPrivateKey } from 'node:crypto';
-import { GitHub } from '@actions/github/lib/utils';
 import { createAppAuth } from '@octokit/auth-app';
 import { z } from 'zod';
 import { Failure } from '../core/failure.ts';
+import type { Clock } from '../core/ports.ts';
+import { systemClock } from '../core/system-clock.ts';
 import type { GitHubAccess, RepositoryKey } from './github-access.ts';
-import { githubProblem } from './github-problem.ts';
+import { githubFailure } from './github-failure.ts';
+import { createOctokit, silentLog } from './octokit.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface AppOptions {
   readonly apiUrl: string;
   readonly appId: string | number;
   /** The App's private key, PEM in PKCS #1 or PKCS #8. Kept in memory only. */
   readonly privateKey: string;
+  /** Milliseconds for one request. */
   readonly timeoutMs?: number;
+  readonly clock?: Clock;
 }
 
 const installationAnswer = z.object({ id: z.int().positive() });
@@ -21,13 +26,16 @@ const installationAnswer = z.object({ id: z.int().positive() });
  * is kept for an hour less a minute (GitHub's own limit is an hour), or until GitHub refuses it. Throws Failure
  * 'config-invalid' for an invalid key.
  */
-export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: AppOptions): GitHubAccess {
+export function appAccess({
+  apiUrl,
+  appId,
+  privateKey,
+  timeoutMs = 15_000,
+  clock = systemClock,
+}: AppOptions): GitHubAccess {
   checkKey(privateKey);
-  const octokit = new GitHub({ baseUrl: apiUrl.replace(/\/+$/u, ''), log: silent });
-  octokit.hook.before('request', (request) => {
-    request.request = { ...request.request, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' };
-  });
-  const auth = createAppAuth({ appId, privateKey, request: octokit.request, log: silent });
+  const octokit = createOctokit({ apiUrl, timeoutMs });
+  const auth = createAppAuth({ appId, privateKey, request: octokit.request, log: silentLog });
   const installations = new Map<RepositoryKey, Promise<number>>();
   const ids = new Map<string, number>();
 
@@ -40,10 +48,12 @@ export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: App
     const headers = { authorization: `bearer ${await appToken()}` };
     try {
       const { data } = await octokit.request(`GET ${path}/installation`, { headers });
-      return installationAnswer.parse(data).id;
+      return readAnswer(installationAnswer, data).id;
     } catch (error) {
-      throw githubProblem(`find the installation of the App on repository ${key}`, error, {
-        hint: 'Install the GitHub App on the repository, and check its id and key.',
+      throw githubFailure(error, {
+        operation: `find the installation of the App on repository ${key}`,
+        deniedHint: 'Install the GitHub App on the repository, and check its id and key.',
+        now: clock.now(),
       });
     }
   }
@@ -73,16 +83,16 @@ export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: App
         const { token } = await auth({ type: 'installation', installationId, ...only, refresh: refused });
         return token;
       } catch (error) {
-        throw githubProblem(`give the App a token for repository ${key}`, error);
+        throw githubFailure(error, {
+          operation: `create a token of the App for repository ${key}`,
+          now: clock.now(),
+        });
       }
     },
     accountOf: async (repository) => `installation-${await installationOf(keyOf(repository))}`,
     learn: (fullName, id) => void ids.set(fullName.toLowerCase(), id),
   };
 }
-
-/** Octokit logs warnings, for example about clock differences. Its data may be secret, so nothing is logged. */
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 function checkKey(privateKey: string): void {
   try {

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import type { ChangedFile } from '../git/changed-file.ts';
 import type { Repository } from '../git/repository.ts';
 import { Failure } from '../core/failure.ts';
-import type { GitHubConnection } from './connection.ts';
+import type { ListedFile } from './commits.ts';
+import type { GitHubConnection } from './connect-github.ts';
 import type { Target } from './event-target.ts';
 import { fetchedCommit, type FetchOptions } from './fetch-commit.ts';
-import { githubFailure } from './github-failure.ts';
-import { readAnswer } from './read-answer.ts';
 
 /** The changed files, and how they were found. */
 export interface ChangedFiles {
@@ -19,41 +17,32 @@ export interface ChangedFiles {
 const maximumOfPullRequest = 3000;
 const maximumOfComparison = 300;
 
-const listedFiles = z.array(
-  z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().optional() }),
-);
-const comparison = z.object({ files: listedFiles.default([]) });
-
 /** GitHub's `copied`, `changed` and `unchanged` do not change the old file. */
-function changedFile({
-  filename,
-  status,
-  previous_filename,
-}: z.infer<typeof listedFiles>[number]): ChangedFile {
+function changedFile({ filename, status, previous_filename }: ListedFile): ChangedFile {
   if (status === 'removed') return { status: 'deleted', path: filename };
   if (status === 'renamed' && previous_filename !== undefined)
     return { status: 'renamed', path: filename, oldPath: previous_filename };
   return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
-/** `undefined` where GitHub's list may be incomplete. */
+/** `undefined` if GitHub's list may be incomplete. */
 async function askGitHub(
-  { octokit, owner, repo }: GitHubConnection,
-  { pullRequest, base, commit }: Target,
+  { commits, pulls, repository }: GitHubConnection,
+  { pullRequest, base = '', commit }: Target,
 ): Promise<ChangedFiles | undefined> {
-  const place = { owner, repo };
-  if (pullRequest !== undefined) {
-    const query = { ...place, pull_number: pullRequest, per_page: 100 };
-    const files = readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
-    if (files.length >= maximumOfPullRequest) return undefined;
-    const description = `the files that pull request ${String(pullRequest)} changes`;
-    return { files: files.map(changedFile), description };
-  }
-  const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
-  const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
-  const { files } = readAnswer(comparison, data);
-  if (files.length >= maximumOfComparison) return undefined;
-  return { files: files.map(changedFile), description: `the files changed since ${short(base ?? '')}` };
+  const [files, limit, description] =
+    pullRequest === undefined
+      ? [
+          await commits.filesBetween(repository, base, commit),
+          maximumOfComparison,
+          `the files changed since ${short(base)}`,
+        ]
+      : [
+          await pulls.files(repository, pullRequest),
+          maximumOfPullRequest,
+          `the files that pull request ${pullRequest} changes`,
+        ];
+  return files.length >= limit ? undefined : { files: files.map(changedFile), description };
 }
 
 /** Settings for git to fetch commits that a shallow clone does not have. */
@@ -150,9 +139,8 @@ export async function findChangedFiles(
         'GitHub lists at most 3,000 files of a pull request and 300 of a comparison. Git lists the files instead.',
       );
     } catch (error) {
-      const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
-      const failure = githubFailure('list the changed files', permission, error);
-      onFallback(`${failure.message} ${failure.hint}`);
+      if (!(error instanceof Failure)) throw error;
+      onFallback(`${error.message} ${error.hint}`);
     }
   }
   try {

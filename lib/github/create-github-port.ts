@@ -1,39 +1,36 @@
-import type { Clock } from '../core/ports.ts';
-import { createAsk } from './ask.ts';
-import { checkRuns } from './check-runs.ts';
-import { deployments } from './deployments.ts';
-import type { GitHubAccess } from './github-access.ts';
+import { createChecks } from './checks.ts';
+import { createComments } from './comments.ts';
+import { createCommits } from './commits.ts';
+import { createDeployments } from './deployments.ts';
+import { createGitHubCaller, type GitHubCallerOptions } from './github-caller.ts';
 import type { GitHubPort } from './github-port.ts';
-import { hooks } from './hooks.ts';
-import { people } from './people.ts';
-import { repositoryReads } from './repository-reads.ts';
-import { statuses } from './statuses.ts';
+import { createHooks } from './hooks.ts';
+import { createPeople } from './people.ts';
+import { createPulls } from './pulls.ts';
+import { createRefs } from './refs.ts';
+import { createRepositories } from './repositories.ts';
+import { createStatuses } from './statuses.ts';
 
-export interface GitHubPortOptions {
-  readonly apiUrl: string;
-  /** `tokenAccess` or `appAccess`. */
-  readonly access: GitHubAccess;
-  readonly clock: Clock;
-  /** Milliseconds that one request may take. */
+export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 'access' | 'clock'> {
+  /** Milliseconds for one request. */
   readonly timeoutMs?: number;
 }
 
-/** GitHub through its REST API. */
-export function createGitHubPort({
-  apiUrl,
-  access,
-  clock,
-  timeoutMs = 15_000,
-}: GitHubPortOptions): GitHubPort {
-  const ask = createAsk({ apiUrl, access, clock, timeoutMs });
+/** Connects the worker to GitHub. Nothing is sent twice: the worker's jobs repeat what failed. */
+export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
+  const github = createGitHubCaller({ ...options, timeoutMs });
   return {
-    kind: access.kind,
-    accountOf: (fullName) => access.accountOf(fullName),
-    ...repositoryReads(ask, access),
-    ...statuses(ask),
-    checks: checkRuns(ask),
-    deployments: deployments(ask),
-    hooks: hooks(ask, access),
-    people: people(ask),
+    kind: github.access.kind,
+    accountOf: (fullName) => github.access.accountOf(fullName),
+    ...createRepositories(github),
+    ...createRefs(github),
+    ...createCommits(github),
+    ...createStatuses(github),
+    checks: createChecks(github),
+    comments: createComments(github),
+    deployments: createDeployments(github),
+    hooks: createHooks(github),
+    people: createPeople(github),
+    pulls: createPulls(github),
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure.ts';
 import { annotationCommands } from './annotation-commands.ts';
-import { makeCheckRun } from './check-run.ts';
-import type { GitHubConnection } from './connection.ts';
+import { createAnnotatedCheck } from './annotated-check.ts';
+import type { GitHubConnection } from './connect-github.ts';
 import type { Report } from './report.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { putStickyComment } from './sticky-comment.ts';
@@ -67,12 +67,10 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
   let check: { url: string | undefined; done: boolean } = { url: undefined, done: false };
   let comment = check;
   const blobUrl =
-    connection === undefined
-      ? undefined
-      : `${options.serverUrl}/${connection.owner}/${connection.repo}/blob/${commit}`;
+    connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
   if (connection !== undefined && options.check === 'auto') {
     check = await attempt(notes, 'The check run', () =>
-      makeCheckRun(connection, {
+      createAnnotatedCheck(connection, {
         ...checkOf(report, key, commit),
         summary: reportMarkdown(report, { limit: limits.check, blobUrl, brief: true }),
       }),
@@ -122,7 +120,7 @@ export async function deliverFailure(
   const body = reportMarkdown(report, { limit: limits.comment });
   if (check === 'auto') {
     await attempt(notes, 'The check run', () =>
-      makeCheckRun(connection, { ...checkOf(report, key, commit), summary: body }),
+      createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }),
     );
   }
   if (comment === 'auto' && pullRequest !== undefined) {
@@ -137,7 +135,7 @@ export async function deliverFailure(
 function checkOf(report: Report, key: string, commit: string) {
   return {
     name: `Millrace ${key}`,
-    sha: commit,
+    commit,
     externalId: `millrace:${key}`,
     outcome: report.outcome,
     title: report.headline,

@@ -1,32 +1,33 @@
+import { z } from 'zod';
 import { oneLine } from '../core/sanitize-text.ts';
 import { shorten } from './foreign-text.ts';
-import type { Ask } from './ask.ts';
+import type { GitHubCaller } from './github-caller.ts';
 
 export type DeploymentState = 'queued' | 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
 export interface NewDeployment {
   readonly commit: string;
   readonly environment: string;
-  /** The id of the promotion, to find the deployment again. */
-  readonly promotion: string;
-  readonly lane: string;
-  readonly version: string;
+  readonly description: string;
+  /** For tools that read deployments; the worker finds its deployment by `promotion`. */
+  readonly payload: Readonly<Record<string, string>>;
 }
 
 export interface DeploymentStatus {
   readonly state: DeploymentState;
   readonly description: string;
-  readonly logUrl: string | undefined;
-  readonly environmentUrl: string | undefined;
+  readonly logUrl?: string | undefined;
+  readonly environmentUrl?: string | undefined;
 }
 
 /** Deployments and their statuses. */
 export interface Deployments {
+  /** Creates a deployment; returns its id. */
   create(fullName: string, deployment: NewDeployment): Promise<number>;
   /** The deployment of a promotion, found by commit and environment. */
   find(
     fullName: string,
-    deployment: Pick<NewDeployment, 'commit' | 'environment' | 'promotion'>,
+    deployment: Pick<NewDeployment, 'commit' | 'environment'> & { readonly promotion: string },
   ): Promise<number | undefined>;
   setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
   /** The newest status. */
@@ -36,82 +37,77 @@ export interface Deployments {
   ): Promise<{ readonly state: string; readonly description: string } | undefined>;
 }
 
-/** A text within GitHub's limits for deployments. */
+/** A deployment's description as GitHub accepts it. */
 export const deploymentText = (text: string): string => shorten(oneLine(text), 140);
 
-export function deployments(ask: Ask): Deployments {
+const idAnswer = z.object({ id: z.number() });
+const listAnswer = z.array(z.object({ id: z.number(), payload: z.unknown() }));
+const statusesAnswer = z.array(z.object({ state: z.string(), description: z.string() }));
+
+const permission = 'deployments: write';
+
+export function createDeployments(github: GitHubCaller): Deployments {
   return {
-    async create(fullName, { commit, environment, promotion, lane, version }) {
-      const made = await ask(
-        `create a deployment of ${fullName}`,
-        fullName,
-        async ({ octokit, owner, repo }) => {
-          const { data } = await octokit.rest.repos.createDeployment({
+    async create(repository, { commit, environment, description, payload }) {
+      const operation = `create a deployment of ${repository}`;
+      const created = await github.call(
+        { operation, repository, permission },
+        idAnswer,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.repos.createDeployment({
             owner,
             repo,
             ref: commit,
             environment,
-            description: deploymentText(`${version} by ${lane}`),
-            payload: { promotion, lane, version },
-            // Otherwise GitHub would merge the default branch into the ref, and wait for every status of the commit,
-            // including ours.
+            description: deploymentText(description),
+            payload: { ...payload },
+            // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
             auto_merge: false,
             required_contexts: [],
-          });
-          return { data: 'id' in data ? data.id : 0 };
+          }),
+      );
+      return created.id;
+    },
+    async find(repository, { commit, environment, promotion }) {
+      const operation = `list the deployments of ${repository}`;
+      const all = await github.call(
+        { operation, repository, permission },
+        listAnswer,
+        async ({ octokit, owner, repo }) => {
+          const query = { owner, repo, sha: commit, environment, per_page: 100 };
+          return { data: await octokit.paginate(octokit.rest.repos.listDeployments, query) };
         },
-        { absent: [] },
       );
-      return made ?? 0;
+      return all.find(({ payload }) => promotionIn(payload) === promotion)?.id;
     },
-    async find(fullName, { commit, environment, promotion }) {
-      const all = await ask(
-        `list the deployments of ${fullName}`,
-        fullName,
-        async ({ octokit, owner, repo }) => ({
-          data: await octokit.paginate(octokit.rest.repos.listDeployments, {
-            owner,
-            repo,
-            sha: commit,
-            environment,
-            per_page: 100,
-          }),
+    async setStatus(repository, id, { state, description, logUrl, environmentUrl }) {
+      const operation = `set the status of a deployment of ${repository}`;
+      await github.call({ operation, repository, permission }, idAnswer, ({ octokit, owner, repo }) =>
+        octokit.rest.repos.createDeploymentStatus({
+          owner,
+          repo,
+          deployment_id: id,
+          state,
+          description: deploymentText(description),
+          ...(logUrl === undefined ? {} : { log_url: logUrl }),
+          ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
         }),
-        { absent: [] },
-      );
-      return all?.find(({ payload }) => promotionIn(payload) === promotion)?.id;
-    },
-    async setStatus(fullName, id, { state, description, logUrl, environmentUrl }) {
-      await ask(
-        `set the state of a deployment of ${fullName}`,
-        fullName,
-        ({ octokit, owner, repo }) =>
-          octokit.rest.repos.createDeploymentStatus({
-            owner,
-            repo,
-            deployment_id: id,
-            state,
-            description: deploymentText(description),
-            ...(logUrl === undefined ? {} : { log_url: logUrl }),
-            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
-          }),
-        { absent: [] },
       );
     },
-    async readStatus(fullName, id) {
-      const found = await ask(
-        `read the state of a deployment of ${fullName}`,
-        fullName,
+    async readStatus(repository, id) {
+      const operation = `read the status of a deployment of ${repository}`;
+      const found = await github.find(
+        { operation, repository, permission },
+        statusesAnswer,
         ({ octokit, owner, repo }) =>
           octokit.rest.repos.listDeploymentStatuses({ owner, repo, deployment_id: id, per_page: 1 }),
       );
-      const newest = found?.[0];
-      return newest === undefined ? undefined : { state: newest.state, description: newest.description };
+      return found?.[0];
     },
   };
 }
 
-/** GitHub returns the payload as it was sent, in older versions as a text. */
+/** GitHub returns the payload as it was sent; older versions return it as text. */
 function promotionIn(payload: unknown): unknown {
   if (typeof payload === 'string') {
     try {

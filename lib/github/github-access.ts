@@ -1,14 +1,14 @@
 /** A repository by its GitHub id, or by its name where only the name is known. */
 export type RepositoryKey = number | string;
 
-/** How the worker authenticates at GitHub. */
+/** How calls authenticate at GitHub. */
 export interface GitHubAccess {
   readonly kind: 'token' | 'app';
   /**
    * A token for calls about one repository. `refused`: the token that GitHub refused, so that a new one is needed.
    */
   tokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
-  /** The account whose write limit such calls use; a name, never a secret. */
+  /** The account whose rate limit such calls use; a name, never a secret. */
   accountOf(repository: RepositoryKey): Promise<string>;
   /** A token for calls about the App itself; undefined where there is no App. */
   appToken(): Promise<string | undefined>;

@@ -1,11 +1,12 @@
 import { Failure } from '../core/failure.ts';
-import { rateLimitOf } from './rate-limit.ts';
-import { statusOf } from './request-status.ts';
 import { oneLine } from '../core/sanitize-text.ts';
+import { responseOf } from './error-response.ts';
+import type { GitHubFailureDetails } from './failure-details.ts';
 import { shorten } from './foreign-text.ts';
+import { readRateLimit } from './rate-limit.ts';
 
-/** A line under `permissions:` in a workflow. */
-export type PermissionLine =
+/** A permission as `permissions:` of a workflow names it. */
+export type Permission =
   | 'checks: write'
   | 'pull-requests: write'
   | 'pull-requests: read'
@@ -13,48 +14,75 @@ export type PermissionLine =
   | 'contents: read'
   | 'deployments: write';
 
-/** What to add to the workflow for a token without a permission. */
-export function permissionHint(permission: PermissionLine): string {
-  return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot always get a read-only token.`;
+export interface FailureContext {
+  /** What the call does, after `GitHub could not`: `read branch "main"`. */
+  readonly operation: string;
+  /** The permission that the call needs, for the hint. */
+  readonly permission?: Permission | undefined;
+  /** The hint for 403 and 404, where the permission is not what is missing. */
+  readonly deniedHint?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
-const limitHint =
-  'The token has reached GitHub’s rate limit; its permissions are sufficient. Run it again later, with fewer jobs at the same time.';
-
-const tokenHint =
-  'The token is wrong, expired or revoked; permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.';
-
-const serverHint =
-  'GitHub itself failed; the token and its permissions are not the cause. Run it again later, and check www.githubstatus.com.';
-
-const networkHint =
-  'The connection to GitHub failed; the token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.';
-
-/** The hint for the cause: the token, its permission, the rate limit, GitHub itself, or the connection. */
-function hintFor(error: unknown, permission: PermissionLine): string | undefined {
-  if (rateLimitOf(error, 0) !== undefined) return limitHint;
-  const status = statusOf(error);
-  if (status === undefined || !wasAnswered(error)) return networkHint;
-  if (status === 401) return tokenHint;
-  // GitHub answers 404 where a token has no read permission.
-  if (status === 403 || status === 404) return permissionHint(permission);
-  return status >= 500 ? serverHint : undefined;
+/** How to give a token a permission. */
+export function permissionHint(permission: Permission): string {
+  return `Add "${permission}" under "permissions:" of the job, or to the permissions of the worker's token or App. Pull requests from forks and from Dependabot always get a read-only token.`;
 }
 
-/** Octokit reports a network error as status 500. */
-function wasAnswered(error: unknown): boolean {
-  return error instanceof Error && 'response' in error && error.response !== undefined;
+const hints = {
+  limit:
+    'The token has reached GitHub’s rate limit; its permissions are sufficient. Run it again later, with fewer jobs at the same time.',
+  token:
+    'The token is wrong, expired or revoked; permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
+  server:
+    'GitHub itself failed; the token and its permissions are not the cause. Run it again later, and check www.githubstatus.com.',
+  network:
+    'The connection to GitHub failed; the token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
+} as const;
+
+function hintFor(
+  { permission, deniedHint }: FailureContext,
+  { status, pauseMs }: GitHubFailureDetails,
+): string | undefined {
+  if (pauseMs !== undefined) return hints.limit;
+  if (status === undefined) return hints.network;
+  if (status === 401) return hints.token;
+  // GitHub answers 404 where the token may not even know that something exists.
+  if (status === 403 || status === 404)
+    return deniedHint ?? (permission === undefined ? undefined : permissionHint(permission));
+  return status >= 500 ? hints.server : undefined;
 }
 
-/** An error of GitHub, or a missing answer, as a Failure 'github-failed' that names the cause. */
-export function githubFailure(doing: string, permission: PermissionLine, error: unknown): Failure {
-  const status = wasAnswered(error) ? statusOf(error) : undefined;
-  const words = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown error';
-  const hint = hintFor(error, permission);
+/**
+ * Converts what octokit threw to a Failure 'github-failed'. Its hint names the cause: the token, a permission, a rate
+ * limit, GitHub or the network. Its details are GitHubFailureDetails and the permission. A Failure stays as it is.
+ */
+export function githubFailure(error: unknown, context: FailureContext): Failure {
+  if (error instanceof Failure) return error;
+  const { operation, permission, now } = context;
+  const status = responseOf(error)?.status;
+  const details: GitHubFailureDetails = {
+    status,
+    refused: status !== undefined && status >= 400 && status < 500,
+    pauseMs: readRateLimit(error, now),
+  };
+  const reason = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown error';
+  const hint = hintFor(context, details);
   return new Failure('github-failed', {
-    message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
+    message: `GitHub could not ${operation}${status === undefined ? '' : ` (${status})`}: ${reason}`,
     ...(hint === undefined ? {} : { hint }),
-    details: { status, permission },
+    details: { ...details, ...(permission === undefined ? {} : { permission }) },
     cause: error,
+  });
+}
+
+/** The failure of a call that was not sent, because GitHub asked for a pause that has not ended. */
+export function pausedFailure(operation: string, pauseMs: number): Failure {
+  const seconds = Math.ceil(pauseMs / 1_000);
+  return new Failure('github-failed', {
+    message: `GitHub could not ${operation}: it asked for a pause, which ends in ${seconds} s. Nothing was sent.`,
+    hint: hints.limit,
+    details: { status: 429, refused: true, pauseMs } satisfies GitHubFailureDetails,
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ask } from './ask.ts';
-import type { GitHubAccess } from './github-access.ts';
+import type { GitHubCaller } from './github-caller.ts';
+import { notFromGitHub } from './read-answer.ts';
 
 /** One delivery attempt of GitHub. */
 export interface DeliveryAttempt {
@@ -59,56 +59,55 @@ const hookAnswer = z.object({
   config: z.object({ url: z.string().default('') }),
 });
 
-const denied = [401, 403, 404];
-const pageSize = 100;
+const hooksAnswer = z.array(hookAnswer);
+const deliveriesAnswer = z.object({ attempts: z.array(attemptAnswer), link: z.string() });
+const redeliveredAnswer = z.literal(true);
 
-export function hooks(ask: Ask, access: GitHubAccess): Hooks {
-  const addressOf = (place: HookPlace): string =>
+/** The token may not see webhooks. */
+const denied = [401, 403, 404];
+
+export function createHooks(github: GitHubCaller): Hooks {
+  const pathOf = (place: HookPlace): string =>
     place.kind === 'app' ? '/app/hook/deliveries' : `/repos/${place.fullName}/hooks/${place.hook}/deliveries`;
-  const keyOf = (place: HookPlace): string => (place.kind === 'app' ? 'app' : place.fullName);
-  const asOf = (place: HookPlace) => (place.kind === 'app' ? { as: 'app' as const } : {});
+  const ownerOf = (place: HookPlace) =>
+    place.kind === 'app' ? { repository: 'app', as: 'app' as const } : { repository: place.fullName };
 
   return {
-    async list(fullName) {
-      const found = await ask(
-        `list the webhooks of ${fullName}`,
-        fullName,
+    async list(repository) {
+      const found = await github.find(
+        { operation: `list the webhooks of ${repository}`, repository, absent: denied },
+        hooksAnswer,
         ({ octokit, owner, repo }) => octokit.rest.repos.listWebhooks({ owner, repo, per_page: 100 }),
-        { absent: denied },
       );
-      if (found === undefined) return undefined;
-      return z
-        .array(hookAnswer)
-        .parse(found)
-        .map(({ id, active, events, config }) => ({ id, active, events, url: config.url }));
+      return found?.map(({ id, active, events, config }) => ({ id, active, events, url: config.url }));
     },
     async deliveries(place, cursor) {
-      if (place.kind === 'app' && access.kind !== 'app') return undefined;
-      const found = await ask(
-        'list the deliveries of the webhook',
-        keyOf(place),
+      if (place.kind === 'app' && github.access.kind !== 'app') return undefined;
+      const found = await github.find(
+        { operation: 'list the deliveries of the webhook', ...ownerOf(place), absent: denied },
+        deliveriesAnswer,
         async ({ octokit }) => {
-          const { data, headers } = await octokit.request(`GET ${addressOf(place)}`, {
-            per_page: pageSize,
+          const { data, headers } = await octokit.request(`GET ${pathOf(place)}`, {
+            per_page: 100,
             ...(cursor === '' ? {} : { cursor }),
+            // As text: octokit would round the ids.
             request: { parseSuccessResponseBody: false },
           });
-          return { data: { text: await textOf(data), link: headers.link ?? '' } };
+          return { data: { attempts: readJson(await textOf(data)), link: headers.link ?? '' } };
         },
-        { absent: denied, ...asOf(place) },
       );
-      if (found === undefined) return undefined;
-      const attempts = z.array(attemptAnswer).parse(readJson(found.text)).map(attemptOf);
-      return { attempts, next: cursorIn(found.link) };
+      return found && { attempts: found.attempts.map(attemptOf), next: cursorIn(found.link) };
     },
     async redeliver(place, id) {
-      const done = await ask(
-        'deliver an event again',
-        keyOf(place),
-        ({ octokit }) => octokit.request(`POST ${addressOf(place)}/${id}/attempts`),
-        { absent: [404, 422], ...asOf(place) },
+      const sent = await github.find(
+        { operation: 'deliver an event again', ...ownerOf(place), absent: [404, 422] },
+        redeliveredAnswer,
+        async ({ octokit }) => {
+          await octokit.request(`POST ${pathOf(place)}/${id}/attempts`);
+          return { data: true };
+        },
       );
-      return done !== undefined;
+      return sent !== undefined;
     },
   };
 }
@@ -136,9 +135,13 @@ async function textOf(data: unknown): Promise<string> {
   return data instanceof ReadableStream ? new Response(data).text() : '[]';
 }
 
-/** Parses JSON and keeps the exact digits of each `id` as text. */
+/** Parses JSON, with every `id` as text. Throws the error for an answer that is not from GitHub. */
 function readJson(text: string): unknown {
   const keepDigits = (key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     key === 'id' && typeof value === 'number' ? (context?.source ?? String(value)) : value;
-  return JSON.parse(text, keepDigits);
+  try {
+    return JSON.parse(text, keepDigits);
+  } catch {
+    throw notFromGitHub();
+  }
 }

@@ -1,44 +1,54 @@
-import { z } from 'zod';
-import { statusOf } from './request-status.ts';
+import { responseOf, type ErrorResponse } from './error-response.ts';
 
-const answered = z.object({ response: z.object({ headers: z.record(z.string(), z.unknown()) }) });
-
-function headersOf(error: unknown): Readonly<Record<string, unknown>> {
-  return answered.safeParse(error).data?.response.headers ?? {};
-}
-
-function numberOf(header: unknown): number | undefined {
-  const number = header === undefined ? NaN : Number(header);
-  return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-
-/** The wait in the answer, in milliseconds; `undefined` where there is none. */
-export function retryAfterOf(error: unknown): number | undefined {
-  const seconds = numberOf(headersOf(error)['retry-after']);
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-/** GitHub's documented wait after a secondary rate limit without a stated time: a minute. */
-const fallbackMs = 60_000;
+/** GitHub documents: at least one minute after a secondary limit, and when no header says how long. */
+const minSecondaryPauseMs = 60_000;
+/** `Date` and the reset time are whole seconds. */
+const minPrimaryPauseMs = 1_000;
+/** Primary limits are per hour; a longer wait comes from wrong clocks. */
+const maxPrimaryPauseMs = 3_600_000;
 
 /**
- * The wait in milliseconds where an answer refuses a request because of the primary or secondary rate limit;
- * `undefined` for every other error. GitHub answers 403 both for this and for a missing permission. Such a request
- * had no effect, so even a write may be sent again.
- * @param now milliseconds since 1970, for an answer without a date
+ * Milliseconds to wait if the error is GitHub's refusal because of too many requests; `undefined` for every other
+ * error. GitHub uses 403 or 429 for that, as for a missing permission. A refused request had no effect, so even a
+ * write may be sent again.
+ *
+ * - `retry-after` (secondary limit): that many seconds, at least a minute.
+ * - `x-ratelimit-remaining: 0` (primary limit): until `x-ratelimit-reset`, by GitHub's own `date`.
+ * - both: the longer of the two.
+ * - 429, or a message about a limit, without usable headers: a minute.
+ *
+ * @param now milliseconds since 1970, for a response without `date`
  */
-export function rateLimitOf(error: unknown, now: number): number | undefined {
-  const status = statusOf(error);
-  if (status !== 403 && status !== 429) return undefined;
-  const headers = headersOf(error);
-  const after = retryAfterOf(error);
-  if (after !== undefined) return after;
-  const reset = numberOf(headers['x-ratelimit-reset']);
-  if (numberOf(headers['x-ratelimit-remaining']) === 0 && reset !== undefined) {
-    // Both times are GitHub's, because our clock may be wrong.
-    const date = Date.parse(String(headers['date']));
-    return Math.max(0, reset * 1000 - (Number.isNaN(date) ? now : date));
-  }
-  const words = error instanceof Error ? error.message : '';
-  return status === 429 || /rate limit/iu.test(words) ? fallbackMs : undefined;
+export function readRateLimit(error: unknown, now: number): number | undefined {
+  const response = responseOf(error);
+  if (response === undefined || (response.status !== 403 && response.status !== 429)) return undefined;
+  const retryAfterMs = readRetryAfter(response);
+  const pauses = [
+    ...(retryAfterMs === undefined ? [] : [Math.max(minSecondaryPauseMs, retryAfterMs)]),
+    ...primaryPauses(response, now),
+  ];
+  if (pauses.length > 0) return Math.max(...pauses);
+  const message = error instanceof Error ? error.message : '';
+  return response.status === 429 || /rate limit|abuse/iu.test(message) ? minSecondaryPauseMs : undefined;
+}
+
+/** Milliseconds of `retry-after`; `undefined` if the header is missing or is not a number of seconds. */
+export function readRetryAfter({ headers }: ErrorResponse): number | undefined {
+  const seconds = numberIn(headers['retry-after']);
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+function primaryPauses({ headers }: ErrorResponse, now: number): number[] {
+  if (numberIn(headers['x-ratelimit-remaining']) !== 0) return [];
+  const reset = numberIn(headers['x-ratelimit-reset']);
+  if (reset === undefined) return [minSecondaryPauseMs];
+  // The reset time is GitHub's clock: compare it with GitHub's date, because the local clock may be wrong.
+  const date = Date.parse(String(headers['date']));
+  const pause = reset * 1_000 - (Number.isNaN(date) ? now : date);
+  return [Math.min(Math.max(pause, minPrimaryPauseMs), maxPrimaryPauseMs)];
+}
+
+function numberIn(header: unknown): number | undefined {
+  if (typeof header === 'number') return header;
+  return typeof header === 'string' && /^\d+$/u.test(header.trim()) ? Number(header) : undefined;
 }

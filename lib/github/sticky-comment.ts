@@ -1,15 +1,14 @@
-import { z } from 'zod';
-import type { GitHubConnection } from './connection.ts';
-import { statusOf } from './request-status.ts';
-import { githubFailure } from './github-failure.ts';
-import { readAnswer } from './read-answer.ts';
+import { Failure } from '../core/failure.ts';
+import type { Comment } from './comments.ts';
+import type { GitHubConnection } from './connect-github.ts';
+import { failureDetails } from './failure-details.ts';
 
 export interface StickyComment {
   readonly pullRequest: number;
   /** Distinguishes the comments of several projects in one pull request. */
   readonly key: string;
   readonly body: string;
-  /** The body to send where GitHub refuses `body` as too long. */
+  /** The body to send if GitHub refuses `body` as too long. */
   readonly shortBody: string;
   /** `false`: update an existing comment, but do not create one. */
   readonly create: boolean;
@@ -21,78 +20,46 @@ export function stickyMarker(key: string): string {
   return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
 }
 
-/** Whether we may change a comment of this author: an app, or the token's own user. */
-async function isOurs(
-  connection: GitHubConnection,
-  user: { login: string; type: string } | null,
-): Promise<boolean> {
-  if (user === null) return false;
-  if (user.type === 'Bot') return true;
-  try {
-    const { data } = await connection.octokit.rest.users.getAuthenticated();
-    return data.login === user.login;
-  } catch {
-    return false; // A workflow's token has no user.
-  }
-}
-
-const written = z.object({ html_url: z.string() });
-const comments = z.array(
-  z.object({
-    id: z.number(),
-    html_url: z.string(),
-    body: z.string().nullish(),
-    user: z.object({ login: z.string(), type: z.string() }).nullable(),
-  }),
-);
-
-async function findComment(connection: GitHubConnection, pullRequest: number, marker: string) {
-  const { octokit, owner, repo } = connection;
-  const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
-    owner,
-    repo,
-    issue_number: pullRequest,
-    per_page: 100,
-  });
-  for await (const { data } of pages) {
-    for (const comment of readAnswer(comments, data)) {
-      // Anyone can quote the marker; only our own comment that starts with it counts.
-      if (comment.body?.startsWith(marker) === true && (await isOurs(connection, comment.user)))
-        return comment;
-    }
-  }
-  return undefined;
-}
-
 /**
  * Keeps one comment per project on a pull request up to date; does not rewrite an equal one. Returns its address,
- * `undefined` where there is none. Throws Failure 'github-failed' with the missing permission.
+ * `undefined` if there is none. Throws Failure 'github-failed'.
  */
 export async function putStickyComment(
-  connection: GitHubConnection,
+  { comments, repository }: Pick<GitHubConnection, 'comments' | 'repository'>,
   { pullRequest, key, body, shortBody, create }: StickyComment,
 ): Promise<string | undefined> {
-  const { octokit, owner, repo } = connection;
   const marker = stickyMarker(key);
-  try {
-    const found = await findComment(connection, pullRequest, marker);
-    if (found === undefined && !create) return undefined;
-    const write = async (text: string): Promise<string> => {
-      const whole = `${marker}\n${text}`;
-      if (found?.body === whole) return found.html_url;
-      const { data } =
-        found === undefined
-          ? await octokit.rest.issues.createComment({ owner, repo, issue_number: pullRequest, body: whole })
-          : await octokit.rest.issues.updateComment({ owner, repo, comment_id: found.id, body: whole });
-      return readAnswer(written, data).html_url;
-    };
+
+  /** Whether we may change a comment: it is an App's, or that of the token's own user. */
+  async function isOurs({ user }: Comment): Promise<boolean> {
+    if (user === null || user.type === 'Bot') return user !== null;
     try {
-      return await write(body);
+      return (await comments.ownLogin(repository)) === user.login;
     } catch (error) {
-      if (statusOf(error) !== 422) throw error;
-      return await write(shortBody);
+      if (error instanceof Failure && error.code === 'github-failed') return false;
+      throw error;
     }
+  }
+
+  const found = await comments.find(
+    repository,
+    pullRequest,
+    // Anyone can quote the marker; only our own comment that starts with it counts.
+    async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)),
+  );
+  if (found === undefined && !create) return undefined;
+
+  async function write(text: string): Promise<string> {
+    const marked = `${marker}\n${text}`;
+    if (found?.body === marked) return found.html_url;
+    return found === undefined
+      ? await comments.create(repository, pullRequest, marked)
+      : await comments.update(repository, found.id, marked);
+  }
+  try {
+    return await write(body);
   } catch (error) {
-    throw githubFailure('write the comment', 'pull-requests: write', error);
+    if (failureDetails(error).status !== 422) throw error;
+    return await write(shortBody);
   }
 }

@@ -6,12 +6,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { failureAnnotation, failureResult } from '../../../actions/kit/failure-result.ts';
 import { finishStep } from '../../../actions/kit/finish-step.ts';
 import { annotationCommands } from '../../../lib/github/annotation-commands.ts';
-import { makeCheckRun } from '../../../lib/github/check-run.ts';
-import { setCommitStatus } from '../../../lib/github/commit-status.ts';
-import { connectGitHub } from '../../../lib/github/connection.ts';
-import { recordDeployment } from '../../../lib/github/deployment.ts';
+import { createAnnotatedCheck } from '../../../lib/github/annotated-check.ts';
+import { connectGitHub } from '../../../lib/github/connect-github.ts';
 import type { Report } from '../../../lib/github/report.ts';
 import { reportMarkdown } from '../../../lib/github/report-markdown.ts';
+import { createStatuses } from '../../../lib/github/statuses.ts';
 import { stickyMarker } from '../../../lib/github/sticky-comment.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { createCommandFiles } from '../../runner/command-files.ts';
@@ -147,24 +146,28 @@ describe('nothing foreign', () => {
     const github = await startGitHub({ gitRoot: folder, tokens: { writer: { permissions } } });
     try {
       const connection = connectGitHub({ apiUrl: github.apiUrl, token: 'writer', repository });
+      const statusesOf = createStatuses(connection.github);
       await fc.assert(
         fc.asyncProperty(reports, nasty, async (report, text) => {
           const { findings, outcome } = report;
-          const check = { name: 'Millrace', sha, externalId: 'x', outcome, title: text, findings };
-          await makeCheckRun(connection, { ...check, summary: reportMarkdown(report, { limit: 60_000 }) });
-          await setCommitStatus(connection, {
+          const check = { name: 'Millrace', commit: sha, externalId: 'x', outcome, title: text, findings };
+          await createAnnotatedCheck(connection, {
+            ...check,
+            summary: reportMarkdown(report, { limit: 60_000 }),
+          });
+          await statusesOf.setStatus(repository, {
             sha,
             state: 'success',
             context: `c ${text}`,
             description: text,
           });
-          const deployment = {
+          const id = await connection.deployments.create(repository, {
             commit: sha,
             environment: 'test',
-            payload: { text },
             description: text,
-          } as const;
-          await recordDeployment(connection, { ...deployment, state: 'success' });
+            payload: { text },
+          });
+          await connection.deployments.setStatus(repository, id, { state: 'success', description: text });
         }),
         { numRuns: 20 },
       );

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { findChangedFiles } from '../../../lib/github/changed-files.ts';
-import { type GitHubConnection } from '../../../lib/github/connection.ts';
+import { type GitHubConnection } from '../../../lib/github/connect-github.ts';
+import { createOctokit } from '../../../lib/github/octokit.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();
@@ -78,7 +79,7 @@ describe('changed files', () => {
   test('come from git where the list may be incomplete', async () => {
     const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${String(i)}`, status: 'added' }));
     here.github.interfere((request) =>
-      request.path.includes('/compare/') ? { status: 200, body: { files } } : undefined,
+      request.path.includes('/compare/') ? { status: 200, body: { status: 'ahead', files } } : undefined,
     );
     const { pullRequest: _, ...push } = here.target;
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
@@ -120,8 +121,11 @@ describe('changed files', () => {
     const commit = await here.builder.commit('long', changes, { from: 'main' });
     const number = here.github.openPull(repository, { head: 'long', base: 'main' });
     const found = await find(here.connect('writer'), { ...here.target, base, commit, pullRequest: number });
-    const { octokit, owner, repo } = here.connect('writer');
-    const { data: listed } = await octokit.rest.pulls.listFiles({ owner, repo, pull_number: number });
+    const { data: listed } = await createOctokit({
+      apiUrl: here.github.apiUrl,
+      token: 'writer',
+      timeoutMs: 10_000,
+    }).request(`GET /repos/${repository}/pulls/${number}/files`);
     expect(listed).toEqual(
       expect.arrayContaining([expect.objectContaining({ filename: 'z.orch.yaml', changes: 0 })]),
     );

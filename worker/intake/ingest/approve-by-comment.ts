@@ -8,7 +8,7 @@ import type { Engine } from '../../promotion/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {
-  readonly github: Pick<GitHubPort, 'repository' | 'people'>;
+  readonly github: Pick<GitHubPort, 'repository' | 'people' | 'pulls' | 'comments'>;
   readonly engine: Engine;
 }
 
@@ -37,14 +37,14 @@ export async function approveByComment(
   const permission = await github.people.accessOf(fullName, author.login);
   if (permission?.id !== author.id) return 'nothing: the author is not known in the repository';
   if (!permission.mayWrite) return 'nothing: the author may not write to the repository';
-  const commits = await github.people.pullCommits(fullName, pull);
+  const commits = await github.pulls.commits(fullName, pull);
   if (commits === undefined) return 'nothing: pull request not found';
   if (isLate) {
     // The pull request may have had another head then, and no record shows which.
     if (commits.mergedAt === undefined || commits.mergedAt > event.createdAt)
       return 'nothing: the comment arrived late, and the version that its author saw is not known; comment again';
     const { comment: id, createdAt: since } = event;
-    const text = await github.people.commentText(fullName, { pull, id, since });
+    const text = await github.comments.textOf(fullName, { pull, id, since });
     const still = text === undefined ? undefined : commandOf(text);
     if (still?.act !== command.act || still.lane !== command.lane)
       return 'nothing: the comment was deleted or changed';

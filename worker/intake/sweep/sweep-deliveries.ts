@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { DeliveryAttempt, HookPlace, Hooks } from '../../../lib/github/hooks.ts';
-import { problemOf } from '../../../lib/github/github-problem.ts';
+import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { RedeliveryRequest, SweepState } from './sweep-state.ts';
 
 /** GitHub redelivers for three days. */
@@ -89,7 +89,7 @@ async function requestRedeliveries(
       if (!taken) await state.saveRedeliveryRequest(guid, { times: maxRequestsPerDelivery, at: clock.now() });
       logger.info('Redelivery requested.', { delivery_id: guid, event: newest.event, taken });
     } catch (error) {
-      if (problemOf(error).refused) await state.saveRedeliveryRequest(guid, before);
+      if (failureDetails(error).refused) await state.saveRedeliveryRequest(guid, before);
       throw error;
     }
     requested += 1;

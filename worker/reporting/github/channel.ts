@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { problemOf } from '../../../lib/github/github-problem.ts';
+import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { Urgency, WriteBudget } from '../../rate-limit/write-budget.ts';
 import type { ReportRecords, SentUpdates } from './sent-updates.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
@@ -67,7 +67,7 @@ export function openWrites(update: StatusUpdate, until: number, context: Channel
         await budget.recovered(account);
         return answer;
       } catch (error) {
-        const { refused, pauseMs } = problemOf(error);
+        const { refused, pauseMs } = failureDetails(error);
         if (refused) await records.write(promotion.id, { [openMark(channel)]: '' });
         if (pauseMs !== undefined) throw new NotYet(await budget.pause(account, pauseMs));
         throw error;

@@ -38,7 +38,7 @@ export function checkChannel(
         await write(
           'check',
           () => github.checks.create(fullName, check),
-          (made) => ({ checkId: String(made), checkDigest: digest }),
+          (made) => ({ checkId: String(made.id), checkDigest: digest }),
         );
         return;
       }

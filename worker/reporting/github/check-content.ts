@@ -1,7 +1,5 @@
-import { checkConclusions } from '../../../lib/github/check-run.ts';
-import { oneLine } from '../../../lib/core/sanitize-text.ts';
+import { type CheckContent, checkConclusions, checkTitle } from '../../../lib/github/check-content.ts';
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
-import type { CheckContent } from '../../../lib/github/check-runs.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import { timeline } from './timeline.ts';
@@ -17,7 +15,7 @@ export function checkContent(
   return {
     status: over ? 'completed' : promotion.state === 'queued' ? 'queued' : 'in_progress',
     conclusion: promotion.outcome === undefined ? undefined : checkConclusions[promotion.outcome],
-    title: shorten(oneLine(text), 255) || 'Millrace',
+    title: checkTitle(text),
     summary: summaryOf(update, address),
     text: timeline(events),
   };

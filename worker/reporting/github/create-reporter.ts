@@ -1,6 +1,6 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Random } from '../../../lib/core/ports.ts';
-import { problemOf } from '../../../lib/github/github-problem.ts';
+import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { messageOf } from '../../promotion/advance.ts';
@@ -77,7 +77,7 @@ export function createReporter(context: ReporterContext): Reporter {
       await channel.send(update, await records.read(promotion.id), openWrites(update, until, context));
       return undefined;
     } catch (error) {
-      const { status: code } = problemOf(error);
+      const { status: code } = failureDetails(error);
       if (channel === status || code === undefined || !permissionErrors.has(code)) throw error;
       await records.disable(disabledKey(channel, promotion.plan.repository.id));
       logger.warn(
@@ -152,7 +152,7 @@ export function createReporter(context: ReporterContext): Reporter {
     lease: number,
   ): Promise<number | undefined> {
     const age = clock.now() - (promotion.endedAt ?? clock.now());
-    const code = problemOf(error).status;
+    const code = failureDetails(error).status;
     const tooOld = age > reportForMs;
     const givenUp = tooOld || (code !== undefined && permanentErrors.has(code));
     if ((await releaseReport(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;

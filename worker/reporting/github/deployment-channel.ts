@@ -30,16 +30,17 @@ export function deploymentChannel(
 
       let id = Number(sent['deploymentId'] ?? 0);
       if (id === 0) {
-        const about = { commit, environment: lane.to, promotion: promotion.id };
-        if (open) id = (await github.deployments.find(fullName, about)) ?? 0;
+        const about = { commit, environment: lane.to };
+        const version = promotion.version ?? '';
+        if (open) id = (await github.deployments.find(fullName, { ...about, promotion: promotion.id })) ?? 0;
         if (id === 0) {
           id = await write(
             'deployment',
             () =>
               github.deployments.create(fullName, {
                 ...about,
-                lane: lane.name,
-                version: promotion.version ?? '',
+                description: `${version} by ${lane.name}`,
+                payload: { promotion: promotion.id, lane: lane.name, version },
               }),
             (made) => ({ deploymentId: String(made) }),
           );

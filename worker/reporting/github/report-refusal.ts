@@ -1,7 +1,7 @@
 import type { Logger } from '../../../lib/core/ports.ts';
 import { markdownText } from '../../../lib/github/foreign-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { problemOf } from '../../../lib/github/github-problem.ts';
+import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
 import { messageOf } from '../../promotion/advance.ts';
 
@@ -56,7 +56,7 @@ export function createRefusalReporter({
     try {
       await report(fullName, sha, why);
     } catch (error) {
-      if (!problemOf(error).refused) throw error;
+      if (!failureDetails(error).refused) throw error;
       logger.warn('Reporting a refusal on GitHub failed.', {
         repository: fullName,
         error: messageOf(error),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeCheckRun } from '../../../lib/github/check-run.ts';
+import { createAnnotatedCheck } from '../../../lib/github/annotated-check.ts';
 import { finding } from './findings.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
@@ -24,7 +24,7 @@ describe('a check run', () => {
     const findings = Array.from({ length: count }, (_, line) =>
       finding({ line: line + 1, endLine: line + 1 }),
     );
-    await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings });
+    await createAnnotatedCheck(here.connect('writer'), { ...check, commit: here.head, findings });
     const [run] = here.github.repository(repository).checkRuns;
     expect(run?.annotations).toHaveLength(count);
     expect([run?.status, run?.conclusion]).toEqual(['completed', 'failure']);
@@ -35,9 +35,9 @@ describe('a check run', () => {
     const findings = Array.from({ length: 500 }, (_, line) =>
       finding({ severity: line < 499 ? 'warning' : 'error', line: line + 1, endLine: line + 1 }),
     );
-    await makeCheckRun(here.connect('writer'), {
+    await createAnnotatedCheck(here.connect('writer'), {
       ...check,
-      sha: here.head,
+      commit: here.head,
       summary: 'ü'.repeat(70_000),
       findings,
     });
@@ -52,9 +52,9 @@ describe('a check run', () => {
     const findings = ['m', 'ü', '€', '😀'].map((sign) =>
       finding({ rule: 'r'.repeat(300), message: sign.repeat(70_000) }),
     );
-    await makeCheckRun(here.connect('writer'), {
+    await createAnnotatedCheck(here.connect('writer'), {
       ...check,
-      sha: here.head,
+      commit: here.head,
       title: 't'.repeat(300),
       findings,
     });
@@ -62,9 +62,9 @@ describe('a check run', () => {
   });
 
   test('has no columns for a finding over several lines, because GitHub would refuse them', async () => {
-    await makeCheckRun(here.connect('writer'), {
+    await createAnnotatedCheck(here.connect('writer'), {
       ...check,
-      sha: here.head,
+      commit: here.head,
       findings: [finding({ endLine: 6 })],
     });
     const [annotation] = here.github.repository(repository).checkRuns[0]?.annotations ?? [];
@@ -74,13 +74,17 @@ describe('a check run', () => {
 
   test('sends its requests one after the other, as GitHub requires for writes', async () => {
     const findings = Array.from({ length: 200 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
-    await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings });
+    await createAnnotatedCheck(here.connect('writer'), { ...check, commit: here.head, findings });
     expect([here.github.requests.length, here.github.writesAtOnce]).toEqual([4, 1]);
   });
 
   test('of a re-run is a new one with the same name, because annotations cannot be removed from the old one', async () => {
     for (const _ of [1, 2]) {
-      await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings: [finding()] });
+      await createAnnotatedCheck(here.connect('writer'), {
+        ...check,
+        commit: here.head,
+        findings: [finding()],
+      });
     }
     const runs = here.github.repository(repository).checkRuns;
     expect(runs.map(({ name, external_id, annotations }) => [name, external_id, annotations.length])).toEqual(

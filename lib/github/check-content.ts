@@ -1,0 +1,44 @@
+import type { Outcome } from '../core/outcome.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
+import type { GitHubApi } from './github-caller.ts';
+
+export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
+
+/** The conclusion of a check run for each outcome. */
+export const checkConclusions = {
+  passed: 'success',
+  'already-done': 'success',
+  failed: 'failure',
+  error: 'failure',
+  indeterminate: 'failure',
+  cancelled: 'cancelled',
+  'nothing-to-do': 'neutral',
+  'skipped-fork': 'neutral',
+  superseded: 'neutral',
+} as const satisfies Record<Outcome, CheckConclusion>;
+
+/** A check run's title as GitHub accepts it. */
+export const checkTitle = (text: string): string => shorten(oneLine(text), 255) || 'Millrace';
+
+/** GitHub accepts this many annotations in one request; those of an update are added. */
+export const maxAnnotationsPerRequest = 50;
+
+type CreateParameters = NonNullable<Parameters<GitHubApi['octokit']['rest']['checks']['create']>[0]>;
+
+export type CheckAnnotation = NonNullable<NonNullable<CreateParameters['output']>['annotations']>[number];
+
+/** What a check run shows. */
+export interface CheckContent {
+  readonly status: 'queued' | 'in_progress' | 'completed';
+  /** Given if and only if the check run is completed. */
+  readonly conclusion: CheckConclusion | undefined;
+  /** Made by `checkTitle`. */
+  readonly title: string;
+  /** Markdown. */
+  readonly summary: string;
+  /** Markdown. */
+  readonly text?: string;
+  /** Added to those that the check run has; at most `maxAnnotationsPerRequest`. */
+  readonly annotations?: readonly CheckAnnotation[];
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { CheckContent } from './check-content.ts';
+import type { GitHubCaller } from './github-caller.ts';
+
+export interface NewCheck extends CheckContent {
+  readonly commit: string;
+  readonly name: string;
+  /** What the check run is found by. */
+  readonly externalId: string;
+  readonly detailsUrl?: string | undefined;
+}
+
+/** Check runs. Only a GitHub App may create them; the token of a workflow is an App's. */
+export interface Checks {
+  create(
+    fullName: string,
+    check: NewCheck,
+  ): Promise<{ readonly id: number; readonly url: string | undefined }>;
+  update(fullName: string, id: number, content: CheckContent): Promise<void>;
+  /** The check run of a name on a commit that has the external id. */
+  find(
+    fullName: string,
+    check: Pick<NewCheck, 'commit' | 'name' | 'externalId'>,
+  ): Promise<number | undefined>;
+  read(
+    fullName: string,
+    id: number,
+  ): Promise<{ readonly conclusion: string | null; readonly title: string | null } | undefined>;
+}
+
+const createdAnswer = z.object({ id: z.number(), html_url: z.string().nullish() });
+const updatedAnswer = z.object({ id: z.number() });
+const listAnswer = z.array(z.object({ id: z.number(), external_id: z.string().nullish() }));
+const checkAnswer = z.object({
+  conclusion: z.string().nullable(),
+  output: z.object({ title: z.string().nullable() }),
+});
+
+const permission = 'checks: write';
+
+const contentFields = ({ status, conclusion, title, summary, text, annotations }: CheckContent) => ({
+  status,
+  ...(conclusion === undefined ? {} : { conclusion }),
+  output: {
+    title,
+    summary,
+    ...(text === undefined ? {} : { text }),
+    ...(annotations === undefined ? {} : { annotations: [...annotations] }),
+  },
+});
+
+export function createChecks(github: GitHubCaller): Checks {
+  return {
+    async create(repository, check) {
+      const { commit, name, externalId, detailsUrl } = check;
+      const operation = `create a check run on ${repository}`;
+      const { id, html_url } = await github.call(
+        { operation, repository, permission },
+        createdAnswer,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.checks.create({
+            owner,
+            repo,
+            name,
+            head_sha: commit,
+            external_id: externalId,
+            ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
+            ...contentFields(check),
+          }),
+      );
+      return { id, url: html_url ?? undefined };
+    },
+    async update(repository, id, content) {
+      const operation = `update a check run on ${repository}`;
+      await github.call({ operation, repository, permission }, updatedAnswer, ({ octokit, owner, repo }) =>
+        octokit.rest.checks.update({ owner, repo, check_run_id: id, ...contentFields(content) }),
+      );
+    },
+    async find(repository, { commit, name, externalId }) {
+      const operation = `list the check runs of ${repository}`;
+      const all = await github.call(
+        { operation, repository, permission },
+        listAnswer,
+        async ({ octokit, owner, repo }) => ({
+          data: await octokit.paginate(octokit.rest.checks.listForRef, {
+            owner,
+            repo,
+            ref: commit,
+            check_name: name,
+            // Without this, GitHub lists only the newest check run of a name.
+            filter: 'all',
+            per_page: 100,
+          }),
+        }),
+      );
+      return all.find(({ external_id }) => external_id === externalId)?.id;
+    },
+    async read(repository, id) {
+      const operation = `read a check run of ${repository}`;
+      const found = await github.find(
+        { operation, repository, permission },
+        checkAnswer,
+        ({ octokit, owner, repo }) => octokit.rest.checks.get({ owner, repo, check_run_id: id }),
+      );
+      return found && { conclusion: found.conclusion, title: found.output.title };
+    },
+  };
+}

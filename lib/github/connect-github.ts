@@ -1,0 +1,57 @@
+import type { Clock } from '../core/ports.ts';
+import { systemClock } from '../core/system-clock.ts';
+import { type Checks, createChecks } from './checks.ts';
+import { type Comments, createComments } from './comments.ts';
+import { type Commits, createCommits } from './commits.ts';
+import { createDeployments, type Deployments } from './deployments.ts';
+import { tokenAccess } from './github-access.ts';
+import { createGitHubCaller, type GitHubCaller, type GitHubCallerOptions } from './github-caller.ts';
+import { createPulls, type Pulls } from './pulls.ts';
+import { createRefs, type Refs } from './refs.ts';
+
+/** GitHub's API for one repository, with one token: what the actions use of it. */
+export interface GitHubConnection {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly github: GitHubCaller;
+  readonly checks: Checks;
+  readonly comments: Comments;
+  readonly commits: Commits;
+  readonly deployments: Deployments;
+  readonly pulls: Pulls;
+  readonly refs: Refs;
+}
+
+export interface ConnectionOptions extends Partial<
+  Pick<GitHubCallerOptions, 'attempts' | 'timeoutMs' | 'patienceMs' | 'signal'>
+> {
+  /** Base of the API, `GITHUB_API_URL`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly clock?: Clock;
+}
+
+/** Connects an action to GitHub: a read is sent up to three times, each for up to 30 seconds. */
+export function connectGitHub({
+  token,
+  repository,
+  clock = systemClock,
+  attempts = 3,
+  timeoutMs = 30_000,
+  ...options
+}: ConnectionOptions): GitHubConnection {
+  const access = tokenAccess(() => token);
+  const github = createGitHubCaller({ ...options, access, clock, attempts, timeoutMs });
+  return {
+    repository,
+    github,
+    checks: createChecks(github),
+    comments: createComments(github),
+    commits: createCommits(github),
+    deployments: createDeployments(github),
+    pulls: createPulls(github),
+    refs: createRefs(github),
+  };
+}

@@ -1,0 +1,22 @@
+import { Failure } from '../core/failure.ts';
+
+/** What a failed call to GitHub tells its caller. */
+export interface GitHubFailureDetails {
+  /** HTTP status of GitHub's response; `undefined` if no response arrived. */
+  readonly status: number | undefined;
+  /** GitHub refused the request (4xx): it had no effect. If false, nobody knows. */
+  readonly refused: boolean;
+  /** GitHub asks for fewer requests: milliseconds in which nothing may be sent. */
+  readonly pauseMs: number | undefined;
+}
+
+/** The details of a Failure that `githubFailure` made; of any other error nothing is known. */
+export function failureDetails(error: unknown): GitHubFailureDetails {
+  const details = error instanceof Failure ? error.details : {};
+  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+  return {
+    status: number(details['status']),
+    refused: details['refused'] === true,
+    pauseMs: number(details['pauseMs']),
+  };
+}

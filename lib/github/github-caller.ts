@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import type { Failure } from '../core/failure.ts';
+import type { Clock } from '../core/ports.ts';
+import { responseOf } from './error-response.ts';
+import type { GitHubAccess, RepositoryKey } from './github-access.ts';
+import { failureDetails } from './failure-details.ts';
+import { githubFailure, pausedFailure, type Permission } from './github-failure.ts';
+import { createOctokit, type Octokit } from './octokit.ts';
+import { readRateLimit, readRetryAfter } from './rate-limit.ts';
+import { isWebPage, notFromGitHub, readAnswer } from './read-answer.ts';
+
+/** GitHub's API for one call. */
+export interface GitHubApi {
+  readonly octokit: Octokit;
+  /** Empty, as `repo`, if the repository is given by its id. */
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** What a call is about. */
+export interface GitHubCall {
+  /** What the call does, after `GitHub could not`: `read branch "main"`. */
+  readonly operation: string;
+  readonly repository: RepositoryKey;
+  /** The permission that the call needs, for the hint of a failure. */
+  readonly permission?: Permission;
+  /** Calls as the App itself instead of as its installation on the repository. */
+  readonly as?: 'app';
+}
+
+/** One request, or one list over its pages; sent again as a whole with a new token if GitHub rejects the first. */
+export type Send = (api: GitHubApi) => Promise<{ readonly data: unknown }>;
+
+/**
+ * The one way to GitHub's API, for actions and worker. Every failure is a Failure 'github-failed' with
+ * GitHubFailureDetails; a cancelled call throws the signal's reason.
+ */
+export interface GitHubCaller {
+  readonly access: GitHubAccess;
+  call<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<T>;
+  /** The same; `undefined` if GitHub answers with a status of `absent` (404 by default), unless that is a rate limit. */
+  find<T>(
+    call: GitHubCall & { readonly absent?: readonly number[] },
+    answer: z.ZodType<T>,
+    send: Send,
+  ): Promise<T | undefined>;
+}
+
+export interface GitHubCallerOptions {
+  /** Base of the API, `GITHUB_API_URL`. */
+  readonly apiUrl: string;
+  /** `tokenAccess` or `appAccess`. */
+  readonly access: GitHubAccess;
+  readonly clock: Clock;
+  /** Milliseconds for one request. */
+  readonly timeoutMs: number;
+  /** How often a request is sent at most; 1 by default. */
+  readonly attempts?: number;
+  /** Milliseconds to wait for rate limits, in all calls together. 0, the default, leaves the waiting to the caller. */
+  readonly patienceMs?: number;
+  /** The user's cancel. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+
+const transientStatuses = new Set([500, 502, 503, 504]);
+const maxRetryPauseMs = 60_000;
+
+/**
+ * Creates the caller. A read is sent again after a network or server failure. A write is not: if only its answer was
+ * lost, it would take effect twice. A request that GitHub refused because of a rate limit had no effect, so any request
+ * is sent again after the pause, if the patience is long enough. Until a pause ends, nothing is sent for the same
+ * account: GitHub bans clients that ignore its limits.
+ */
+export function createGitHubCaller({
+  apiUrl,
+  access,
+  clock,
+  timeoutMs,
+  attempts = 1,
+  patienceMs = 0,
+  signal,
+}: GitHubCallerOptions): GitHubCaller {
+  const pausedUntil = new Map<string, number>();
+  let patienceLeft = patienceMs;
+
+  /** Waits for the end of a pause; false, without waiting, if the pause is longer than the patience that is left. */
+  async function waitFor(pauseMs: number): Promise<boolean> {
+    if (pauseMs > patienceLeft) return false;
+    patienceLeft -= pauseMs;
+    await clock.sleep(pauseMs, signal);
+    return true;
+  }
+
+  /** Waits before another attempt; false if there is to be none. */
+  async function mayRetry(
+    error: unknown,
+    { method, account, attempt }: { method: string; account: string; attempt: number },
+  ): Promise<boolean> {
+    const limitMs = readRateLimit(error, clock.now());
+    if (limitMs !== undefined) {
+      pausedUntil.set(account, clock.now() + limitMs);
+      return attempt < attempts && (await waitFor(limitMs));
+    }
+    const response = responseOf(error);
+    const isTransient = response === undefined || transientStatuses.has(response.status);
+    if (attempt >= attempts || method !== 'GET' || !isTransient) return false;
+    const retryAfterMs = response === undefined ? undefined : readRetryAfter(response);
+    await clock.sleep(Math.min(retryAfterMs ?? 500 * 2 ** (attempt - 1), maxRetryPauseMs), signal);
+    return true;
+  }
+
+  async function open(
+    { repository, as }: GitHubCall,
+    account: string,
+    renewToken: boolean,
+  ): Promise<GitHubApi> {
+    const token =
+      as === 'app' ? ((await access.appToken()) ?? '') : await access.tokenFor(repository, renewToken);
+    const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
+    octokit.hook.wrap('request', async (send, parameters) => {
+      const { method } = parameters;
+      for (let attempt = 1; ; attempt += 1) {
+        let response;
+        try {
+          response = await send(parameters);
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (!(await mayRetry(error, { method, account, attempt }))) throw error;
+          continue;
+        }
+        if (isWebPage(response.data)) throw notFromGitHub();
+        return response;
+      }
+    });
+    const [owner = '', repo = ''] = typeof repository === 'string' ? repository.split('/') : [];
+    return { octokit, owner, repo };
+  }
+
+  async function perform<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
+    const { operation, repository, permission, as } = call;
+    const account = as ?? (await access.accountOf(repository));
+    const pauseMs = (pausedUntil.get(account) ?? 0) - clock.now();
+    if (pauseMs > 0 && !(await waitFor(pauseMs))) throw pausedFailure(operation, pauseMs);
+    for (let renewToken = false; ; renewToken = true) {
+      const api = await open(call, account, renewToken);
+      try {
+        return { ok: true, data: readAnswer(answer, (await send(api)).data) };
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (responseOf(error)?.status === 401 && !renewToken && access.kind === 'app') continue;
+        return { ok: false, failure: githubFailure(error, { operation, permission, now: clock.now() }) };
+      }
+    }
+  }
+
+  return {
+    access,
+    async call(call, answer, send) {
+      const result = await perform(call, answer, send);
+      if (result.ok) return result.data;
+      throw result.failure;
+    },
+    async find({ absent = [404], ...call }, answer, send) {
+      const result = await perform(call, answer, send);
+      if (result.ok) return result.data;
+      const { status, pauseMs } = failureDetails(result.failure);
+      if (status !== undefined && absent.includes(status) && pauseMs === undefined) return undefined;
+      throw result.failure;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { getOctokitOptions, GitHub } from '@actions/github/lib/utils';
+
+export type Octokit = InstanceType<typeof GitHub>;
+
+export interface OctokitOptions {
+  /** Base of the API, `GITHUB_API_URL`; never a fixed host, so that GitHub servers of companies work. */
+  readonly apiUrl: string;
+  /** Without a token, each request brings its own authorization. */
+  readonly token?: string;
+  /** Milliseconds for one request. */
+  readonly timeoutMs: number;
+  /** The user's cancel. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Octokit logs warnings, for example about clock differences. Its data may be secret, so nothing is logged. */
+export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Creates GitHub's client with a time limit for each request; a redirect is an error. */
+export function createOctokit({ apiUrl, token, timeoutMs, signal }: OctokitOptions): Octokit {
+  const options = { baseUrl: apiUrl.replace(/\/+$/u, ''), log: silentLog };
+  const octokit = new GitHub(token === undefined ? options : getOctokitOptions(token, options));
+  octokit.hook.before('request', (parameters) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    // Octokit's hooks read the object that they were given: change it instead of passing on a copy.
+    parameters.request = {
+      ...parameters.request,
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      // A redirect would send the token to another address.
+      redirect: 'error',
+    };
+  });
+  return octokit;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { GitHubCaller } from './github-caller.ts';
+
+/** A branch or tag, and the commit at its tip. */
+export interface Tip {
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** Branches and tags. */
+export interface Refs {
+  /** The commit at a ref (`refs/…`), annotated tags followed; undefined if the ref does not exist. */
+  head(fullName: string, ref: string): Promise<string | undefined>;
+  /** All branches with the commits at their tips. */
+  branches(fullName: string): Promise<readonly Tip[]>;
+  /** All tags; for an annotated tag the id is that of the tag object. */
+  tags(fullName: string): Promise<readonly Tip[]>;
+}
+
+/** A tag may point to a tag; this many are followed. */
+const maxTagDepth = 5;
+
+const gitObject = z.object({ type: z.string(), sha: z.string() });
+const refAnswer = z.object({ object: gitObject });
+const branchesAnswer = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
+const tagsAnswer = z.array(z.object({ ref: z.string(), object: z.object({ sha: z.string() }) }));
+
+const permission = 'contents: read';
+
+export function createRefs(github: GitHubCaller): Refs {
+  async function peel(
+    repository: string,
+    object: z.infer<typeof gitObject>,
+    depth = 0,
+  ): Promise<string | undefined> {
+    if (object.type === 'commit') return object.sha;
+    if (object.type !== 'tag' || depth >= maxTagDepth) return undefined;
+    const tag = await github.find(
+      { operation: `read a tag of ${repository}`, repository, permission },
+      refAnswer,
+      ({ octokit, owner, repo }) => octokit.rest.git.getTag({ owner, repo, tag_sha: object.sha }),
+    );
+    return tag && peel(repository, tag.object, depth + 1);
+  }
+
+  return {
+    async head(repository, ref) {
+      const found = await github.find(
+        { operation: `read ${ref} of ${repository}`, repository, permission },
+        refAnswer,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.git.getRef({ owner, repo, ref: ref.replace(/^refs\//u, '') }),
+      );
+      return found && peel(repository, found.object);
+    },
+    async branches(repository) {
+      const found = await github.call(
+        { operation: `list the branches of ${repository}`, repository, permission },
+        branchesAnswer,
+        async ({ octokit, owner, repo }) => ({
+          data: await octokit.paginate(octokit.rest.repos.listBranches, { owner, repo, per_page: 100 }),
+        }),
+      );
+      return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
+    },
+    async tags(repository) {
+      const found = await github.call(
+        { operation: `list the tags of ${repository}`, repository, permission },
+        tagsAnswer,
+        async ({ octokit, owner, repo }) => ({
+          data: await octokit.paginate(octokit.rest.git.listMatchingRefs, { owner, repo, ref: 'tags/' }),
+        }),
+      );
+      return found.map(({ ref, object }) => ({
+        name: ref.replace(/^refs\/tags\//u, ''),
+        commit: object.sha,
+      }));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Failure } from '../core/failure.ts';
+import type { GitHubCaller } from './github-caller.ts';
+
+export interface GitHubRepository {
+  readonly id: number;
+  /** The current name: names change, the id does not. */
+  readonly fullName: string;
+  readonly defaultBranch: string;
+}
+
+export interface Repositories {
+  /** The repository with an id. Throws Failure 'github-failed' if there is none or the token has no access. */
+  repository(id: number): Promise<GitHubRepository>;
+}
+
+const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() });
+
+export function createRepositories(github: GitHubCaller): Repositories {
+  return {
+    async repository(id) {
+      const found = await github.find(
+        { operation: `find repository ${id}`, repository: id, permission: 'contents: read' },
+        repositoryAnswer,
+        ({ octokit }) => octokit.request('GET /repositories/{id}', { id }),
+      );
+      if (found === undefined) {
+        throw new Failure('github-failed', {
+          message: `GitHub has no repository with the id ${id}, or the token has no access to it.`,
+        });
+      }
+      github.access.learn(found.full_name, id);
+      return { id, fullName: found.full_name, defaultBranch: found.default_branch };
+    },
+  };
+}
