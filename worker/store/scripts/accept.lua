@@ -16,7 +16,7 @@
 --   the promotions that have something new to report; or
 --   `duplicate`, the lane has accepted this head already;
 --   `changed`, it has accepted another since the caller looked;
---   `lost`, the records are gone and nobody has seen to it yet.
+--   `lost`, the records are gone and no worker has rebuilt them yet.
 local lane, promotion, order, head_field, head = args.lane, args.promotion, args.order, args.headField, args.head
 local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', promotion_key(promotion)
 local marker = redis.call('GET', prefix .. ':state')
@@ -51,7 +51,7 @@ end
 local touched = {}
 if args.policy ~= 'every' then
   for _, id in ipairs(redis.call('LRANGE', Q, 0, -1)) do
-    -- What was taken up again has changed the target: it is seen to its end first, like what has the lane.
+    -- One that was resolved and waits has changed the target: it is finished first, like the active one.
     if not has_begun(id) then
       redis.call('LREM', Q, 0, id)
       supersede(id, args.name)

@@ -22,7 +22,7 @@ export interface BeginAnswer {
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** Begins to advance a promotion: from now on whoever began before is fenced off. */
+/** Begins to advance a promotion: from now on every earlier advance of it is fenced off. */
 export const begin = laneScript<BeginArguments, BeginAnswer>('begin.lua', (answer) => ({
   status: statusIn('ok', 'over', 'unknown-step', 'quarantine')(answer),
   record: recordOf(answer.slice(1)),

@@ -9,7 +9,7 @@
 local state, was = KEYS[1], prefix .. ':state:was'
 local marker, known = redis.call('GET', state), args.known
 if marker and (known == '' or marker == known) then return {marker, 'same'} end
--- Another worker has found the loss and sees to it.
+-- Another worker has found the loss and handles it.
 if marker and redis.call('SISMEMBER', was, known) == 1 then return {marker, 'same'} end
 local lost = known ~= '' or args.emptyMeans == 'lost' or redis.call('EXISTS', prefix .. ':lanes') == 1
 local id = (lost and 'lost-' or 'new-') .. args.fresh

@@ -1,5 +1,5 @@
 --- include: lane-rules.lua
--- Ends a promotion whose lanes to follow have been told.
+-- Ends a promotion whose following lanes have accepted it.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion.

@@ -31,7 +31,7 @@ local function say(key, state, text)
   redis.call('HINCRBY', key, 'reportSeq', 1)
 end
 local function step_name(step) return step and step ~= '' and cjson.decode(step).name or 'resolve' end
--- Whether a promotion may have changed something outside: it is beyond its promote step, or an intent of it stands.
+-- Whether a promotion may have changed something outside: it is beyond its promote step, or it has recorded an intent.
 local function has_begun(id)
   local had = redis.call('HMGET', promotion_key(id), 'step', 'intent')
   local at = step_name(had[1])
@@ -42,7 +42,7 @@ local function supersede(id, by)
   superseded = superseded + 1
   local message = 'Superseded by ' .. by
   local text = message .. '; nothing was promoted'
-  -- One that was taken up again, and passed by before its turn came.
+  -- One that was resolved and then passed by before it was advanced.
   if has_begun(id) then
     local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
     message = message .. ' after it had begun: ' .. redis.call('HGET', key, 'version') .. ' may be in ' .. to .. ', unverified'

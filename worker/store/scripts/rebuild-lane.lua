@@ -13,7 +13,7 @@ redis.call('SADD', prefix .. ':lanes', args.lane)
 local live = args.live
 if live and redis.call('HSETNX', L, 'liveVersion', live.version) == 1 then
   redis.call('HSET', L, 'liveSeq', 0, 'livePromotion', '', 'liveAt', now, 'liveCommit', live.commit)
-  -- What comes before it in the history has been through, or was passed by.
+  -- What comes before it in the history was promoted already, or was passed by.
   if live.commit ~= '' then redis.call('HSETNX', L, 'lastCommit', live.commit) end
 end
 hold_lane(L, args.hold)

@@ -1,5 +1,5 @@
 --- include: audit.lua
--- Takes a promotion that ended as indeterminate up again, at the step that somebody has said it has reached. It comes
+-- Continues a promotion that ended as indeterminate, at the step that a person has said it has reached. It comes
 -- before all that wait; the hold that it set itself is lifted, any other one stays.
 --
 -- KEYS: set of the lanes.
@@ -21,5 +21,5 @@ redis.call('SADD', prefix .. ':open', promotion)
 note(R, 'verdict', args.verdict)
 audit(by, via, 'resolve', lane, promotion, args.verdict)
 local started = kick(lane)
-say(R, 'pending', started == promotion and 'Goes on: ' .. by .. ' has looked' or 'Waiting: the lane is on hold')
+say(R, 'pending', started == promotion and 'Continues: resolved by ' .. by or 'Waiting: the lane is on hold')
 return {'ok', started, superseded}

@@ -1,9 +1,9 @@
 --- include: audit.lua
--- Lifts the holds that a person saw; one that came since stays. The lane goes on once none is left.
+-- Lifts the holds that a person saw; one that came since stays. The lane continues once none is left.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, by, via; why, or ''; ids, of the holds, or nothing for all.
--- Answers `ok`, the promotion that goes on now or '', the holds that were lifted and those that are left, each as JSON,
+-- Answers `ok`, the promotion that continues now or '', the holds that were lifted and those that are left, each as JSON,
 -- and how many promotions ended as superseded; or `unknown`, `not-held`.
 local L = lane_key(args.lane)
 if redis.call('EXISTS', L) == 0 then return {'unknown'} end
@@ -14,10 +14,10 @@ if #lifted == 0 then return {'not-held'} end
 local data = lifted_as_json(args.by, args.via, args.why, lifted)
 note(L, 'resumed', data)
 audit(args.by, args.via, 'resume', args.lane, '', data)
-local goes_on = ''
+local continuing = ''
 if #left == 0 then
-  goes_on = kick(args.lane)
-  if goes_on == '' then goes_on = redis.call('HGET', L, 'active') or '' end
+  continuing = kick(args.lane)
+  if continuing == '' then continuing = redis.call('HGET', L, 'active') or '' end
 end
 -- An empty table would be an object.
-return {'ok', goes_on, cjson.encode(lifted), #left > 0 and cjson.encode(left) or '[]', superseded}
+return {'ok', continuing, cjson.encode(lifted), #left > 0 and cjson.encode(left) or '[]', superseded}

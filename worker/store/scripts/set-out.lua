@@ -1,6 +1,6 @@
 --- include: audit.lua
 -- Sets a dead letter out to be replayed and writes down who did, in one script; from then on the replay is under way,
--- whoever sees to it.
+-- whichever worker does it.
 --
 -- KEYS: sorted set of the dead letters.
 -- Arguments: prefix, now; letter; by, via; lane, promotion, data, of its line in the audit.

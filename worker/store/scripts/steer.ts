@@ -55,7 +55,7 @@ export type ResumeAnswer =
   | { readonly status: 'unknown' | 'not-held' }
   | {
       readonly status: 'ok';
-      /** The promotion that goes on now, or ''. */
+      /** The promotion that continues now, or ''. */
       readonly started: string;
       /** Holds as JSON; those that are left, too. */
       readonly lifted: string;
@@ -85,5 +85,5 @@ export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' |
   statusIn('unknown', 'ended', 'over', 'asked'),
 );
 
-/** Ends a promotion whose lanes to follow have been told. */
+/** Ends a promotion whose following lanes have accepted it. */
 export const followed = laneScript<{ readonly promotion: string }, void>('followed.lua', nothing);
