@@ -93,7 +93,7 @@ test('without an answer of the platform a verdict gets 502 and changes nothing',
   env.wire.interfere(() => 'lose');
   expect(await resolve({ executionId: id })).toMatchObject({
     status: 502,
-    body: { error: expect.stringContaining('the platform could not be asked') },
+    body: { error: expect.stringContaining('the platform could not be reached') },
   });
   expect(await outcome()).toBe('indeterminate');
   const { body } = await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`);

@@ -50,6 +50,6 @@ test('a lane that two folders define for one project runs for the first, and the
   await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed', to: 'test' });
   await eventually(() => env.status(commit, 'millrace/policy')).toMatch(
-    /^error.*finance\/millrace\.yaml: the lane "to-test" stands in millrace\.yaml too/,
+    /^error.*finance\/millrace\.yaml: the lane "to-test" is also defined in millrace\.yaml/,
   );
 });
