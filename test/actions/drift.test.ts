@@ -91,7 +91,7 @@ test('a version without a tag fails the step and is in the table; disabled versi
   await publish({ version: 'hotfix' });
   const result = await drift();
   expect([result.exitCode, result.outputs['outcome'], result.outputs['unknown']]).toEqual([1, 'failed', '1']);
-  expect(result.summary).toContain('| dev | hotfix | no tag of that name |');
+  expect(result.summary).toContain('| dev | hotfix | no tag with this name |');
   expect((await drift({ 'fail-on': 'never' })).exitCode).toBe(0);
 
   await rollback({});

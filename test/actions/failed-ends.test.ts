@@ -48,7 +48,7 @@ describe('an action with the outcome failed', () => {
     ]);
     // A line of its own: the annotation's command is in the log too.
     expect(result.log.split('\n')).toContainEqual(
-      expect.stringMatching(/^dev: hotfix: no tag of that name/u),
+      expect.stringMatching(/^dev: hotfix: no tag with this name/u),
     );
   });
 

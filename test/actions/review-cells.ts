@@ -144,7 +144,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
       const more = fault === 'hang' ? { env: hurried } : {};
       const result = await review(pulls.bad, { as: 'writer', more });
       expect(verdict(result)).toEqual(failed);
-      expect(result.summary).toContain('The check run was left out');
+      expect(result.summary).toContain('The check run was not written');
     });
   }
 
@@ -182,7 +182,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     const sha = await commitOf('refs/heads/main');
     const result = await onEvent('pull_request_target', payload, 'refs/heads/main', sha);
     expect(verdict(result)).toEqual(failed);
-    expect(result.summary).toContain('never check out and run the code of the pull request there');
+    expect(result.summary).toContain('Never check out and run the code of the pull request there');
   });
 
   cell('says that a tag is no branch, and reviews it by itself where that is asked', async () => {

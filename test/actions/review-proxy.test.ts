@@ -60,7 +60,7 @@ describe('behind a proxy', () => {
     const apiUrl = `http://${host}:1/api/v3`;
     const result = await testEnvironment.pullRequest(number, { action: '', more: { apiUrl, env } });
     // The name leads nowhere without the proxy, which is another way to see that it was not asked.
-    expect([result.exitCode, result.summary.includes('The check run was left out')]).toEqual([1, true]);
+    expect([result.exitCode, result.summary.includes('The check run was not written')]).toEqual([1, true]);
     expect(tunnel.requests).toEqual([]);
   });
 
