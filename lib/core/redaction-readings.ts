@@ -94,7 +94,7 @@ function charactersOf(escaped: string): { readonly character: string; readonly w
       width: 3 * Buffer.byteLength(character),
     }));
   }
-  if (/^\\u/.test(escaped))
+  if (escaped.startsWith('\\u'))
     return [{ character: String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), width }];
   const letter = escaped.slice(1);
   return [{ character: shortEscapes[letter] ?? letter, width }];

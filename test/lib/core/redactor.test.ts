@@ -192,13 +192,13 @@ describe('masking', () => {
   });
 
   const fixed = { seed: 11, numRuns: 200 };
-  const token = string({ unit: 'grapheme', minLength: 8, maxLength: 60 }).filter(
+  const anySecret = string({ unit: 'grapheme', minLength: 8, maxLength: 60 }).filter(
     (text) => text.trim() === text,
   );
 
   test('URL-encoded, form-encoded and JSON-escaped forms are masked', () => {
     assert(
-      property(token, (value) => {
+      property(anySecret, (value) => {
         const mask = createRedactor([value]).text;
         const encoded = encodeURIComponent(value);
         const form = new URLSearchParams({ v: value }).toString().slice(2);
@@ -219,7 +219,7 @@ describe('masking', () => {
 
   test('a secret in base64 is masked at any position of the encoded text', () => {
     assert(
-      property(string({ maxLength: 9 }), token, string({ maxLength: 9 }), (before, value, after) => {
+      property(string({ maxLength: 9 }), anySecret, string({ maxLength: 9 }), (before, value, after) => {
         const bytes = Buffer.from(`${before}${value}${after}`);
         for (const encoding of ['base64', 'base64url'] as const) {
           const masked = createRedactor([value]).text(bytes.toString(encoding));
