@@ -105,3 +105,9 @@ test('a failure with an answer names its status', async () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('(404)') });
   }
 });
+
+test.each(['read', 'write'] as const)('a web page instead of an answer is named for a %s', async (kind) => {
+  for (const failure of await failBoth(kind, { status: 200, body: '<html>log in</html>' })) {
+    expect(failure).toMatchObject({ message: expect.stringContaining('a proxy or login page') });
+  }
+});

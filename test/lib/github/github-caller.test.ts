@@ -29,6 +29,14 @@ test('a read is sent again after a server failure, a write is not', async () => 
   expect(here.github.requests.length - before).toBe(1);
 });
 
+test('a read is sent three times at most', async () => {
+  here.github.interfere(() => ({ status: 502, body: 'bad' }));
+  await expect(readBranch(here.connect('writer'), 'main')).rejects.toMatchObject({
+    details: { status: 502 },
+  });
+  expect(here.github.requests).toHaveLength(3);
+});
+
 test('a write whose answer is lost is not sent again, and counts as not refused', async () => {
   here.github.interfere(() => 'lose');
   await expect(setStatus(here.connect('writer'))).rejects.toMatchObject({
