@@ -8799,6 +8799,315 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
+/***/ 9428:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  HR: () => (/* binding */ Failure),
+  df: () => (/* binding */ describePlace)
+});
+
+// UNUSED EXPORTS: describeFailure
+
+// EXTERNAL MODULE: ./lib/core/outcome.js
+var outcome = __nccwpck_require__(8325);
+;// CONCATENATED MODULE: ./lib/core/error-catalogue.js
+
+const errorCatalogue = {
+    usage: {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The command line or an input is invalid.',
+        hint: 'See the command’s `--help`, or the table of inputs in the action’s README.',
+    },
+    'no-token': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'No credential for the platform is set.',
+        hint: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+    },
+    'no-base-url': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The address of the platform is not set.',
+        hint: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
+    },
+    'no-agent-version': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
+        hint: 'Set it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+    },
+    'no-project': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'No project id is set.',
+        hint: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
+    },
+    'config-invalid': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A configuration file cannot be read or has an invalid value.',
+        hint: 'Fix the line that the message names. docs/schemas has JSON Schemas for editors.',
+    },
+    'config-missing': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A required configuration file does not exist.',
+        hint: 'Create the file, or give its path with the flag.',
+    },
+    'pipeline-unreadable': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
+        hint: 'Fix the YAML at the line that the message names.',
+    },
+    'version-invalid': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A header cannot carry the version name, or the name is the reserved word `latest` (spec §4.8 rule 1).',
+        hint: 'Use a name of printable characters with dots or a date, such as 1.4.0.',
+    },
+    'value-unsendable': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The header, path or form-part name that the specification requires cannot carry the value.',
+        hint: 'Remove line breaks, control characters and characters outside Latin-1.',
+    },
+    'nothing-to-publish': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'No file or no pipeline matches the files to publish.',
+        hint: 'Check files.include in millrace.yaml and the working directory, and commit the files.',
+    },
+    'file-refused': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
+        hint: 'Exclude it from files.include, or replace it with a plain text file.',
+    },
+    'file-changed': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The size of a file changed during the upload.',
+        hint: 'Make sure that nothing writes to the files during the upload, then run it again.',
+    },
+    'git-failed': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A git command failed: not a repository, or an unknown commit.',
+        hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with enough history.',
+    },
+    'not-allowed-here': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The worker’s policy does not allow the action.',
+        hint: 'Ask the operator of the worker to allow it in worker.yaml.',
+    },
+    'redis-missing': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'No Redis could be found or started.',
+        hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
+    },
+    'redis-unsuitable': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
+        hint: 'Upgrade Redis, and set its maxmemory-policy to noeviction.',
+    },
+    'request-invalid': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
+        hint: 'Fix the fields that the message names.',
+    },
+    unauthorized: {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The platform answered 401: the token is wrong, expired or revoked.',
+        hint: 'Renew the token, or check the client id and secret.',
+    },
+    forbidden: {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The platform answered 403: the credential lacks the role (spec §5).',
+        hint: 'Give the credential the role that the message names.',
+    },
+    'not-found': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
+        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If the route itself is unknown, check MILLRACE_BASE_URL.',
+    },
+    conflict: {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'The platform answered 409: the name already exists.',
+        hint: 'Use another name, or compare with the existing entry.',
+    },
+    'execution-tag-conflict': {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
+        hint: 'Wait for that execution, terminate it, or use another tag.',
+    },
+    'version-exists': {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'The version was already published from another commit. Versions are immutable (spec §9).',
+        hint: 'Publish under a new version name.',
+    },
+    'version-disabled': {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
+        hint: 'Enable the version, or use another one.',
+    },
+    'nothing-to-roll-back-to': {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
+        hint: 'Publish or enable a version first, then roll back.',
+    },
+    'timed-out': {
+        exitCode: outcome/* exitCodes */.h.no,
+        when: 'The execution did not end within the time limit.',
+        hint: 'Raise --timeout, or check the execution on the platform. Depending on --on-timeout, it was terminated or is still running.',
+    },
+    unreachable: {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The platform could not be reached.',
+        hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
+    },
+    'no-answer': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The platform did not answer in time.',
+        hint: 'Try again. If it happens often, raise the time limit.',
+    },
+    'answer-unreadable': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The answer does not match the specification (HTML, invalid JSON, missing fields).',
+        hint: 'Check that MILLRACE_BASE_URL is the address of the platform’s API, not of a login page or a proxy.',
+    },
+    'platform-failed': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The platform answered with a server error.',
+        hint: 'Try again later. If it persists, give the request id to the platform’s administrators.',
+    },
+    'rate-limited': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The platform answered 429: too many requests.',
+        hint: 'Try again after the time that the message names.',
+    },
+    'github-failed': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'GitHub’s API could not be reached, or it refused the request.',
+        hint: 'The message quotes GitHub’s answer and names the cause: token, permission, network, or GitHub itself. Fix that cause, then try again.',
+    },
+    'redis-unreachable': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
+        hint: 'Check MILLRACE_REDIS_URL, the network and the password.',
+    },
+    'storage-failed': {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'A file could not be written: full disk, or no permission.',
+        hint: 'Free space or choose another folder. No incomplete file was kept.',
+    },
+    'outcome-unknown': {
+        exitCode: outcome/* exitCodes */.h.unknown,
+        when: 'The answer was lost, so it is unknown whether the call took effect.',
+        hint: 'Check the platform before you repeat anything. The message names what to check.',
+    },
+    cancelled: {
+        exitCode: outcome/* exitCodes */.h.cancelled,
+        when: 'The user or the runner cancelled the operation.',
+        hint: 'Run it again if needed.',
+    },
+    internal: {
+        exitCode: outcome/* exitCodes */.h.remote,
+        when: 'A bug in Millrace.',
+        hint: 'Report it with the output of `--verbose`.',
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/core/failure.js
+
+class Failure extends Error {
+    name = 'Failure';
+    code;
+    exitCode;
+    where;
+    hint;
+    details;
+    constructor(code, options) {
+        super(options.message, options.cause === undefined ? {} : { cause: options.cause });
+        const entry = errorCatalogue[code];
+        this.code = code;
+        this.exitCode = entry.exitCode;
+        this.where = options.where;
+        this.hint = options.hint ?? entry.hint;
+        this.details = options.details ?? {};
+    }
+}
+function describePlace(place) {
+    if (place === undefined)
+        return '';
+    if (place.file === undefined)
+        return place.input ?? '';
+    return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+}
+function describeFailure(failure) {
+    const place = describePlace(failure.where);
+    return [
+        `${place === '' ? '' : `${place}: `}${failure.message}`,
+        `  how to fix: ${failure.hint}`,
+        `  code: ${failure.code}`,
+    ].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 8325:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ exitCodeOf),
+/* harmony export */   h: () => (/* binding */ exitCodes)
+/* harmony export */ });
+const exitCodes = {
+    done: 0,
+    no: 1,
+    usage: 2,
+    remote: 3,
+    unknown: 4,
+    cancelled: 130,
+};
+function exitCodeOf(outcome) {
+    switch (outcome) {
+        case 'passed':
+        case 'nothing-to-do':
+        case 'skipped-fork':
+        case 'superseded':
+        case 'already-done':
+            return exitCodes.done;
+        case 'failed':
+            return exitCodes.no;
+        case 'cancelled':
+            return exitCodes.cancelled;
+        case 'indeterminate':
+            return exitCodes.unknown;
+        case 'error':
+            return exitCodes.remote;
+    }
+}
+
+
+/***/ }),
+
+/***/ 6680:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kz: () => (/* binding */ unsafeCharacter),
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   g$: () => (/* binding */ sanitizeLine)
+/* harmony export */ });
+/* unused harmony export sanitizeText */
+const unsafeCharacter = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+const each = new RegExp(unsafeCharacter, 'gu');
+const runs = new RegExp(`${unsafeCharacter.source}+`, 'gu');
+function sanitizeText(text, replace) {
+    return text.replace(each, (character) => character === '\n' || character === '\t' ? character : replace(character));
+}
+function sanitizeLine(text, replacement) {
+    return text.replace(each, replacement);
+}
+function oneLine(text) {
+    return text.replace(runs, ' ').trim();
+}
+
+
+/***/ }),
+
 /***/ 2698:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -8829,59 +9138,85 @@ const systemClock = {
 
 /***/ }),
 
-/***/ 9293:
+/***/ 8788:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   s: () => (/* binding */ retryAfterOf),
-/* harmony export */   t: () => (/* binding */ rateLimitOf)
+/* harmony export */   J: () => (/* binding */ failureDetails)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
-/* harmony import */ var _request_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9967);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
 
-
-const answered = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ response: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ headers: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) }) });
-function headersOf(error) {
-    return answered.safeParse(error).data?.response.headers ?? {};
-}
-function numberOf(header) {
-    const number = header === undefined ? NaN : Number(header);
-    return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-function retryAfterOf(error) {
-    const seconds = numberOf(headersOf(error)['retry-after']);
-    return seconds === undefined ? undefined : seconds * 1000;
-}
-const fallbackMs = 60_000;
-function rateLimitOf(error, now) {
-    const status = (0,_request_status_js__WEBPACK_IMPORTED_MODULE_1__/* .statusOf */ .c)(error);
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const headers = headersOf(error);
-    const after = retryAfterOf(error);
-    if (after !== undefined)
-        return after;
-    const reset = numberOf(headers['x-ratelimit-reset']);
-    if (numberOf(headers['x-ratelimit-remaining']) === 0 && reset !== undefined) {
-        const date = Date.parse(String(headers['date']));
-        return Math.max(0, reset * 1000 - (Number.isNaN(date) ? now : date));
-    }
-    const words = error instanceof Error ? error.message : '';
-    return status === 429 || /rate limit/iu.test(words) ? fallbackMs : undefined;
+function failureDetails(error) {
+    const details = error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR ? error.details : {};
+    const number = (value) => (typeof value === 'number' ? value : undefined);
+    return {
+        status: number(details['status']),
+        refused: details['refused'] === true,
+        pauseMs: number(details['pauseMs']),
+    };
 }
 
 
 /***/ }),
 
-/***/ 9967:
+/***/ 7617:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ statusOf)
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   D9: () => (/* binding */ markdownCode),
+/* harmony export */   Lx: () => (/* binding */ urlPath),
+/* harmony export */   iB: () => (/* binding */ markdownLine),
+/* harmony export */   jJ: () => (/* binding */ shortenBytes),
+/* harmony export */   ml: () => (/* binding */ shorten),
+/* harmony export */   p7: () => (/* binding */ markdownText)
 /* harmony export */ });
-function statusOf(error) {
-    const status = error instanceof Error && 'status' in error ? error.status : undefined;
-    return typeof status === 'number' ? status : undefined;
+/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6680);
+
+const gap = '\u200B';
+function logLine(text) {
+    return (0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+function shortenBytes(text, limit) {
+    const bytes = Buffer.from(text);
+    if (bytes.length <= limit)
+        return text;
+    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
+}
+const listStart = /^(\d*)([-+=.)])/u;
+const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
+function encode(text) {
+    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
+function markdownText(text) {
+    if (harmless.test(text))
+        return text;
+    return encode((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text)
+        .replaceAll('@', `@${gap}`)
+        .replaceAll('#', `#${gap}`)
+        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
+        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
+        .replaceAll('://', `:${gap}//`)
+        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
+}
+function markdownLine(text) {
+    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
+}
+function markdownCode(text) {
+    const shown = encode((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
+    return shown === '' ? '' : `<code>${shown}</code>`;
+}
+function urlPath(path) {
+    return path
+        .split('/')
+        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+        .join('/');
 }
 
 
@@ -20383,267 +20718,11 @@ function operations_asOperation(operation) {
     return operation;
 }
 
-;// CONCATENATED MODULE: ./lib/core/outcome.js
-const exitCodes = {
-    done: 0,
-    no: 1,
-    usage: 2,
-    remote: 3,
-    unknown: 4,
-    cancelled: 130,
-};
-function exitCodeOf(outcome) {
-    switch (outcome) {
-        case 'passed':
-        case 'nothing-to-do':
-        case 'skipped-fork':
-        case 'superseded':
-        case 'already-done':
-            return exitCodes.done;
-        case 'failed':
-            return exitCodes.no;
-        case 'cancelled':
-            return exitCodes.cancelled;
-        case 'indeterminate':
-            return exitCodes.unknown;
-        case 'error':
-            return exitCodes.remote;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/core/error-catalogue.js
-
-const errorCatalogue = {
-    usage: {
-        exitCode: exitCodes.usage,
-        when: 'The command line or an input is wrong.',
-        hint: 'See `--help` of the command, or the table of inputs in the action’s README.',
-    },
-    'no-token': {
-        exitCode: exitCodes.usage,
-        when: 'No credential for the platform was given.',
-        hint: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub: pull requests from forks and from Dependabot get no secrets.',
-    },
-    'no-base-url': {
-        exitCode: exitCodes.usage,
-        when: 'The address of the platform is not set.',
-        hint: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
-    },
-    'no-agent-version': {
-        exitCode: exitCodes.usage,
-        when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
-        hint: 'Give it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
-    },
-    'no-project': {
-        exitCode: exitCodes.usage,
-        when: 'No project id was given.',
-        hint: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
-    },
-    'config-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'A configuration file cannot be read or has a wrong value.',
-        hint: 'Mend the line that the message names; docs/schemas holds the JSON Schema for editors.',
-    },
-    'config-missing': {
-        exitCode: exitCodes.usage,
-        when: 'A configuration file that is needed is not there.',
-        hint: 'Create it, or name it with its flag.',
-    },
-    'pipeline-unreadable': {
-        exitCode: exitCodes.usage,
-        when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
-        hint: 'Mend the YAML at the line that the message names.',
-    },
-    'version-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'A version name cannot travel in a header, or is the reserved word `latest` (spec §4.8 rule 1).',
-        hint: 'Use a dotted or dated name of printable characters, such as 1.4.0.',
-    },
-    'value-unsendable': {
-        exitCode: exitCodes.usage,
-        when: 'A value cannot be sent where the specification puts it (header, path or form-part name).',
-        hint: 'Remove line breaks, control characters and characters outside Latin-1.',
-    },
-    'nothing-to-publish': {
-        exitCode: exitCodes.usage,
-        when: 'No file, or no pipeline, matches what is to be published.',
-        hint: 'Check files.include in millrace.yaml, the working directory, and that the files are committed.',
-    },
-    'file-refused': {
-        exitCode: exitCodes.usage,
-        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-        hint: 'Leave it out of files.include, or replace it by a plain text file.',
-    },
-    'file-changed': {
-        exitCode: exitCodes.usage,
-        when: 'A file yielded another number of bytes than it had when the upload began.',
-        hint: 'Let nothing write to the files while they are uploaded, then run it again.',
-    },
-    'git-failed': {
-        exitCode: exitCodes.usage,
-        when: 'Git could not answer: not a repository, or an unknown commit.',
-        hint: 'Run inside a git repository whose history holds the commit; on GitHub, check out with enough history.',
-    },
-    'not-allowed-here': {
-        exitCode: exitCodes.usage,
-        when: 'The worker’s policy does not allow it.',
-        hint: 'Allow it in worker.yaml, which belongs to whoever runs the worker.',
-    },
-    'redis-missing': {
-        exitCode: exitCodes.usage,
-        when: 'No Redis could be found or started.',
-        hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
-    },
-    'redis-unsuitable': {
-        exitCode: exitCodes.usage,
-        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or throws keys away when its memory is full.',
-        hint: 'Upgrade it, and set its maxmemory-policy to noeviction.',
-    },
-    'request-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'The request does not fit the specification, found before sending or answered with 400.',
-        hint: 'Mend the fields that the message names.',
-    },
-    unauthorized: {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 401: the token is wrong, expired or revoked.',
-        hint: 'Renew the token, or check client id and secret.',
-    },
-    forbidden: {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 403: the credential lacks the role (spec §5).',
-        hint: 'Give the credential the role that the message names.',
-    },
-    'not-found': {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
-    },
-    conflict: {
-        exitCode: exitCodes.no,
-        when: 'The platform answered 409: the name exists already.',
-        hint: 'Use another name, or compare with what is there.',
-    },
-    'execution-tag-conflict': {
-        exitCode: exitCodes.no,
-        when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
-        hint: 'Wait for it, terminate it, or use another tag.',
-    },
-    'version-exists': {
-        exitCode: exitCodes.no,
-        when: 'The version was already published from another commit. Versions are immutable (spec §9).',
-        hint: 'Publish under a new version name.',
-    },
-    'version-disabled': {
-        exitCode: exitCodes.no,
-        when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
-        hint: 'Enable it, or use another version.',
-    },
-    'nothing-to-roll-back-to': {
-        exitCode: exitCodes.no,
-        when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
-        hint: 'Publish or enable a version first, then roll back.',
-    },
-    'timed-out': {
-        exitCode: exitCodes.no,
-        when: 'The execution did not end within the time limit.',
-        hint: 'Raise --timeout, or look at the execution; it was terminated or left running as --on-timeout says.',
-    },
-    unreachable: {
-        exitCode: exitCodes.remote,
-        when: 'The platform could not be reached.',
-        hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
-    },
-    'no-answer': {
-        exitCode: exitCodes.remote,
-        when: 'The platform did not answer in time.',
-        hint: 'Try again; raise the time limit if it happens often.',
-    },
-    'answer-unreadable': {
-        exitCode: exitCodes.remote,
-        when: 'The answer is not what the specification says (HTML, broken JSON, missing fields).',
-        hint: 'Check that MILLRACE_BASE_URL is the platform’s API and not a login page or proxy.',
-    },
-    'platform-failed': {
-        exitCode: exitCodes.remote,
-        when: 'The platform answered with a server error.',
-        hint: 'Try again later; give the request id to whoever runs the platform.',
-    },
-    'rate-limited': {
-        exitCode: exitCodes.remote,
-        when: 'The platform answered 429: too many requests.',
-        hint: 'Try again after the time that the message names.',
-    },
-    'github-failed': {
-        exitCode: exitCodes.remote,
-        when: 'GitHub’s API could not be reached or refused.',
-        hint: 'The message has GitHub’s own words; change what it refuses. For a token, a permission, the network or GitHub itself, the error says which of them it is.',
-    },
-    'redis-unreachable': {
-        exitCode: exitCodes.remote,
-        when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
-        hint: 'Check MILLRACE_REDIS_URL, the network and the password.',
-    },
-    'storage-failed': {
-        exitCode: exitCodes.remote,
-        when: 'A file could not be written: full disk, or no permission.',
-        hint: 'Free space or choose another folder; nothing half-written was kept.',
-    },
-    'outcome-unknown': {
-        exitCode: exitCodes.unknown,
-        when: 'The answer was lost, and whether the effect took place cannot be told.',
-        hint: 'Look at the platform before anything is repeated; the message says at what.',
-    },
-    cancelled: {
-        exitCode: exitCodes.cancelled,
-        when: 'The user or the runner cancelled.',
-        hint: 'Run it again when wanted.',
-    },
-    internal: {
-        exitCode: exitCodes.remote,
-        when: 'A fault in Millrace itself.',
-        hint: 'Report it with the output of `--verbose`.',
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/core/failure.js
-
-class failure_Failure extends Error {
-    name = 'Failure';
-    code;
-    exitCode;
-    where;
-    hint;
-    details;
-    constructor(code, options) {
-        super(options.message, options.cause === undefined ? {} : { cause: options.cause });
-        const entry = errorCatalogue[code];
-        this.code = code;
-        this.exitCode = entry.exitCode;
-        this.where = options.where;
-        this.hint = options.hint ?? entry.hint;
-        this.details = options.details ?? {};
-    }
-}
-function describePlace(place) {
-    if (place === undefined)
-        return '';
-    if (place.file === undefined)
-        return place.input ?? '';
-    return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
-}
-function describeFailure(failure) {
-    const place = describePlace(failure.where);
-    return [
-        `${place === '' ? '' : `${place}: `}${failure.message}`,
-        `  how to fix: ${failure.hint}`,
-        `  code: ${failure.code}`,
-    ].join('\n');
-}
-
+// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
+var core_failure = __nccwpck_require__(9428);
 ;// CONCATENATED MODULE: ./client/errors.js
 
-class ClientError extends failure_Failure {
+class ClientError extends core_failure/* Failure */.HR {
     name;
     operation;
     status;
@@ -20655,7 +20734,7 @@ class ClientError extends failure_Failure {
     isUnknown = false;
     constructor(code, message, facts, details = {}) {
         const { operation, status, requestId, attempts = 0, body, cause } = facts;
-        const { versionName, executionTag, budgetSpent, looked } = facts;
+        const { versionName, executionTag, budgetSpent, readBack } = facts;
         const known = {
             operation,
             status,
@@ -20664,7 +20743,7 @@ class ClientError extends failure_Failure {
             versionName,
             executionTag,
             budgetSpent: budgetSpent === true ? true : undefined,
-            looked,
+            readBack,
             ...details,
         };
         super(code, {
@@ -20697,7 +20776,7 @@ class FileChanged extends ClientError {
     constructor(facts) {
         const { operation, path, expected, read } = facts;
         const found = read > expected ? 'more' : `only ${read}`;
-        super('file-changed', `${operation}: “${path}” changed while it was uploaded: ${expected} bytes were announced, ${found} came.`, { operation }, { path, expected });
+        super('file-changed', `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${found}.`, { operation }, { path, expected });
     }
 }
 class FileUnreadable extends ClientError {
@@ -20716,11 +20795,16 @@ class RequestInvalid extends ClientError {
     violations;
     constructor(facts) {
         const listed = violationTexts(facts.violations);
-        const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
-        const said = facts.said?.replace(/\.$/, '');
+        const subject = facts.status === undefined ? 'the request is invalid' : `was answered ${facts.status}`;
+        const platformMessage = facts.platformMessage?.replace(/\.$/, '');
         const reasons = listed.length === 0
-            ? (said ?? 'no reason was given')
-            : [...(said === undefined || listed.includes(said) ? [] : [`“${said}”`]), listed.join('; ')].join(': ');
+            ? (platformMessage ?? 'no reason was given')
+            : [
+                ...(platformMessage === undefined || listed.includes(platformMessage)
+                    ? []
+                    : [`“${platformMessage}”`]),
+                listed.join('; '),
+            ].join(': ');
         super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
             violations: facts.violations,
         });
@@ -20804,13 +20888,13 @@ class OutcomeUnknown extends ClientError {
     isRetryable;
     versionName;
     executionTag;
-    looked;
+    readBack;
     constructor(message, facts, isRetryable = false) {
         super('outcome-unknown', message, facts);
         this.isRetryable = isRetryable;
         this.versionName = facts.versionName;
         this.executionTag = facts.executionTag;
-        this.looked = facts.looked;
+        this.readBack = facts.readBack;
     }
 }
 class Cancelled extends ClientError {
@@ -20821,10 +20905,10 @@ class Cancelled extends ClientError {
     }
 }
 
-;// CONCATENATED MODULE: ./client/check-version.js
+;// CONCATENATED MODULE: ./client/validate-version-name.js
 
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
-function checkVersion(operation, version) {
+function validateVersionName(operation, version) {
     if (typeof version !== 'string')
         return;
     const field = 'versionName';
@@ -20832,33 +20916,33 @@ function checkVersion(operation, version) {
         throw new VersionInvalid({
             operation,
             field,
-            reason: 'it holds a line break or another control character',
+            reason: 'it contains a line break or another control character',
         });
     }
     if (operation.startsWith('sharedArtifacts.') && (version === 'latest' || version === '[Latest]')) {
         throw new VersionInvalid({
             operation,
             field,
-            reason: `“${version}” is looked up as a version literally named that and yields 404 (spec §4.8 rule 1); ` +
-                'leave versionName out to get the latest enabled version',
+            reason: `the platform looks for a version with the literal name “${version}” and answers 404 (spec §4.8 rule 1); ` +
+                'omit versionName to get the latest enabled version',
         });
     }
 }
 
 ;// CONCATENATED MODULE: ./lib/core/closest-word.js
-const longestCompared = 100;
+const maxComparedLength = 100;
 function closestWord(given, known) {
-    if (given.length > longestCompared)
+    if (given.length > maxComparedLength)
         return undefined;
     let best;
-    let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+    let minDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
     for (const word of known) {
-        if (Math.abs(word.length - given.length) >= least)
+        if (Math.abs(word.length - given.length) >= minDistance)
             continue;
         const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-        if (distance < least) {
+        if (distance < minDistance) {
             best = word;
-            least = distance;
+            minDistance = distance;
         }
     }
     return best;
@@ -20901,16 +20985,16 @@ function describeSchemaIssue(issue, given) {
         case 'invalid_value':
             return notAnOption((issue.values ?? []).map(String), given);
         case 'invalid_format':
-            return formats[issue.format ?? ''] ?? 'does not have the form that is needed here';
+            return formats[issue.format ?? ''] ?? 'has the wrong format';
         case 'too_small':
             if (issue.origin === 'number' || issue.origin === 'int')
                 return `must be at least ${issue.minimum}`;
-            return issue.minimum === 1 ? 'must not be empty' : `must hold at least ${issue.minimum}`;
+            return issue.minimum === 1 ? 'must not be empty' : `must contain at least ${issue.minimum}`;
         case 'too_big':
             return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
         case undefined:
         default:
-            return 'is not what belongs here';
+            return 'has an invalid value';
     }
 }
 function valueAt(value, path) {
@@ -20925,9 +21009,9 @@ function valueAt(value, path) {
 const formats = {
     guid: 'must be a UUID',
     uuid: 'must be a UUID',
-    url: 'must be an address such as https://example.com',
+    url: 'must be a URL such as https://example.com',
     email: 'must be an e-mail address',
-    date: 'must be a day such as 2031-01-31',
+    date: 'must be a date such as 2031-01-31',
     datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
 function notAnOption(options, given) {
@@ -20957,7 +21041,7 @@ function ofNoAlternative({ errors = [] }, given) {
     const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
     if (errors.length === 0 || types.length !== errors.length) {
         const [first] = errors.flat();
-        return first === undefined ? 'is not what belongs here' : describeSchemaIssue(first, given);
+        return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
     }
     const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
     const last = words.at(-1) ?? '';
@@ -20984,7 +21068,7 @@ function violationsOf(issue, value, nameInInput) {
 
 
 function validate_input_validateInput(operation, input) {
-    checkVersion(operation.id, input['versionName']);
+    validateVersionName(operation.id, input['versionName']);
     const rest = { ...input };
     const violations = [];
     const take = (schema, nameInInput) => {
@@ -21000,7 +21084,7 @@ function validate_input_validateInput(operation, input) {
         return check(schema, part, nameInInput);
     };
     const check = (schema, part, nameInInput = same) => {
-        const result = schema.safeParse(part, inPlainSteps);
+        const result = schema.safeParse(part, withoutCompiling);
         if (result.success)
             return result.data;
         violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
@@ -21024,7 +21108,7 @@ function camelCase(name) {
         .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
         .join('');
 }
-const inPlainSteps = { jitless: true };
+const withoutCompiling = { jitless: true };
 const same = (name) => name;
 function takeFiles(rest, violations) {
     const files = rest['files'];
@@ -21035,29 +21119,29 @@ function takeFiles(rest, violations) {
 function violationsOfFiles(files) {
     const field = 'files';
     if (!Array.isArray(files) || files.length === 0)
-        return [{ field, message: 'must name at least one file' }];
+        return [{ field, message: 'must contain at least one file' }];
     const violations = [];
     const seen = new Set();
     for (const file of files) {
         const path = file?.path;
         const bytes = file?.bytes ?? Number.NaN;
         if (typeof path !== 'string' || path === '') {
-            violations.push({ field, message: 'holds a file without a path' });
+            violations.push({ field, message: 'contains a file without a path' });
             continue;
         }
         if (seen.has(path))
-            violations.push({ field, message: `holds “${path}” twice` });
+            violations.push({ field, message: `contains “${path}” twice` });
         else if (!Number.isSafeInteger(bytes) || bytes < 0)
-            violations.push({ field, message: `holds “${path}” without its number of bytes` });
+            violations.push({ field, message: `contains “${path}” without its size in bytes` });
         seen.add(path);
     }
     return violations;
 }
 
-;// CONCATENATED MODULE: ./client/check-input.js
+;// CONCATENATED MODULE: ./client/validate-operation-input.js
 
 
-function checkInput(id, input) {
+function validateOperationInput(id, input) {
     const operation = findOperation(id);
     if (operation !== undefined)
         validateInput(asOperation(operation), input);
@@ -21079,19 +21163,19 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 
 const unsafe = /[^\u0020-\u007e\u00a0-\u00ff]/u;
 function headerValue(operation, field, value) {
-    const reason = whyUnsendable(value);
+    const reason = unsendableReason(value);
     if (reason === undefined)
         return value;
     if (field === 'versionName')
         throw new VersionInvalid({ operation, field, reason });
     throw new ValueUnsendable({ operation, field, reason });
 }
-function whyUnsendable(value) {
+function unsendableReason(value) {
     const found = unsafe.exec(value)?.[0];
     if (found !== undefined)
-        return `it holds ${nameOf(found)}, which a header cannot carry`;
+        return `it contains ${nameOf(found)}, which a header cannot carry`;
     if (value.trim() !== value)
-        return 'it begins or ends with a blank, which HTTP cuts off';
+        return 'it begins or ends with a space, which HTTP removes';
     return undefined;
 }
 function nameOf(character) {
@@ -21111,30 +21195,30 @@ function nameOf(character) {
 
 
 function fixedToken(token) {
-    const checked = checkToken(token, 'token');
-    return { token: async () => checked, renew: async () => false, close() { } };
+    const validated = validateToken(token, 'token');
+    return { token: async () => validated, renew: async () => false, close() { } };
 }
-function tokenFromFile(file, redaction) {
+function tokenFromFile(file, redactor) {
     const read = async () => {
-        const token = checkToken(await readToken(file), 'tokenFile');
-        redaction.addPassing(token);
+        const token = validateToken(await readToken(file), 'tokenFile');
+        redactor.addRotating(token);
         return token;
     };
     return { token: read, renew: async (refused) => (await read()) !== refused, close() { } };
 }
-function checkToken(token, input) {
+function validateToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
-        throw new failure_Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
+        throw new core_failure/* Failure */.HR('no-token', { message: 'The token of the platform is empty.', where: { input } });
     }
     try {
         return headerValue('authentication', 'token', trimmed);
     }
     catch {
-        throw new failure_Failure('value-unsendable', {
-            message: 'The token holds a character that a header cannot carry.',
+        throw new core_failure/* Failure */.HR('value-unsendable', {
+            message: 'The token contains a character that a header cannot carry.',
             where: { input },
-            hint: 'Copy the token again, without line breaks or quotation marks of a word processor.',
+            hint: 'Copy the token again, without line breaks or typographic quotation marks.',
         });
     }
 }
@@ -21143,7 +21227,7 @@ async function readToken(file) {
         return await (0,promises_namespaceObject.readFile)(file, 'utf8');
     }
     catch (cause) {
-        throw new failure_Failure('no-token', {
+        throw new core_failure/* Failure */.HR('no-token', {
             message: `The token file ${file} cannot be read.`,
             where: { input: 'tokenFile' },
             cause,
@@ -21165,7 +21249,7 @@ function encodePath(operation, template, params) {
             throw new ValueUnsendable({
                 operation,
                 field: name,
-                reason: `“${value}” would be read as a way up or down the path`,
+                reason: `“${value}” would change the path`,
             });
         }
         return encodeComponent(operation, name, value);
@@ -21182,7 +21266,7 @@ function encodeComponent(operation, field, value) {
         throw new ValueUnsendable({
             operation,
             field,
-            reason: 'it holds half of a character (a lone surrogate)',
+            reason: 'it contains half of a character (a lone surrogate)',
         });
     }
     return encodeURIComponent(value);
@@ -21190,12 +21274,12 @@ function encodeComponent(operation, field, value) {
 
 // EXTERNAL MODULE: external "node:util/types"
 var types_ = __nccwpck_require__(3429);
-;// CONCATENATED MODULE: ./client/pieces.js
-function* pieces_waitFor(promise) {
+;// CONCATENATED MODULE: ./client/chunks.js
+function* chunks_waitFor(promise) {
     let take = () => {
-        throw new Error('pieces were asked to go on before their promise had settled');
+        throw new Error('the generator of chunks was resumed before its promise had settled');
     };
-    const settle = async () => {
+    const awaitOutcome = async () => {
         try {
             const value = await promise;
             take = () => value;
@@ -21206,27 +21290,27 @@ function* pieces_waitFor(promise) {
             };
         }
     };
-    yield settle();
+    yield awaitOutcome();
     return take();
 }
-function* piecesOf(source) {
+function* chunksOf(source) {
     const iterator = source[Symbol.asyncIterator]();
-    let over = false;
+    let isDone = false;
     try {
         for (;;) {
-            const step = yield* pieces_waitFor(iterator.next());
-            over = step.done === true;
-            if (over)
+            const step = yield* chunks_waitFor(iterator.next());
+            isDone = step.done === true;
+            if (isDone)
                 return;
             yield step.value;
         }
     }
     finally {
-        if (!over)
-            void letGo(source, iterator);
+        if (!isDone)
+            void releaseSource(source, iterator);
     }
 }
-async function letGo(source, iterator) {
+async function releaseSource(source, iterator) {
     try {
         if (typeof source.destroy === 'function')
             source.destroy();
@@ -21235,12 +21319,12 @@ async function letGo(source, iterator) {
     catch {
     }
 }
-async function* pieces_asStream(pieces) {
-    for (const piece of pieces) {
-        if (piece instanceof Promise)
-            await piece;
+async function* chunks_asStream(chunks) {
+    for (const chunk of chunks) {
+        if (chunk instanceof Promise)
+            await chunk;
         else
-            yield piece;
+            yield chunk;
     }
 }
 
@@ -21251,23 +21335,23 @@ function isPermanent(error) {
 }
 function describeProblem(error) {
     const { code, message } = partsOf(error);
-    const plain = plainWords[code ?? ''] ?? tlsWords(message) ?? message;
+    const plain = problemTexts[code ?? ''] ?? tlsProblem(message) ?? message;
     return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
 }
-const noTls = 'it does not speak TLS; if it is meant to, the port is wrong, else write http:// instead of https://';
-const plainWords = {
+const noTls = 'the server does not use TLS; use http:// instead of https://, or check the port';
+const problemTexts = {
     ERR_SSL_WRONG_VERSION_NUMBER: noTls,
     ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
     ERR_SSL_HTTP_REQUEST: noTls,
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',
     ENOTFOUND: 'the host name is unknown',
-    EAI_AGAIN: 'the host name could not be looked up',
+    EAI_AGAIN: 'the host name could not be resolved',
     EPIPE: 'the connection broke',
     UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
     UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
 };
-function tlsWords(message) {
+function tlsProblem(message) {
     const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1];
     if (reason === undefined)
         return undefined;
@@ -21281,11 +21365,11 @@ function isCertificateProblem(code) {
 function partsOf(error) {
     const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
     if (!(first instanceof Error))
-        return { code: undefined, message: inOneLine(String(first)) };
+        return { code: undefined, message: toOneLine(String(first)) };
     const { code } = first;
-    return { code: typeof code === 'string' ? code : undefined, message: inOneLine(first.message) };
+    return { code: typeof code === 'string' ? code : undefined, message: toOneLine(first.message) };
 }
-const inOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
+const toOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
 
 ;// CONCATENATED MODULE: ./client/multipart.js
 
@@ -21293,7 +21377,7 @@ const inOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
 
 
 
-const pieceBytes = 128 * 1024;
+const chunkBytes = 128 * 1024;
 function multipartOf(operation, files, boundary) {
     const heads = [];
     const tail = Buffer.from(`${files.length === 0 ? '' : '\r\n'}--${boundary}--\r\n`);
@@ -21314,7 +21398,7 @@ const multipart_control = /[\u0000-\u001f\u007f]/u;
 function partHead(operation, path, delimiter) {
     const isPlain = plain.test(path);
     if (!isPlain && (multipart_control.test(path) || !path.isWellFormed())) {
-        const reason = `the path ${JSON.stringify(path)} holds a control character or half of one`;
+        const reason = `the path ${JSON.stringify(path)} contains a control character or half of a character`;
         throw new ValueUnsendable({ operation, field: 'files', reason });
     }
     const key = isPlain ? path : path.replaceAll('"', '%22');
@@ -21324,59 +21408,59 @@ function partHead(operation, path, delimiter) {
     return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
 function* formOf(operation, files, heads, tail) {
-    const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
+    const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * chunkBytes));
     let nth = 0;
-    let piece = buffers[0] ?? Buffer.alloc(0);
+    let buffer = buffers[0] ?? Buffer.alloc(0);
     let held = 0;
     const gather = (chunk) => {
-        if (chunk.length > piece.length - held)
+        if (chunk.length > buffer.length - held)
             return false;
-        piece.set(chunk, held);
+        buffer.set(chunk, held);
         held += chunk.length;
         return true;
     };
     const flush = () => {
-        const full = piece.subarray(0, held);
+        const full = buffer.subarray(0, held);
         nth += 1;
-        piece = buffers[nth % buffers.length] ?? piece;
+        buffer = buffers[nth % buffers.length] ?? buffer;
         held = 0;
         return full;
     };
     function* put(chunk) {
-        if (chunk.length < pieceBytes && gather(chunk)) {
-            if (held >= pieceBytes)
+        if (chunk.length < chunkBytes && gather(chunk)) {
+            if (held >= chunkBytes)
                 yield flush();
             return;
         }
         if (held > 0)
             yield flush();
-        if (chunk.length >= pieceBytes || !gather(chunk))
+        if (chunk.length >= chunkBytes || !gather(chunk))
             yield chunk;
     }
     for (const [index, file] of files.entries()) {
         const head = heads[index] ?? { text: '', length: 0 };
         const { path, bytes: expected } = file;
         try {
-            const fits = head.length + expected < piece.length - held;
+            const fits = head.length + expected < buffer.length - held;
             if (file.readInto !== undefined && fits) {
-                held += piece.write(head.text, held);
-                const read = file.readInto(piece.subarray(held, held + expected + 1));
+                held += buffer.write(head.text, held);
+                const read = file.readInto(buffer.subarray(held, held + expected + 1));
                 if (read !== expected)
                     throw new FileChanged({ operation, path, expected, read });
                 held += read;
-                if (held >= pieceBytes)
+                if (held >= chunkBytes)
                     yield flush();
                 continue;
             }
-            const content = file.pieces?.() ?? file.open();
+            const content = file.chunks?.() ?? file.open();
             if (content instanceof Uint8Array) {
                 if (content.length !== expected) {
                     throw new FileChanged({ operation, path, expected, read: content.length });
                 }
                 if (fits) {
-                    held += piece.write(head.text, held);
+                    held += buffer.write(head.text, held);
                     gather(content);
-                    if (held >= pieceBytes)
+                    if (held >= chunkBytes)
                         yield flush();
                     continue;
                 }
@@ -21386,7 +21470,7 @@ function* formOf(operation, files, heads, tail) {
             else {
                 yield* put(Buffer.from(head.text));
                 let read = 0;
-                for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+                for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
                     if (chunk instanceof Promise) {
                         yield chunk;
                         continue;
@@ -21403,7 +21487,7 @@ function* formOf(operation, files, heads, tail) {
             }
         }
         catch (error) {
-            if (error instanceof failure_Failure)
+            if (error instanceof core_failure/* Failure */.HR)
                 throw error;
             throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
         }
@@ -21484,16 +21568,16 @@ function callTrace({ versionName, executionTag, requestId }) {
     return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-;// CONCATENATED MODULE: ./client/check-limits.js
+;// CONCATENATED MODULE: ./client/validate-limits.js
 
 const names = ['timeoutMs', 'deadlineMs', 'untilMs', 'maxAttempts', 'maxAnswerBytes'];
-function checkLimits(limits) {
+function validateLimits(limits) {
     for (const name of names) {
         const limit = limits[name];
         if (limit === undefined || limit > 0)
             continue;
-        throw new failure_Failure('usage', {
-            message: `${name} is ${limit}, and must be above 0.`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `${name} is ${limit}, and must be greater than 0.`,
             where: { input: name },
         });
     }
@@ -21519,37 +21603,40 @@ const problemErrorBody = classic_schemas/* looseObject */._H3({
 });
 const errorBody = classic_schemas/* union */.KCZ([validationErrorBody, problemErrorBody, plainErrorBody]);
 
+// EXTERNAL MODULE: ./lib/core/sanitize-text.js
+var sanitize_text = __nccwpck_require__(6680);
 ;// CONCATENATED MODULE: ./client/read-error-body.js
 
-const longest = 300;
+
+const maxQuoteLength = 300;
 function readErrorBody(text) {
     const json = actions_parse(text);
     const parsed = errorBody.safeParse(json);
     if (!parsed.success) {
         const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
-        return { body: undefined, said: oneLine(quotable), violations: [] };
+        return { body: undefined, platformMessage: platformSentence(quotable), violations: [] };
     }
     const body = parsed.data;
     if ('validation-errors' in body) {
         const violations = body['validation-errors'];
-        const detail = oneLine(String(body['detail']));
-        return { body, said: detail, detail, violations };
+        const detail = platformSentence(String(body['detail']));
+        return { body, platformMessage: detail, detail, violations };
     }
     if ('violations' in body) {
         const violations = body['violations'].map((message) => ({ message }));
-        const detail = oneLine(textOf(body['detail']));
-        return { body, said: detail ?? oneLine(String(body['title'])), detail, violations };
+        const detail = platformSentence(textOf(body['detail']));
+        return { body, platformMessage: detail ?? platformSentence(String(body['title'])), detail, violations };
     }
-    return { body, said: oneLine(body['error']), violations: [] };
+    return { body, platformMessage: platformSentence(body['error']), violations: [] };
 }
 function textOf(value) {
     return typeof value === 'string' ? value : '';
 }
-function oneLine(text) {
-    const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+function platformSentence(text) {
+    const line = (0,sanitize_text/* oneLine */.TN)(text).replaceAll(/\s+/g, ' ');
     if (line === '')
         return undefined;
-    return line.length > longest ? `${line.slice(0, longest)}…` : line;
+    return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
 }
 function actions_parse(text) {
     try {
@@ -21565,9 +21652,9 @@ function actions_parse(text) {
 
 function errorOfAnswer(operation, answer, known, retryAfterMs) {
     const { status } = answer;
-    const { body, said, detail, violations } = readErrorBody(answer.text);
+    const { body, platformMessage, detail, violations } = readErrorBody(answer.text);
     const facts = { ...known, status, body };
-    const message = (condition) => `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}${reasons(violations, said)}`;
+    const message = (condition) => `${operation.id} was answered ${status}: ${condition}${platformMessage === undefined ? '.' : `. The platform says: “${platformMessage}”`}${listedReasons(violations, platformMessage)}`;
     if (status < 400)
         return redirected(operation.id, answer, facts);
     if (status >= 500 || status === 408)
@@ -21576,40 +21663,44 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
         case 401:
             return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);
         case 403:
-            return new RoleRequired(message(`the credential lacks ${roleInWords[operation.role]}`), facts);
+            return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
         case 404:
-            return new NotFound(message('nothing of that name is there, or the credential may not see it'), facts);
+            return new NotFound(message('not found, or the credential has no access'), facts);
         case 409:
             return operation.id === 'executions.start'
-                ? new TagConflict(message(`an execution with the ${tagInWords(facts)} is still running`), facts)
-                : new Conflict(message('it exists already, or its state does not allow it'), facts);
+                ? new TagConflict(message(`an execution with the ${tagText(facts)} is still running`), facts)
+                : new Conflict(message('it already exists, or its state does not allow the call'), facts);
         case 410:
             return new VersionDisabled(message('the version is disabled'), facts);
         case 429:
-            return new RateLimited(message(`too many requests${waitInWords(retryAfterMs)}`), facts, retryAfterMs);
+            return new RateLimited(message(`too many requests${waitText(retryAfterMs)}`), facts, retryAfterMs);
         default:
-            return new RequestInvalid({ ...facts, violations, said: violations.length === 0 ? said : detail });
+            return new RequestInvalid({
+                ...facts,
+                violations,
+                platformMessage: violations.length === 0 ? platformMessage : detail,
+            });
     }
 }
-function reasons(violations, said) {
-    const listed = violationTexts(violations).filter((text) => text !== said);
+function listedReasons(violations, platformMessage) {
+    const listed = violationTexts(violations).filter((text) => text !== platformMessage);
     return listed.length === 0 ? '' : `: ${listed.join('; ')}`;
 }
-const roleInWords = {
+const roleNames = {
     member: 'the permission',
     admin: 'the role Admin or Super Admin',
     superAdmin: 'the role Super Admin',
 };
-function tagInWords({ executionTag }) {
+function tagText({ executionTag }) {
     return executionTag === undefined ? 'same tag' : `tag “${executionTag}”`;
 }
-function waitInWords(ms) {
-    return ms === undefined ? '' : `; it asks to wait ${Math.ceil(ms / 1000)} s`;
+function waitText(ms) {
+    return ms === undefined ? '' : `; the platform asks to wait ${Math.ceil(ms / 1000)} s`;
 }
 function redirected(operation, answer, facts) {
     const host = URL.parse(answer.headers['location'] ?? '')?.host;
     const target = host === undefined ? 'elsewhere' : `to ${host}`;
-    return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}; it is not followed, so that the credential stays here.`, facts, true);
+    return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}. It is not followed, so that the credential is not sent to another host.`, facts, true);
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
@@ -23494,7 +23585,7 @@ function generateTransformCheck(doc, ctx, schema, accessor) {
 
 ;// CONCATENATED MODULE: ./client/answer-schema.js
 
-const worthCompiling = 50;
+const minUsesToCompile = 50;
 const timesUsed = new WeakMap();
 const compiled = new WeakMap();
 function answerSchema(schema) {
@@ -23503,7 +23594,7 @@ function answerSchema(schema) {
         return fast;
     const times = (timesUsed.get(schema) ?? 0) + 1;
     timesUsed.set(schema, times);
-    if (times < worthCompiling)
+    if (times < minUsesToCompile)
         return schema;
     const made = compile(schema);
     compiled.set(schema, made);
@@ -23521,7 +23612,7 @@ function readAnswer(operation, answer, facts) {
     const unreadable = (reason, isForeign = false) => new AnswerUnreadable(`${operation.id} was answered ${answer.status}, but ${reason}.`, { ...facts, status: answer.status }, isForeign);
     if (looksLikeHtml(answer))
         throw unreadable('with a web page instead of JSON', true);
-    const json = text === '' ? undefined : read_answer_parse(text, () => unreadable('its JSON is broken'), operation);
+    const json = text === '' ? undefined : read_answer_parse(text, () => unreadable('its JSON is invalid'), operation);
     const parsed = answerSchema(operation.answer).safeParse(json);
     if (parsed.success)
         return parsed.data;
@@ -23530,8 +23621,8 @@ function readAnswer(operation, answer, facts) {
 function wrongField(issue, json) {
     const [nearest] = issue === undefined ? [] : nearestIssues(issue);
     const field = nearest === undefined || nearest.path.length === 0 ? 'the body' : nearest.path.join('.');
-    const why = nearest === undefined ? '' : `: it ${describeSchemaIssue(nearest, valueAt(json, nearest.path))}`;
-    return `${field} is not what the specification says${why}`;
+    const reason = nearest === undefined ? '' : `: it ${describeSchemaIssue(nearest, valueAt(json, nearest.path))}`;
+    return `${field} does not match the specification${reason}`;
 }
 function looksLikeHtml(answer) {
     return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
@@ -23585,7 +23676,7 @@ function mayRepeat(retry, end) {
             return retry !== 'once' && isServerFault(end.answer.status);
     }
 }
-function mayHaveLanded(end) {
+function mayHaveTakenEffect(end) {
     switch (end?.kind) {
         case undefined:
         case 'never-sent':
@@ -23622,11 +23713,11 @@ function conclude(operation, call, known, now) {
         const { status } = end.answer;
         if (status >= 200 && status < 300)
             return read(operation, end.answer, facts);
-        if (status === 404 && operation.method === 'DELETE' && call.landedBefore)
+        if (status === 404 && operation.method === 'DELETE' && call.mayHaveEffectBefore)
             return undefined;
     }
     const error = errorOf(operation, call, facts, now);
-    if (!call.landed || !mustNotRepeat(operation.retry))
+    if (!call.mayHaveEffect || !mustNotRepeat(operation.retry))
         throw error;
     throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
@@ -23645,7 +23736,7 @@ function errorOf(operation, { end, address }, facts, now) {
         case 'never-sent':
             return new Unreachable(`${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address} could not be reached: ${end.problem}.`, facts);
         case 'lost':
-            return new NoAnswer(`${operation.id}: the answer did not come: ${end.problem}.`, {
+            return new NoAnswer(`${operation.id}: no answer was received: ${end.problem}.`, {
                 ...facts,
                 status: end.status,
             });
@@ -23657,7 +23748,7 @@ function errorOf(operation, { end, address }, facts, now) {
                 status: end.status,
             });
         case 'too-large':
-            return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
+            return new AnswerUnreadable(`${operation.id}: the answer is longer than the client’s limit.`, {
                 ...facts,
                 status: end.status,
             });
@@ -23666,7 +23757,7 @@ function errorOf(operation, { end, address }, facts, now) {
     }
 }
 function unknown(operation, error, facts) {
-    return new OutcomeUnknown(`Whether ${operation.id} took place is unknown${callTrace(facts)}: ${error.message}`, { ...facts, cause: error });
+    return new OutcomeUnknown(`Whether ${operation.id} took effect is unknown${callTrace(facts)}: ${error.message}`, { ...facts, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./client/custom-request.js
@@ -23681,14 +23772,14 @@ const anything = classic_schemas/* unknown */.L5J();
 function buildCustomRequest(custom, parts) {
     const id = `${custom.method} ${custom.path}`;
     const retry = custom.retry ?? (custom.method === 'GET' ? 'safe' : 'once');
-    checkPath(id, custom);
+    validatePath(id, custom);
     const headers = {
         accept: 'application/json',
         'user-agent': parts.userAgent,
         'x-request-id': randomHex(parts.random, 16),
     };
     for (const [name, value] of Object.entries(custom.headers ?? {})) {
-        checkHeaderName(id, name);
+        validateHeaderName(id, name);
         headers[name.toLowerCase()] = headerValue(id, name, value);
     }
     const path = parts.prefix + encodePath(id, custom.path, custom.params ?? {}) + encodeQuery(id, custom.query ?? {});
@@ -23700,7 +23791,11 @@ function buildCustomRequest(custom, parts) {
 }
 function custom_request_bodyOf(id, { body, files }, headers, { random }) {
     if (files !== undefined && body !== undefined) {
-        throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
+        throw new ValueUnsendable({
+            operation: id,
+            field: 'body',
+            reason: 'a request has a body or files, not both, not both',
+        });
     }
     if (files !== undefined) {
         const violations = violationsOfFiles(files);
@@ -23716,42 +23811,42 @@ function custom_request_bodyOf(id, { body, files }, headers, { random }) {
     headers['content-type'] ??= 'application/json';
     return { kind: 'text', text: JSON.stringify(body) };
 }
-function checkPath(operation, { path, params = {} }) {
+function validatePath(operation, { path, params = {} }) {
     const refuse = (reason) => {
         throw new ValueUnsendable({ operation, field: 'path', reason });
     };
     if (!path.startsWith('/') || path.startsWith('//'))
-        refuse('it must begin with one slash');
+        refuse('it must begin with exactly one slash');
     if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
-        refuse('it holds a question mark, a hash, a blank or a character that must be encoded; use query and params');
+        refuse('it contains a question mark, a hash, a space or a character that must be encoded; use query and params');
     }
     for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
         if (params[name] === undefined)
-            refuse(`params lacks “${name}”`);
+            refuse(`params has no “${name}”`);
     }
     const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
     if (segments.some((segment) => segment === '.' || segment === '..')) {
-        refuse('“.” and “..” would be read as a way up or down the path');
+        refuse('“.” and “..” would change the path');
     }
 }
 const ownHeaders = new Set(['authorization', 'content-length', 'host', 'transfer-encoding', 'connection']);
-function checkHeaderName(operation, name) {
+function validateHeaderName(operation, name) {
     if (ownHeaders.has(name.toLowerCase())) {
         throw new ValueUnsendable({ operation, field: name, reason: 'the client sets this header itself' });
     }
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
-        throw new ValueUnsendable({ operation, field: name, reason: 'it is no name of a header' });
+        throw new ValueUnsendable({ operation, field: name, reason: 'it is not a valid header name' });
     }
 }
 
 ;// CONCATENATED MODULE: ./client/paged-list.js
-const patience = 3;
+const maxEmptyPages = 3;
 function createPagedList(parts) {
     let first;
     async function* pages() {
         let size = 0;
         let empty = 0;
-        let seen = 0;
+        let listed = 0;
         for (let number = parts.firstPage;; number += 1) {
             const page = await parts.fetchPage(number);
             if (page.page !== number)
@@ -23759,10 +23854,10 @@ function createPagedList(parts) {
             yield page;
             empty = page.results.length === 0 ? empty + 1 : 0;
             size = Math.max(size, page.size, page.results.length);
-            seen += page.results.length;
-            if (empty >= patience)
+            listed += page.results.length;
+            if (empty >= maxEmptyPages)
                 return;
-            const isFull = size * parts.firstPage + seen >= page.total || page.results.length === 0;
+            const isFull = size * parts.firstPage + listed >= page.total || page.results.length === 0;
             if (isFull && size * (number + 1) >= page.total)
                 return;
         }
@@ -23775,7 +23870,7 @@ function createPagedList(parts) {
     return {
         then: (resolve, reject) => firstPage().then(resolve, reject),
         catch: (reject) => firstPage().catch(reject),
-        finally: (settled) => firstPage().finally(settled),
+        finally: (onFinally) => firstPage().finally(onFinally),
         pages,
         [Symbol.asyncIterator]: items,
         [Symbol.toStringTag]: 'PagedList',
@@ -23789,91 +23884,99 @@ function listOperation(operation, call, input = {}, options = {}) {
     return createPagedList({
         firstPage: typeof input['page'] === 'number' ? input['page'] : 0,
         fetchPage: async (page) => {
-            const asked = page === 0 ? input : { ...input, page };
-            return (await call(operation, asked, options)).answer;
+            const requested = page === 0 ? input : { ...input, page };
+            return (await call(operation, requested, options)).answer;
         },
-        wrongPage: (asked, answered) => new AnswerUnreadable(`${operation.id}: page ${asked} was asked for, page ${answered} was answered.`, {
+        wrongPage: (requested, answered) => new AnswerUnreadable(`${operation.id}: the client requested page ${requested}, the platform answered with page ${answered}.`, {
             operation: operation.id,
         }),
     });
 }
 
-;// CONCATENATED MODULE: ./client/look-afterwards.js
+;// CONCATENATED MODULE: ./lib/core/number-of.js
+function numberOf(count, word, plural = `${word}s`) {
+    return `${String(count)} ${count === 1 ? word : plural}`;
+}
 
-const pausesMs = [0, 500, 2_000];
-async function lookAfterwards(look, input, lost, parts) {
-    let times = 0;
-    let seen = 'not looked at: the deadline is over';
+;// CONCATENATED MODULE: ./client/reconcile-lost-call.js
+
+
+const readBackDelaysMs = [0, 500, 2_000];
+async function reconcileLostCall(readBack, input, lost, parts) {
+    let reads = 0;
+    let summary = 'not done: the deadline is over';
     let disabled = false;
-    for (const pause of pausesMs) {
+    for (const pause of readBackDelaysMs) {
         if (parts.leftMs() <= pause)
             break;
         if (pause > 0)
             await parts.clock.sleep(pause, parts.signal);
-        times += 1;
-        const sight = await see(look, input, parts);
-        if (sight.kind === 'there')
-            return sight.answer;
-        if (sight.kind === 'foreign')
-            throw conflict(lost, input, sight.commitHash);
-        seen = `${look.at} (${times} times): ${inWords(sight)}`;
-        disabled = sight.kind === 'disabled';
-        if (!mayChange(sight))
+        reads += 1;
+        const result = await readBackOnce(readBack, input, parts);
+        if (result.kind === 'applied')
+            return result.answer;
+        if (result.kind === 'other-commit')
+            throw conflict(lost, input, result.commitHash);
+        summary = `${readBack.operation} (${numberOf(reads, 'time')}): ${describeResult(result)}`;
+        disabled = result.kind === 'disabled';
+        if (!mayStillChange(result))
             break;
     }
     const { operation, status, requestId, attempts, body } = lost;
     if (disabled)
         throw versionDisabled(lost, input);
     const { versionName, executionTag } = lost.details;
-    throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took place is unknown: ${lost.message}`} Looked at: ${seen}.`, {
+    throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took effect is unknown: ${lost.message}`} Read-back: ${summary}.`, {
         operation,
         status,
         requestId,
         attempts,
         body,
-        versionName: versionName ?? look_afterwards_textOf(input['versionName']),
+        versionName: versionName ?? reconcile_lost_call_textOf(input['versionName']),
         executionTag,
-        looked: seen,
+        readBack: summary,
         cause: lost instanceof OutcomeUnknown ? lost.cause : lost,
     }, operation === 'overrides.set');
 }
-function mayChange(sight) {
-    return sight.kind === 'blind' ? !sight.isRefused : sight.kind === 'absent' || sight.kind === 'disabled';
+function mayStillChange(result) {
+    return result.kind === 'failed'
+        ? !result.isRefused
+        : result.kind === 'absent' || result.kind === 'disabled';
 }
-async function see(look, input, { from, signal }) {
+async function readBackOnce(readBack, input, { reader, signal }) {
     try {
-        return await look.see(input, from);
+        return await readBack.check(input, reader);
     }
     catch (error) {
         signal?.throwIfAborted();
         if (error instanceof NotFound)
             return { kind: 'absent' };
         const isRefused = error instanceof ClientError && error.isUserFault;
-        return { kind: 'blind', problem: error instanceof Error ? error.message : String(error), isRefused };
+        return { kind: 'failed', problem: error instanceof Error ? error.message : String(error), isRefused };
     }
 }
-function inWords(sight) {
-    switch (sight.kind) {
+function describeResult(result) {
+    switch (result.kind) {
         case 'absent':
-            return 'nothing of it is there yet';
+            return 'no effect is visible yet';
         case 'disabled':
-            return 'it is there, but disabled';
-        case 'unclear':
-            return 'something of that name is there, but whether it is ours cannot be told';
-        case 'blind':
-            return `could not be looked at: ${sight.problem.replace(/\.$/, '')}`;
+            return 'the version exists, but is disabled';
+        case 'ambiguous':
+            return 'the name exists, but the platform does not show from which commit';
+        case 'failed':
+            return `failed: ${result.problem.replace(/\.$/, '')}`;
     }
 }
 function conflict(lost, input, commitHash) {
     const { operation, status, requestId, attempts, body } = lost;
-    return new Conflict(`Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`, { operation, status, requestId, attempts, body, versionName: look_afterwards_textOf(input['versionName']), cause: lost }, { publishedCommit: commitHash });
+    return new Conflict(`Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`, { operation, status, requestId, attempts, body, versionName: reconcile_lost_call_textOf(input['versionName']), cause: lost }, { publishedCommit: commitHash });
 }
 function versionDisabled(lost, input) {
     const { operation, status, requestId, attempts, body } = lost;
-    const versionName = look_afterwards_textOf(input['versionName']);
-    return new VersionDisabled(`${operation}: the answer was lost, and version “${versionName ?? ''}” is there now, but disabled.`, { operation, status, requestId, attempts, body, versionName, cause: lost });
+    const versionName = reconcile_lost_call_textOf(input['versionName']);
+    return new VersionDisabled(`${operation}: the answer was lost, and version “${versionName ?? ''}” now exists, but is disabled.`, { operation, status, requestId, attempts, body, versionName, cause: lost });
 }
-function look_afterwards_textOf(value) {
+function reconcile_lost_call_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
@@ -23888,83 +23991,83 @@ function onePerVersion(versions) {
     return [...byName.values()];
 }
 function counts(version, known) {
-    const [at, knownAt] = [Date.parse(cameAt(version)), Date.parse(cameAt(known))];
+    const [at, knownAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(known))];
     return at === knownAt ? !version.enabled : at > knownAt;
 }
-function cameAt({ deployedAt, createdAt }) {
+function enteredAt({ deployedAt, createdAt }) {
     return deployedAt ?? createdAt;
 }
 
-;// CONCATENATED MODULE: ./client/looks.js
+;// CONCATENATED MODULE: ./client/read-backs.js
 
-const looks = {
+const readBacks = {
     'artifacts.create': {
-        at: 'artifacts.list',
-        async see(input, from) {
-            const sight = await seeArtifact(input, input['environmentName'], from);
-            return sight.kind === 'there' ? { ...sight, answer: { versionName: input['versionName'] } } : sight;
+        operation: 'artifacts.list',
+        async check(input, reader) {
+            const result = await checkArtifact(input, input['environmentName'], reader);
+            return result.kind === 'applied'
+                ? { ...result, answer: { versionName: input['versionName'] } }
+                : result;
         },
     },
     'artifacts.promote': {
-        at: 'artifacts.list',
-        see: async (input, from) => seeArtifact(input, input['targetEnvironmentName'], from),
+        operation: 'artifacts.list',
+        check: async (input, reader) => checkArtifact(input, input['targetEnvironmentName'], reader),
     },
     'sharedArtifacts.publish': {
-        at: 'sharedArtifacts.details',
-        async see({ sharedPipelineIdPrefix, versionName, commitHash }, from) {
-            const answer = await from.read('sharedArtifacts.details', { sharedPipelineIdPrefix, versionName });
+        operation: 'sharedArtifacts.details',
+        async check({ sharedPipelineIdPrefix, versionName, commitHash }, reader) {
+            const answer = await reader.read('sharedArtifacts.details', { sharedPipelineIdPrefix, versionName });
             const { artifactDetails } = answer;
-            const sight = compared(artifactDetails.commitHash, commitHash);
-            if (sight === 'there' && !artifactDetails.enabled)
+            const difference = commitDifference(artifactDetails.commitHash, commitHash);
+            if (difference !== undefined)
+                return difference;
+            if (!artifactDetails.enabled)
                 return { kind: 'disabled' };
-            return sight === 'there'
-                ? { kind: 'there', answer: { sharedPipelineIdPrefix, versionName } }
-                : foreignOr(sight, artifactDetails.commitHash);
+            return { kind: 'applied', answer: { sharedPipelineIdPrefix, versionName } };
         },
     },
-    'overrides.set': { at: 'overrides.list', see: seeOverrides },
+    'overrides.set': { operation: 'overrides.list', check: checkOverrides },
 };
-async function seeArtifact({ projectId, versionName, commitHash }, environmentName, from) {
+async function checkArtifact({ projectId, versionName, commitHash }, environmentName, reader) {
     const records = [];
     const query = { projectId, environmentName, includeDisabled: true, size: 100 };
-    for await (const item of from.items('artifacts.list', query)) {
+    for await (const item of reader.items('artifacts.list', query)) {
         const artifact = item;
         if (artifact.versionName === versionName && artifact.environmentName === environmentName)
             records.push(artifact);
     }
-    const [there] = onePerVersion(records);
-    if (there === undefined)
+    const [record] = onePerVersion(records);
+    if (record === undefined)
         return { kind: 'absent' };
-    if (commitHash !== undefined && there.commitHash !== commitHash)
-        return foreignOr(compared(there.commitHash, commitHash), there.commitHash);
-    if (!there.enabled)
+    const difference = commitHash === undefined ? undefined : commitDifference(record.commitHash, commitHash);
+    if (difference !== undefined)
+        return difference;
+    if (!record.enabled)
         return { kind: 'disabled' };
-    return { kind: 'there', answer: { environmentName, versionName } };
+    return { kind: 'applied', answer: { environmentName, versionName } };
 }
-function compared(found, wanted) {
+function commitDifference(found, wanted) {
     if (typeof found !== 'string' || typeof wanted !== 'string')
-        return 'unclear';
-    return found === wanted ? 'there' : 'foreign';
+        return { kind: 'ambiguous' };
+    return found === wanted ? undefined : { kind: 'other-commit', commitHash: found };
 }
-function foreignOr(sight, found) {
-    return sight === 'foreign' ? { kind: 'foreign', commitHash: String(found) } : { kind: 'unclear' };
-}
-async function seeOverrides(input, from) {
+async function checkOverrides(input, reader) {
     const { projectId, variableName } = input;
     const wanted = input['overrides'];
-    const answer = await from.read('overrides.list', { projectId, variableName });
+    const answer = await reader.read('overrides.list', { projectId, variableName });
     const { variable, overrides } = answer;
-    const applied = wanted.every(({ environmentName, value }) => overrides.some((there) => there.environmentName === environmentName && there.value === value));
-    if (!applied)
+    const allApplied = wanted.every(({ environmentName, value }) => overrides.some((override) => override.environmentName === environmentName && override.value === value));
+    if (!allApplied)
         return { kind: 'absent' };
     return {
-        kind: 'there',
+        kind: 'applied',
         answer: { variableName, type: variable.type, successfulOverrides: wanted, failedOverrides: [] },
     };
 }
 
 ;// CONCATENATED MODULE: ./client/abortable.js
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 async function abortable(work, signal, limit) {
     if (signal === undefined && limit === undefined)
         return work;
@@ -23975,7 +24078,7 @@ async function abortable(work, signal, limit) {
     signal?.addEventListener('abort', onAbort, { once: true });
     const timer = limit === undefined
         ? undefined
-        : setTimeout(() => ended.reject(limit.error()), Math.max(1, Math.min(limit.ms, longestTimerMs)));
+        : setTimeout(() => ended.reject(limit.error()), Math.max(1, Math.min(limit.ms, maxTimerMs)));
     try {
         return await Promise.race([work, ended.promise]);
     }
@@ -24011,7 +24114,7 @@ async function decodeBody(encoded, contentEncoding, maxBytes) {
     const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
     if (unknown !== undefined || codings.length > maxCodings) {
         const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
-        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not read` };
+        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
     }
     for (const coding of codings.toReversed()) {
         try {
@@ -24020,7 +24123,7 @@ async function decodeBody(encoded, contentEncoding, maxBytes) {
         catch (error) {
             return error.code === 'ERR_BUFFER_TOO_LARGE'
                 ? { kind: 'too-large' }
-                : { kind: 'undecodable', problem: `its ${coding} encoding is broken` };
+                : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
         }
     }
     return { kind: 'decoded', bytes };
@@ -24037,51 +24140,51 @@ async function inflateEither(bytes, options) {
 var external_node_stream_ = __nccwpck_require__(7075);
 ;// CONCATENATED MODULE: ./client/open-body.js
 
-function openBody(body, { onMove, onPiece }) {
+function openBody(body, { onActivity, onChunk }) {
     if (body === undefined)
         return { body: null, failure: undefined };
     if (body.kind === 'text')
         return { body: body.text, failure: undefined };
-    const pieces = body.open();
+    const chunks = body.open();
     let failure;
     let making = false;
-    const make = () => {
+    const nextChunk = () => {
         making = true;
         try {
-            return pieces.next();
+            return chunks.next();
         }
         finally {
             making = false;
         }
     };
-    const goOn = () => {
+    const readNext = () => {
         if (stream.destroyed)
             return;
         try {
-            onMove();
-            const { value, done } = make();
+            onActivity();
+            const { value, done } = nextChunk();
             if (stream.destroyed)
-                pieces.return();
+                chunks.return();
             else if (done === true)
                 stream.push(null);
             else if (value instanceof Promise)
-                void value.then(goOn);
+                void value.then(readNext);
             else {
-                onPiece(value.length);
+                onChunk(value.length);
                 stream.push(value);
             }
         }
         catch (error) {
             failure = { error };
-            stream.destroy(new Error('the body could not be made'));
+            stream.destroy(new Error('the body could not be produced'));
         }
     };
     const stream = new external_node_stream_.Readable({
         highWaterMark: 1,
-        read: goOn,
+        read: readNext,
         destroy(error, done) {
             if (!making)
-                pieces.return();
+                chunks.return();
             done(error);
         },
     });
@@ -24101,29 +24204,29 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
     return new Promise((resolve, reject) => {
         if (signal?.aborted === true)
             return resolve({ kind: 'cancelled', sent: false });
-        let breakOff;
+        let abortRequest;
         let ended = false;
         let head;
         const chunks = [];
         let bytes = 0;
-        const leave = () => {
+        const cleanUp = () => {
             ended = true;
             clearTimeout(timer);
-            clearTimeout(lastTimer);
+            clearTimeout(deadlineTimer);
             clearTimeout(graceTimer);
             signal?.removeEventListener('abort', onAbort);
         };
-        const end = (how) => {
+        const end = (attemptEnd) => {
             if (ended)
                 return;
-            leave();
-            resolve(how);
+            cleanUp();
+            resolve(attemptEnd);
         };
-        const cut = (how) => {
-            end(how);
-            breakOff?.(new Error('broken off'));
+        const abortWith = (attemptEnd) => {
+            end(attemptEnd);
+            abortRequest?.(new Error('broken off'));
         };
-        const unanswered = (problem) => {
+        const endWithoutAnswer = (problem) => {
             if (head === undefined)
                 return { kind: 'lost', problem };
             if (head.status >= 400)
@@ -24131,23 +24234,23 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
             return { kind: 'lost', problem, status: head.status };
         };
         const onTimeout = (ms) => {
-            if (breakOff !== undefined)
-                return cut(unanswered(`no answer within ${ms} ms`));
-            cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
+            if (abortRequest !== undefined)
+                return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
+            abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
         };
         let graceTimer;
         const onAbort = () => {
-            const sent = breakOff !== undefined;
+            const sent = abortRequest !== undefined;
             if (!sent || answerGraceMs === 0)
-                return cut({ kind: 'cancelled', sent });
-            graceTimer = setTimeout(() => cut({ kind: 'cancelled', sent }), answerGraceMs);
+                return abortWith({ kind: 'cancelled', sent });
+            graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
         };
         const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
-        const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
+        const deadlineTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
         signal?.addEventListener('abort', onAbort, { once: true });
         const upload = openBody(request.body, {
-            onMove: () => void timer.refresh(),
-            onPiece: (size) => onSent?.(size),
+            onActivity: () => void timer.refresh(),
+            onChunk: (size) => onSent?.(size),
         });
         dispatcher.dispatch({
             origin: request.origin,
@@ -24160,7 +24263,7 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
                 if (ended)
                     abort(new Error('ended before it was sent'));
                 else
-                    breakOff = abort;
+                    abortRequest = abort;
             },
             onHeaders(status, headers) {
                 if (status >= 200)
@@ -24170,7 +24273,7 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
             onData(chunk) {
                 bytes += chunk.length;
                 if (bytes > maxAnswerBytes) {
-                    cut({ kind: 'too-large', status: head?.status ?? 0 });
+                    abortWith({ kind: 'too-large', status: head?.status ?? 0 });
                     return false;
                 }
                 chunks.push(chunk);
@@ -24180,37 +24283,37 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
                 if (head === undefined)
                     return;
                 const { status, headers } = head;
-                const whole = wholeOf(chunks, bytes);
+                const body = concatenate(chunks, bytes);
                 const encoding = headers['content-encoding'];
                 if (isEncoded(encoding))
-                    void decoded({ status, headers }, whole, maxAnswerBytes).then(end);
+                    void decoded({ status, headers }, body, maxAnswerBytes).then(end);
                 else
-                    end({ kind: 'answered', answer: { status, headers, text: send_attempt_textOf(whole) } });
+                    end({ kind: 'answered', answer: { status, headers, text: send_attempt_textOf(body) } });
             },
             onError(error) {
                 if (ended)
                     return;
                 if (upload.failure !== undefined) {
-                    leave();
+                    cleanUp();
                     return reject(upload.failure.error);
                 }
                 const problem = describeProblem(error);
-                end(breakOff === undefined
+                end(abortRequest === undefined
                     ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
-                    : unanswered(problem));
+                    : endWithoutAnswer(problem));
             },
         });
     });
 }
-async function decoded(head, whole, maxBytes) {
-    const body = await decodeBody(whole, head.headers['content-encoding'], maxBytes);
+async function decoded(head, encoded, maxBytes) {
+    const body = await decodeBody(encoded, head.headers['content-encoding'], maxBytes);
     if (body.kind === 'decoded')
         return { kind: 'answered', answer: { ...head, text: send_attempt_textOf(body.bytes) } };
     if (head.status >= 400)
         return { kind: 'answered', answer: { ...head, text: '' } };
     return { ...body, status: head.status };
 }
-function wholeOf(chunks, bytes) {
+function concatenate(chunks, bytes) {
     const [first] = chunks;
     return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
 }
@@ -24230,74 +24333,93 @@ function readHeaders(raw) {
 ;// CONCATENATED MODULE: ./client/masked-text.js
 class MaskedText {
     #real;
-    #redaction;
+    #redactor;
     #masked;
-    constructor(real, redaction) {
+    constructor(real, redactor) {
         this.#real = real;
-        this.#redaction = redaction;
+        this.#redactor = redactor;
     }
     static #property = {
         configurable: true,
         enumerable: true,
         get() {
-            return (this.#masked ??= this.#redaction.text(this.#real));
+            return (this.#masked ??= this.#redactor.text(this.#real));
         },
     };
-    static beside(fields, text, redaction) {
-        const object = Object.assign(new MaskedText(text, redaction), fields);
+    static beside(fields, text, redactor) {
+        const object = Object.assign(new MaskedText(text, redactor), fields);
         return Object.defineProperty(object, 'text', MaskedText.#property);
     }
 }
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./client/mask-escaped.js
+;// CONCATENATED MODULE: ./lib/core/redaction-readings.js
 
-const escapes = /\\u[0-9a-f]{4}|\\["\\/bfnrt]|(?:%[0-9a-f]{2})+/gi;
-function maskEscaped(text, secrets, mask) {
-    const { plain, placeOf } = withoutEscapes(text);
-    const spans = [];
-    for (const secret of secrets) {
-        for (let at = plain.indexOf(secret); at !== -1; at = plain.indexOf(secret, at + secret.length))
-            spans.push({ from: placeOf(at), to: placeOf(at + secret.length) });
-    }
-    let masked = '';
-    let done = 0;
-    for (const { from, to } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-        if (from >= done)
-            masked += text.slice(done, from) + mask;
-        done = Math.max(done, to);
-    }
-    return masked + text.slice(done);
+
+const redaction_readings_escape = String.raw `\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
+const gap = String.raw `(?:\s|${sanitize_text/* unsafeCharacter */.Kz.source})+`;
+const hasEscape = /[\\%&]/;
+const hasGap = new RegExp(gap, 'u');
+const escapes = new RegExp(redaction_readings_escape, 'gu');
+const escapesAndGaps = new RegExp(`${redaction_readings_escape}|${gap}`, 'gu');
+function readings(text) {
+    const asIs = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
+    const isEscaped = hasEscape.test(text);
+    return [
+        asIs,
+        ...(isEscaped ? [redaction_readings_read(text, escapes, false)] : []),
+        ...(isEscaped || hasGap.test(text) ? [redaction_readings_read(text, escapesAndGaps, true)] : []),
+    ];
 }
-function withoutEscapes(text) {
+function redaction_readings_read(text, pattern, skipsGaps) {
     let plain = '';
     let done = 0;
-    const inPlain = [0];
-    const inText = [0];
-    for (const { 0: escape, index } of text.matchAll(escapes)) {
+    const stretches = [];
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+        if (index > done)
+            stretches.push({ at: plain.length, inText: done, width: undefined });
         plain += text.slice(done, index);
         done = index;
-        for (const { character, width } of charactersOf(escape)) {
-            inPlain.push(plain.length);
-            inText.push(done);
-            plain += character;
-            done += width;
+        if (/^[\\%&]/.test(found)) {
+            for (const { character, width } of charactersOf(found)) {
+                if (!skipsGaps || !hasGap.test(character)) {
+                    stretches.push({ at: plain.length, inText: done, width });
+                    plain += character;
+                }
+                done += width;
+            }
         }
-        inPlain.push(plain.length);
-        inText.push(done);
+        else
+            done += found.length;
     }
+    stretches.push({ at: plain.length, inText: done, width: undefined });
     plain += text.slice(done);
     const placeOf = (index) => {
-        const nth = lastUpTo(inPlain, index);
-        return (inText[nth] ?? 0) + index - (inPlain[nth] ?? 0);
+        const { at, inText, width } = stretches[lastUpTo(stretches, index)] ?? { at: 0, inText: 0 };
+        if (width !== undefined)
+            return { from: inText, to: inText + width };
+        return { from: inText + index - at, to: inText + index - at + 1 };
     };
-    return { plain, placeOf };
+    return {
+        text: plain,
+        skipsGaps,
+        spanOf: (from, to) => ({ from: placeOf(from).from, to: placeOf(to - 1).to }),
+    };
 }
 const shortEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-function charactersOf(escape) {
-    if (escape.startsWith('%')) {
-        const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
+const namedEntities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+function charactersOf(escaped) {
+    const width = escaped.length;
+    if (escaped.startsWith('&')) {
+        const [, hex, decimal, name = ''] = /^&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|(\w+));$/.exec(escaped) ?? [];
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        if (name !== '')
+            return [{ character: namedEntities[name] ?? escaped, width }];
+        return [{ character: code <= 0x10ffff ? String.fromCodePoint(code) : escaped, width }];
+    }
+    if (escaped.startsWith('%')) {
+        const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex');
         if (!(0,external_node_buffer_.isUtf8)(bytes))
             return Array.from(bytes.toString('latin1'), (character) => ({ character, width: 3 }));
         return Array.from(bytes.toString('utf8'), (character) => ({
@@ -24305,17 +24427,17 @@ function charactersOf(escape) {
             width: 3 * Buffer.byteLength(character),
         }));
     }
-    if (/^\\u/i.test(escape))
-        return [{ character: String.fromCharCode(Number.parseInt(escape.slice(2), 16)), width: escape.length }];
-    const letter = escape.slice(1);
-    return [{ character: shortEscapes[letter.toLowerCase()] ?? letter, width: escape.length }];
+    if (escaped.startsWith('\\u'))
+        return [{ character: String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), width }];
+    const letter = escaped.slice(1);
+    return [{ character: shortEscapes[letter] ?? letter, width }];
 }
-function lastUpTo(numbers, limit) {
+function lastUpTo(stretches, index) {
     let low = 0;
-    let high = numbers.length - 1;
+    let high = stretches.length - 1;
     while (low < high) {
         const middle = Math.ceil((low + high) / 2);
-        if ((numbers[middle] ?? 0) <= limit)
+        if ((stretches[middle]?.at ?? 0) <= index)
             low = middle;
         else
             high = middle - 1;
@@ -24323,37 +24445,50 @@ function lastUpTo(numbers, limit) {
     return low;
 }
 
-;// CONCATENATED MODULE: ./client/redaction.js
+;// CONCATENATED MODULE: ./lib/core/redactor.js
 
-const mask = '***';
+const mask = '[secret]';
+const minLength = 4;
+const minCutLength = 8;
+const minBase64Length = 6;
+const maxRotating = 16;
 const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
-const shortest = 4;
-const shortestInside = 8;
-const mostPassing = 16;
-function createRedaction() {
+function namesSecret(name) {
+    return secretName.test(name);
+}
+function createRedactor(secrets = []) {
     let known = [];
     let forms = [];
-    let secrets = [];
-    let shortestForm = Infinity;
-    const learn = (secret, isPassing) => {
-        if (secret.length < shortest || known.some((one) => one.secret === secret))
+    let cutForms = [];
+    let minFormLength = Infinity;
+    const learn = (secret, isRotating) => {
+        const value = typeof secret === 'string' ? secret : secret.reveal();
+        if (known.some((one) => one.value === value))
             return;
-        known = [...known, { secret, isPassing, forms: formsOf(secret) }];
-        const passing = known.filter((one) => one.isPassing);
-        const forgotten = passing.length > mostPassing ? passing[0] : undefined;
+        known = [...known, { value, isRotating, forms: secretForms(value) }];
+        const rotating = known.filter((one) => one.isRotating);
+        const forgotten = rotating.length > maxRotating ? rotating[0] : undefined;
         known = known.filter((one) => one !== forgotten);
-        secrets = known.flatMap((one) => [...new Set([one.secret, withoutEscapes(one.secret).plain])]);
-        forms = [...new Set(known.flatMap((one) => one.forms))].toSorted((x, y) => y.length - x.length);
-        shortestForm = forms.at(-1)?.length ?? Infinity;
+        forms = [...new Set(known.flatMap((one) => one.forms))];
+        cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
+        minFormLength = Math.min(...forms.map(({ length }) => length));
     };
     const redactText = (text) => {
-        if (text.length < shortestForm)
+        if (text.length < minFormLength)
             return text;
-        let redacted = /[\\%]/.test(text) ? maskEscaped(text, secrets, mask) : text;
-        for (const form of forms)
-            if (redacted.includes(form))
-                redacted = redacted.replaceAll(form, mask);
-        return redacted;
+        const spans = [];
+        for (const reading of readings(text)) {
+            for (const form of reading.skipsGaps ? cutForms : forms) {
+                let at = reading.text.indexOf(form);
+                while (at !== -1) {
+                    const span = reading.spanOf(at, at + form.length);
+                    if (!reading.skipsGaps || span.to - span.from > form.length)
+                        spans.push(span);
+                    at = reading.text.indexOf(form, at + form.length);
+                }
+            }
+        }
+        return spans.length === 0 ? text : maskSpans(text, spans);
     };
     const redactValue = (value) => {
         if (typeof value === 'string')
@@ -24364,70 +24499,95 @@ function createRedaction() {
             return value;
         return Object.fromEntries(Object.entries(value).map(([key, entry]) => [
             redactText(key),
-            typeof entry === 'string' && secretName.test(key) ? mask : redactValue(entry),
+            typeof entry === 'string' && namesSecret(key) ? mask : redactValue(entry),
         ]));
     };
+    for (const secret of secrets)
+        learn(secret, false);
     return {
         add: (secret) => learn(secret, false),
-        addPassing: (secret) => learn(secret, true),
+        addRotating: (secret) => learn(secret, true),
         text: redactText,
         value: redactValue,
     };
 }
-function formsOf(secret) {
+function maskSpans(text, spans) {
+    let masked = '';
+    let done = 0;
+    let end = -1;
+    for (const { from, to } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+        if (from >= end) {
+            masked += text.slice(done, from) + mask;
+            end = to;
+        }
+        else
+            end = Math.max(end, to);
+        done = end;
+    }
+    return masked + text.slice(done);
+}
+function secretForms(secret) {
+    const values = redactor_partsOf(secret).flatMap((part) => [
+        part,
+        ...readings(part).flatMap(({ text, skipsGaps }) => (skipsGaps ? [] : [text])),
+        part.replaceAll(' ', '+'),
+    ]);
+    return [...new Set([...values, ...redactor_partsOf(secret).flatMap(base64Forms)])].filter(({ length }) => length >= minLength);
+}
+function redactor_partsOf(secret) {
+    const whole = secret.toWellFormed().trim();
+    const lines = whole.split(/\r?\n/).map((line) => line.trim());
+    const secretLines = lines.filter((line) => line.length >= 8 && !line.startsWith('-----'));
+    return [whole, ...secretLines].filter((part) => part.length >= minLength);
+}
+function base64Forms(secret) {
     const bytes = Buffer.from(secret);
-    return [
-        secret,
-        ...insideBase64(bytes),
-        bytes.toString('base64'),
-        bytes.toString('base64url'),
-        JSON.stringify(secret).slice(1, -1),
-        encodeURIComponent(secret),
-        new URLSearchParams([['', secret]]).toString().slice(1),
-    ];
-}
-function insideBase64(secret) {
-    return [0, 1, 2].flatMap((before) => {
-        const whole = Math.floor(((before + secret.length) * 4) / 3);
-        const text = Buffer.concat([Buffer.alloc(before), secret])
-            .toString('base64')
-            .slice(0, whole);
-        const inside = text.slice(Math.ceil((before * 4) / 3));
-        return inside.length < shortestInside ? [] : [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
+    const inside = [0, 1, 2].map((offset) => {
+        const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+        return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     });
+    const urlSafe = [bytes.toString('base64url'), ...inside].filter(({ length }) => length >= minBase64Length);
+    const standard = urlSafe.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
+    return [bytes.toString('base64'), ...urlSafe, ...standard];
 }
-function redactHeaders(headers, redaction) {
+function withoutGaps(text) {
+    return readings(text).find(({ skipsGaps }) => skipsGaps)?.text ?? text;
+}
+
+;// CONCATENATED MODULE: ./client/redaction.js
+
+function redactHeaders(headers, redactor) {
     const redacted = { ...headers };
     for (const name in headers) {
         const value = headers[name] ?? '';
-        const masked = secretName.test(name) ? mask : redaction.text(value);
+        const masked = namesSecret(name) ? mask : redactor.text(value);
         if (masked !== value)
             redacted[name] = masked;
     }
     return redacted;
 }
-function redactEnd(end, redaction) {
+function redactEnd(end, redactor) {
     switch (end.kind) {
         case 'answered': {
             const { answer } = end;
             if (answer.status >= 200 && answer.status < 300)
                 return end;
-            const headers = redaction.value(answer.headers);
-            return { kind: 'answered', answer: { ...answer, headers, text: redaction.text(answer.text) } };
+            const headers = redactor.value(answer.headers);
+            return { kind: 'answered', answer: { ...answer, headers, text: redactor.text(answer.text) } };
         }
         case 'never-sent':
         case 'lost':
-            return { ...end, problem: redaction.text(end.problem) };
+            return { ...end, problem: redactor.text(end.problem) };
         case 'too-large':
         case 'undecodable':
         case 'cancelled':
             return end;
     }
 }
-function redactedLogger(logger, redaction) {
+function redactedLogger(logger, redactor) {
     const line = (level) => (message, fields) => {
         try {
-            logger[level](redaction.text(message), fields === undefined ? undefined : redaction.value(fields));
+            logger[level](redactor.text(message), fields === undefined ? undefined : redactor.value(fields));
         }
         catch {
         }
@@ -24435,7 +24595,7 @@ function redactedLogger(logger, redaction) {
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-;// CONCATENATED MODULE: ./client/through-middlewares.js
+;// CONCATENATED MODULE: ./client/run-middlewares.js
 
 
 const notAwaited = 'a middleware did not wait for the answer';
@@ -24446,14 +24606,14 @@ class MiddlewareFailed extends Error {
         this.onWire = onWire;
     }
 }
-async function throughMiddlewares(middlewares, request, context, redaction, send) {
+async function runMiddlewares(middlewares, request, context, redactor, send) {
     let onWire;
-    let shown;
-    let left = false;
+    let viewOfWireEnd;
+    let wasSent = false;
     let thrownByWire;
-    const view = viewOf(request, redaction);
+    const view = viewOf(request, redactor);
     const toWire = async ({ headers }) => {
-        left = true;
+        wasSent = true;
         try {
             onWire = await send(headers === view.headers
                 ? request
@@ -24463,33 +24623,33 @@ async function throughMiddlewares(middlewares, request, context, redaction, send
             thrownByWire = { error };
             throw error;
         }
-        shown = viewOfEnd(onWire, redaction);
-        return shown;
+        viewOfWireEnd = viewOfEnd(onWire, redactor);
+        return viewOfWireEnd;
     };
-    const layer = (index, seen) => {
+    const layer = (index, visible) => {
         const middleware = middlewares[index];
         if (middleware === undefined)
-            return toWire(seen);
+            return toWire(visible);
         let called = false;
-        const next = (handedOn) => {
+        const next = (nextRequest) => {
             try {
                 if (called)
                     throw new Error('next() was called a second time in one attempt');
                 called = true;
-                return layer(index + 1, handedOn);
+                return layer(index + 1, nextRequest);
             }
             catch (error) {
                 return Promise.reject(error);
             }
         };
-        return middleware(seen, next, context);
+        return middleware(visible, next, context);
     };
-    const wireEnd = () => onWire ?? (left && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
+    const wireEnd = () => onWire ?? (wasSent && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
     try {
         const end = (await layer(0, view));
         if (end === undefined)
             throw new TypeError('a middleware returned nothing');
-        return { end: end === shown && onWire !== undefined ? onWire : end, onWire: wireEnd() };
+        return { end: end === viewOfWireEnd && onWire !== undefined ? onWire : end, onWire: wireEnd() };
     }
     catch (error) {
         if (thrownByWire?.error === error)
@@ -24497,24 +24657,24 @@ async function throughMiddlewares(middlewares, request, context, redaction, send
         throw new MiddlewareFailed(error, wireEnd());
     }
 }
-function viewOf(request, redaction) {
+function viewOf(request, redactor) {
     const { method, origin, path, headers, body } = request;
-    const view = { method, url: redaction.text(origin + path), headers: redactHeaders(headers, redaction) };
+    const view = { method, url: redactor.text(origin + path), headers: redactHeaders(headers, redactor) };
     if (body === undefined)
         return { ...view, body };
     if (body.kind === 'stream') {
         return { ...view, body: { kind: 'stream', bytes: Number(headers['content-length']) } };
     }
-    return { ...view, body: MaskedText.beside({ kind: 'text' }, body.text, redaction) };
+    return { ...view, body: MaskedText.beside({ kind: 'text' }, body.text, redactor) };
 }
-function viewOfEnd(end, redaction) {
+function viewOfEnd(end, redactor) {
     if (end.kind !== 'answered') {
-        return 'problem' in end ? { ...end, problem: redaction.text(end.problem) } : { ...end };
+        return 'problem' in end ? { ...end, problem: redactor.text(end.problem) } : { ...end };
     }
     const { status, headers, text } = end.answer;
     return {
         kind: 'answered',
-        answer: MaskedText.beside({ status, headers: redactHeaders(headers, redaction) }, text, redaction),
+        answer: MaskedText.beside({ status, headers: redactHeaders(headers, redactor) }, text, redactor),
     };
 }
 function unmasked(given, real, masked) {
@@ -24535,7 +24695,7 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
     const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
     const found = connections.dispatcherFor(request.origin, request.fresh);
     const dispatcher = found instanceof Promise ? await found : found;
-    const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs(), longestTimerMs));
+    const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs(), maxTimerMs));
     const send = (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
         timeoutMs: timerMs(parts.timeoutMs),
         leftMs: timerMs(Infinity),
@@ -24551,17 +24711,17 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
     const { requestId } = facts;
     const context = { operation: operation.id, retry: operation.retry, attempt, requestId, signal };
     try {
-        return await throughMiddlewares(middlewares, request, context, parts.redaction, send);
+        return await runMiddlewares(middlewares, request, context, parts.redactor, send);
     }
     catch (error) {
         if (!(error instanceof MiddlewareFailed))
             throw error;
         const { cause, onWire } = error;
-        if (!mayHaveLanded(onWire) && !hadEffect(onWire))
+        if (!mayHaveTakenEffect(onWire) && !hadEffect(onWire))
             throw cause;
         if (!mustNotRepeat(operation.retry))
             throw cause;
-        throw new OutcomeUnknown(`${operation.id} was sent, and then a middleware failed: ${String(cause)}.`, {
+        throw new OutcomeUnknown(`${operation.id} was sent, then a middleware failed: ${String(cause)}.`, {
             ...facts,
             attempts: attempt,
             cause,
@@ -24592,20 +24752,22 @@ async function performCall(operation, request, parts, facts) {
     const startedAt = clock.now();
     const address = parts.connections.addressOf(request.origin);
     const leftMs = () => parts.deadlineMs - (clock.now() - startedAt);
-    let landedBefore = false;
+    let mayHaveEffectBefore = false;
     let renewed = false;
     let attempt = 0;
     let last;
-    let paid;
+    let retriedEnd;
     const cancelled = (sent) => {
-        const isUnknown = (sent || landedBefore) && mustNotRepeat(operation.retry);
-        const addition = isUnknown ? ` on its way; whether it took place is unknown${callTrace(facts)}` : '';
+        const isUnknown = (sent || mayHaveEffectBefore) && mustNotRepeat(operation.retry);
+        const addition = isUnknown
+            ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
+            : '';
         return new Cancelled(`${operation.id} was cancelled${addition}.`, { ...facts, attempts: attempt, cause: signal?.reason }, isUnknown);
     };
     const tokenWithin = async (ms) => {
         if (authentication === undefined)
             return undefined;
-        const error = () => new NoAnswer(`authentication: no token came within ${Math.round(ms)} ms.`, {
+        const error = () => new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
             operation: 'authentication',
         });
         return abortable(authentication.token(signal), signal, { ms, error });
@@ -24615,16 +24777,23 @@ async function performCall(operation, request, parts, facts) {
             const token = await tokenWithin(leftMs());
             attempt += 1;
             const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
-            logger.debug('attempt', {
+            logger.debug('Attempt ended.', {
                 operation: operation.id,
                 attempt,
-                ...perform_call_inWords(end),
+                ...endFields(end),
                 requestId: facts.requestId,
             });
             if (end.kind === 'cancelled')
                 throw cancelled(end.sent);
-            const landed = landedBefore || mayHaveLanded(end) || (onWire !== end && mayHaveLanded(onWire));
-            const done = { end, attempts: attempt, landed, landedBefore, budgetSpent: false, address };
+            const mayHaveEffect = mayHaveEffectBefore || mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
+            const done = {
+                end,
+                attempts: attempt,
+                mayHaveEffect,
+                mayHaveEffectBefore,
+                budgetSpent: false,
+                address,
+            };
             last = done;
             if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
                 renewed = true;
@@ -24633,7 +24802,7 @@ async function performCall(operation, request, parts, facts) {
                 return done;
             }
             if (end.kind === 'answered' && end.answer.status < 400)
-                budget.succeeded(paid);
+                budget.succeeded(retriedEnd);
             if (!mayRepeat(operation.retry, end) || (onWire !== undefined && !mayRepeat(operation.retry, onWire)))
                 return done;
             if (attempt >= parts.maxAttempts)
@@ -24642,12 +24811,14 @@ async function performCall(operation, request, parts, facts) {
             if (wait >= leftMs())
                 return done;
             if (!budget.take(end)) {
-                logger.warn('not sent again: the retry budget is spent', { operation: operation.id });
+                logger.warn('The request was The request was not sent again: the retry budget is spent..', {
+                    operation: operation.id,
+                });
                 return { ...done, budgetSpent: true };
             }
-            paid = end;
+            retriedEnd = end;
             await clock.sleep(wait, signal);
-            landedBefore = landed;
+            mayHaveEffectBefore = mayHaveEffect;
         }
     }
     catch (error) {
@@ -24655,18 +24826,18 @@ async function performCall(operation, request, parts, facts) {
             throw error;
         if (signal?.aborted === true)
             throw cancelled(false);
-        if (!landedBefore || last === undefined)
+        if (!mayHaveEffectBefore || last === undefined)
             throw error;
-        logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
+        logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
         return last;
     }
 }
 function waitBefore(end, attempt, clock, random) {
     const own = backoffMs(attempt, random);
-    const asked = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
-    return Math.max(own, asked ?? 0);
+    const requestedMs = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
+    return Math.max(own, requestedMs ?? 0);
 }
-function perform_call_inWords(end) {
+function endFields(end) {
     switch (end.kind) {
         case 'answered':
             return { status: end.answer.status };
@@ -24678,7 +24849,7 @@ function perform_call_inWords(end) {
         case 'lost':
             return { problem: end.problem };
         case 'cancelled':
-            return { problem: 'the caller cancelled it' };
+            return { problem: 'cancelled by the caller' };
     }
 }
 
@@ -24696,7 +24867,7 @@ function perform_call_inWords(end) {
 
 
 
-const usualDeadlineMs = 180_000;
+const defaultDeadlineMs = 180_000;
 const uploadDeadlineMs = 3_600_000;
 async function callOperation(setup, operation, input, options) {
     const request = buildRequest(operation, input, setup.build);
@@ -24707,10 +24878,10 @@ async function callCustom(setup, custom, options) {
     return call(setup, callable, request, {}, options);
 }
 async function call(setup, operation, request, input, options) {
-    checkLimits(options);
-    const { clock, redaction, timeoutMs } = setup.call;
+    validateLimits(options);
+    const { clock, redactor, timeoutMs } = setup.call;
     const startedAt = clock.now();
-    const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
+    const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : defaultDeadlineMs;
     const deadlineMs = Math.min(options.deadlineMs ?? setup.deadlineMs ?? usual, setup.untilMs - startedAt);
     const facts = {
         operation: operation.id,
@@ -24719,7 +24890,7 @@ async function call(setup, operation, request, input, options) {
         executionTag: call_operation_textOf(input['executionTag']),
     };
     if (deadlineMs <= 0)
-        throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls together is over.`, {
+        throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls of the client is over.`, {
             ...facts,
             attempts: 0,
         });
@@ -24731,7 +24902,7 @@ async function call(setup, operation, request, input, options) {
         deadlineMs,
         onProgress: options.onProgress,
     }, facts);
-    const end = redactEnd(made.end, redaction);
+    const end = redactEnd(made.end, redactor);
     const headers = end.kind === 'answered' ? end.answer.headers : {};
     const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
     const status = end.kind === 'answered' ? end.answer.status : 0;
@@ -24747,35 +24918,35 @@ async function call(setup, operation, request, input, options) {
         return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
     }
     catch (error) {
-        const look = looks[operation.id];
-        if (look === undefined || !(error instanceof ClientError) || !leavesOpen(error, made))
+        const readBack = readBacks[operation.id];
+        if (readBack === undefined || !(error instanceof ClientError) || !isOutcomeOpen(error, made))
             throw error;
-        setup.call.logger.warn('the answer was lost; looking whether it took place', {
+        setup.call.logger.warn('The answer was lost; reading back whether the call took effect.', {
             operation: operation.id,
             requestId,
         });
         const leftMs = () => deadlineMs - (clock.now() - startedAt);
-        const from = viewpoint(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
+        const reader = platformReader(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
         try {
-            return exchanged(await lookAfterwards(look, input, error, { clock, signal: options.signal, leftMs, from }));
+            return exchanged(await reconcileLostCall(readBack, input, error, { clock, signal: options.signal, leftMs, reader }));
         }
-        catch (seen) {
+        catch (reconcileError) {
             if (options.signal?.aborted !== true)
-                throw seen;
-            throw new Cancelled(`${operation.id} was cancelled on its way; whether it took place is unknown${callTrace(known)}.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
+                throw reconcileError;
+            throw new Cancelled(`${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(known)}.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
         }
     }
 }
-function leavesOpen(error, { landed, landedBefore }) {
+function isOutcomeOpen(error, { mayHaveEffect, mayHaveEffectBefore }) {
     if (error instanceof OutcomeUnknown)
         return true;
-    return landed && (!error.isUserFault || (error instanceof Conflict && landedBefore));
+    return mayHaveEffect && (!error.isUserFault || (error instanceof Conflict && mayHaveEffectBefore));
 }
-function viewpoint(setup, options) {
+function platformReader(setup, options) {
     const reading = (id) => {
         const operation = operations_findOperation(id);
         if (operation === undefined)
-            throw new failure_Failure('usage', { message: `There is no operation “${id}”.` });
+            throw new core_failure/* Failure */.HR('usage', { message: `Unknown operation “${id}”.` });
         return operations_asOperation(operation);
     };
     const read = async (operation, input) => callOperation(setup, operation, input, { ...options(), onProgress: undefined });
@@ -24788,28 +24959,28 @@ function call_operation_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./client/calls-under-way.js
+;// CONCATENATED MODULE: ./client/active-calls.js
 
-function callsUnderWay(closeConnections) {
+function trackActiveCalls(closeConnections) {
     const idle = Promise.withResolvers();
-    let underWay = 0;
+    let active = 0;
     let closing;
     const close = async () => {
-        if (underWay > 0)
+        if (active > 0)
             await idle.promise;
         await closeConnections();
     };
     return {
         async track(call) {
             if (closing !== undefined)
-                throw new failure_Failure('usage', { message: 'The client is closed.' });
-            underWay += 1;
+                throw new core_failure/* Failure */.HR('usage', { message: 'The client is closed.' });
+            active += 1;
             try {
                 return await call();
             }
             finally {
-                underWay -= 1;
-                if (underWay === 0 && closing !== undefined)
+                active -= 1;
+                if (active === 0 && closing !== undefined)
                     idle.resolve();
             }
         },
@@ -24823,27 +24994,27 @@ const renewAfter = 0.8;
 function clientCredentials(parts) {
     const { clock, logger } = parts;
     let current;
-    let underWay;
+    let pendingIssue;
     const closed = new AbortController();
     async function issue() {
-        const asked = clock.now();
+        const requestedAt = clock.now();
         const { token, lifetimeMs } = await parts.request(closed.signal);
-        current = { token, renewAt: asked + renewAfter * lifetimeMs, expiresAt: asked + lifetimeMs };
+        current = { token, renewAt: requestedAt + renewAfter * lifetimeMs, expiresAt: requestedAt + lifetimeMs };
         return token;
     }
-    function fresh() {
-        underWay ??= issue().finally(() => {
-            underWay = undefined;
+    function issueOnce() {
+        pendingIssue ??= issue().finally(() => {
+            pendingIssue = undefined;
         });
-        return underWay;
+        return pendingIssue;
     }
     function renewEarly() {
-        if (underWay !== undefined)
+        if (pendingIssue !== undefined)
             return;
-        fresh().catch((error) => {
+        issueOnce().catch((error) => {
             if (closed.signal.aborted)
                 return;
-            logger.warn('the token could not be renewed; the old one is used until it expires', {
+            logger.warn('The token could not be renewed; the old one is used until it expires.', {
                 problem: error instanceof Error ? error.message : String(error),
             });
         });
@@ -24853,7 +25024,7 @@ function clientCredentials(parts) {
             signal?.throwIfAborted();
             const now = clock.now();
             if (current === undefined || now >= current.expiresAt)
-                return abortable(fresh(), signal);
+                return abortable(issueOnce(), signal);
             if (now >= current.renewAt)
                 renewEarly();
             return current.token;
@@ -24918,7 +25089,7 @@ function openConnections(options) {
     if (given !== undefined)
         return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => { } };
     for (const proxy of [options.proxy?.http, options.proxy?.https])
-        checkProxy(proxy);
+        validateProxy(proxy);
     loadAgent().catch(() => { });
     const open = new Map();
     const sockets = createOpenSockets();
@@ -24960,16 +25131,16 @@ async function connect(proxy, fresh, sockets, ca) {
     const [{ default: Agent }, { default: buildConnector }] = await loadAgent();
     return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
 }
-function checkProxy(proxy) {
+function validateProxy(proxy) {
     if (proxy === undefined || proxy === '')
         return;
     const protocol = URL.parse(proxy)?.protocol;
     if (protocol === 'http:' || protocol === 'https:')
         return;
-    throw new failure_Failure('usage', {
+    throw new core_failure/* Failure */.HR('usage', {
         message: 'The address of the proxy is not an http or https address.',
         where: { input: 'proxy' },
-        hint: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+        hint: 'Use the form http://proxy.example.com:3128, also in HTTP_PROXY and HTTPS_PROXY.',
     });
 }
 function proxyFor(origin, settings) {
@@ -25010,28 +25181,28 @@ function coerce_date(params) {
 function platformAddress(baseUrl) {
     const where = { input: 'baseUrl' };
     if (baseUrl.trim() === '') {
-        throw new failure_Failure('no-base-url', { message: 'The address of the platform is not set.', where });
+        throw new core_failure/* Failure */.HR('no-base-url', { message: 'The address of the platform is not set.', where });
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
-        throw new failure_Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
+        throw new core_failure/* Failure */.HR('usage', { message: 'The address of the platform has a query or a fragment.', where });
     }
     return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
 function parseHttpUrl(text, input) {
     const url = URL.parse(text.trim());
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: `${input} is not an http or https address.`,
             where: { input },
-            hint: 'Write it like https://platform.example.com.',
+            hint: 'Use the form https://platform.example.com.',
         });
     }
     if (url.username !== '' || url.password !== '') {
-        throw new failure_Failure('usage', {
-            message: `${input} holds a user name or password.`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `${input} contains a user name or password.`,
             where: { input },
-            hint: 'Leave them out; the client authenticates with a token.',
+            hint: 'Remove them; the client authenticates with a token.',
         });
     }
     return url;
@@ -25043,7 +25214,7 @@ function parseHttpUrl(text, input) {
 
 
 
-const usualLifetimeSeconds = 1800;
+const defaultLifetimeSeconds = 1800;
 function tokenRequest(credentials, userAgent) {
     const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
     const form = new URLSearchParams({
@@ -25078,13 +25249,13 @@ function readTokenAnswer(answer, facts) {
             throw new AnswerUnreadable('authentication: the token URL answered without a token.', facts);
         }
         return {
-            token: checkToken(parsed.data.access_token, 'tokenUrl'),
-            lifetimeMs: (parsed.data.expires_in ?? usualLifetimeSeconds) * 1000,
+            token: validateToken(parsed.data.access_token, 'tokenUrl'),
+            lifetimeMs: (parsed.data.expires_in ?? defaultLifetimeSeconds) * 1000,
         };
     }
     if ([400, 401, 403].includes(answer.status)) {
-        const said = refusal.safeParse(body);
-        const reason = said.success ? `: ${said.data.error_description ?? said.data.error}` : '';
+        const errorBody = refusal.safeParse(body);
+        const reason = errorBody.success ? `: ${errorBody.data.error_description ?? errorBody.data.error}` : '';
         throw new Unauthorized(`authentication: the token URL refused the client credentials (${answer.status})${reason}.`, facts);
     }
     throw errorOfAnswer({ id: 'authentication', role: 'member' }, answer, facts, undefined);
@@ -25104,29 +25275,29 @@ function parseJson(text) {
 
 
 const subject = { id: 'authentication', role: 'member', retry: 'repeatable' };
-async function issueToken(credentials, userAgent, parts, redaction) {
+async function issueToken(credentials, userAgent, parts, redactor) {
     const facts = { operation: subject.id };
     const call = await performCall(subject, tokenRequest(credentials, userAgent), parts, facts);
     const known = { ...facts, attempts: call.attempts };
     if (call.end.kind !== 'answered') {
-        throw errorOf(subject, { ...call, end: redactEnd(call.end, redaction) }, known, parts.clock.now());
+        throw errorOf(subject, { ...call, end: redactEnd(call.end, redactor) }, known, parts.clock.now());
     }
     const { answer } = call.end;
     if (answer.status >= 300) {
-        return readTokenAnswer({ ...answer, text: redaction.text(answer.text) }, known);
+        return readTokenAnswer({ ...answer, text: redactor.text(answer.text) }, known);
     }
     const issued = readTokenAnswer(answer, known);
-    redaction.addPassing(issued.token);
+    redactor.addRotating(issued.token);
     return issued;
 }
 
 ;// CONCATENATED MODULE: ./client/retry-budget.js
 const capacity = 500;
 const costOfAnswer = 5;
-const costOfSilence = 10;
+const costOfNoAnswer = 10;
 function createRetryBudget(size = capacity) {
     let tokens = size;
-    const costOf = (end) => (end.kind === 'answered' ? costOfAnswer : costOfSilence);
+    const costOf = (end) => (end.kind === 'answered' ? costOfAnswer : costOfNoAnswer);
     return {
         take(end) {
             const cost = costOf(end);
@@ -25135,8 +25306,8 @@ function createRetryBudget(size = capacity) {
             tokens -= cost;
             return true;
         },
-        succeeded(paid) {
-            tokens = Math.min(size, tokens + (paid === undefined ? 1 : costOf(paid)));
+        succeeded(retriedEnd) {
+            tokens = Math.min(size, tokens + (retriedEnd === undefined ? 1 : costOf(retriedEnd)));
         },
         get tokens() {
             return tokens;
@@ -25161,12 +25332,13 @@ function createRetryBudget(size = capacity) {
 
 
 
+
 function createClient(options) {
     const setup = setUp(options);
-    const call = async (operation, input, callOptions) => setup.underWay.track(() => callOperation(setup.calls, operation, input, callOptions));
-    const exchange = async (asked, first = {}, second = {}) => typeof asked === 'string'
-        ? call(operationOf(asked), first, second)
-        : setup.underWay.track(() => callCustom(setup.calls, asked, first));
+    const call = async (operation, input, callOptions) => setup.activeCalls.track(() => callOperation(setup.calls, operation, input, callOptions));
+    const exchange = async (requested, first = {}, second = {}) => typeof requested === 'string'
+        ? call(operationOf(requested), first, second)
+        : setup.activeCalls.track(() => callCustom(setup.calls, requested, first));
     const methods = byArea((operation) => (input = {}, callOptions = {}) => operation.paged === true
         ? listOperation(operation, call, input, callOptions)
         : call(operation, input, callOptions).then(({ answer }) => answer));
@@ -25176,8 +25348,8 @@ function createClient(options) {
         withResponse: withResponse,
         request: async (...args) => (await exchange(...args)).answer,
         exchange,
-        close: setup.underWay.close,
-        [Symbol.asyncDispose]: setup.underWay.close,
+        close: setup.activeCalls.close,
+        [Symbol.asyncDispose]: setup.activeCalls.close,
     };
 }
 function byArea(methodOf) {
@@ -25191,27 +25363,27 @@ function byArea(methodOf) {
 }
 function setUp(options) {
     const address = platformAddress(options.baseUrl);
-    checkLimits(options);
+    validateLimits(options);
     const random = options.random ?? Math.random;
-    const redaction = createRedaction();
+    const redactor = createRedactor();
     for (const secret of secretsOf(options.auth))
-        redaction.add(secret);
+        redactor.add(secret);
     const connections = openConnections(options);
     const call = {
         connections,
         authentication: undefined,
         clock: options.clock ?? system_clock/* systemClock */.m,
         random,
-        logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redaction),
+        logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redactor),
         timeoutMs: options.timeoutMs ?? 60_000,
         maxAttempts: options.maxAttempts ?? 4,
         maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
-        redaction,
+        redactor,
         budget: createRetryBudget(),
         middlewares: options.middlewares ?? [],
     };
     const userAgent = options.userAgent ?? `millrace/${version}`;
-    const authentication = authenticate(options, call, userAgent, redaction);
+    const authentication = authenticate(options, call, userAgent, redactor);
     return {
         calls: {
             build: { ...address, userAgent, random },
@@ -25219,29 +25391,29 @@ function setUp(options) {
             deadlineMs: options.deadlineMs,
             untilMs: options.untilMs ?? Infinity,
         },
-        underWay: callsUnderWay(async () => {
+        activeCalls: trackActiveCalls(async () => {
             authentication.close();
             await connections.close();
         }),
     };
 }
-function authenticate({ auth }, call, userAgent, redaction) {
+function authenticate({ auth }, call, userAgent, redactor) {
     if ('token' in auth)
         return fixedToken(auth.token);
     if ('tokenFile' in auth)
-        return tokenFromFile(auth.tokenFile, redaction);
+        return tokenFromFile(auth.tokenFile, redactor);
     return clientCredentials({
         clock: call.clock,
         logger: call.logger,
-        request: async (signal) => issueToken(auth, userAgent, { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs }, redaction),
+        request: async (signal) => issueToken(auth, userAgent, { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs }, redactor),
     });
 }
 function operationOf(id) {
     const operation = operations_findOperation(id);
     if (operation !== undefined)
         return operation;
-    throw new failure_Failure('usage', {
-        message: `There is no operation “${id}”.`,
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `Unknown operation “${id}”.`,
         where: { input: 'operation' },
         hint: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
     });
@@ -25251,28 +25423,28 @@ function operationOf(id) {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./client/read-in-pieces.js
+;// CONCATENATED MODULE: ./client/read-file-in-chunks.js
 
 
 
-const read_in_pieces_pieceBytes = (/* unused pure expression or super */ null && (768 * 1024));
-const pieces = 4;
-const quickMs = 2;
-const averagedOver = 8;
+const read_file_in_chunks_chunkBytes = (/* unused pure expression or super */ null && (768 * 1024));
+const chunks = 4;
+const maxQuickReadMs = 2;
+const averageWindow = 8;
 const openByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.open);
 const readByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.read);
-function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
+function* read_file_in_chunks_readFileInChunks(file, now = () => performance.now()) {
     const descriptor = yield* opened(file);
     const buffers = [];
-    const bufferOf = (nth) => (buffers[nth % pieces] ??= Buffer.allocUnsafeSlow(read_in_pieces_pieceBytes));
+    const bufferOf = (nth) => (buffers[nth % chunks] ??= Buffer.allocUnsafeSlow(read_file_in_chunks_chunkBytes));
     let averageMs = 0;
-    const timed = (begun, bytes) => {
-        averageMs += (now() - begun - averageMs) / averagedOver;
+    const timed = (startedAt, bytes) => {
+        averageMs += (now() - startedAt - averageMs) / averageWindow;
         return bytes;
     };
     const readAhead = async (nth) => {
-        const begun = now();
-        return timed(begun, (await readByPool(descriptor, bufferOf(nth), 0, read_in_pieces_pieceBytes, null)).bytesRead);
+        const startedAt = now();
+        return timed(startedAt, (await readByPool(descriptor, bufferOf(nth), 0, read_file_in_chunks_chunkBytes, null)).bytesRead);
     };
     let ahead;
     try {
@@ -25280,12 +25452,12 @@ function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
         for (let nth = 0;; nth += 1) {
             let bytes;
             if (ahead === undefined)
-                bytes = timed(now(), readSync(descriptor, bufferOf(nth), 0, read_in_pieces_pieceBytes, null));
+                bytes = timed(now(), readSync(descriptor, bufferOf(nth), 0, read_file_in_chunks_chunkBytes, null));
             else
                 bytes = yield* waitFor(ahead);
             if (bytes === 0)
                 return;
-            ahead = averageMs >= quickMs ? readAhead(nth + 1) : undefined;
+            ahead = averageMs >= maxQuickReadMs ? readAhead(nth + 1) : undefined;
             ahead?.catch(() => { });
             yield bufferOf(nth).subarray(0, bytes);
         }
@@ -25324,12 +25496,12 @@ async function diskFile(root, relative) {
         throw disk_file_refusal(relative, 'cannot be read', cause);
     });
     if (!found.isFile())
-        throw disk_file_refusal(relative, 'is no file');
+        throw disk_file_refusal(relative, 'is not a file');
     const bytes = found.size;
     const known = { path: relative.split(path.sep).join('/'), bytes };
     if (bytes > smallBytes) {
-        const pieces = () => readInPieces(file);
-        return { ...known, pieces, open: () => asStream(pieces()) };
+        const chunks = () => readFileInChunks(file);
+        return { ...known, chunks, open: () => asStream(chunks()) };
     }
     const readInto = (target) => readAtOnce(file, target, bytes);
     return {
@@ -25356,11 +25528,11 @@ function readAtOnce(file, target, bytes) {
         closeSync(handle);
     }
 }
-function disk_file_refusal(file, why, cause) {
+function disk_file_refusal(file, reason, cause) {
     return new Failure('file-refused', {
-        message: `${file} ${why}.`,
+        message: `${file} ${reason}.`,
         where: { file },
-        hint: 'Name files that are there, and no folders.',
+        hint: 'Name existing files, not folders.',
         ...(cause === undefined ? {} : { cause }),
     });
 }
@@ -25400,7 +25572,7 @@ function liveVersion(versions) {
     return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
 }
 function newestFirst(versions) {
-    return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+    return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
 }
 
 ;// CONCATENATED MODULE: ./flows/versions/find-artifact.js
@@ -25427,16 +25599,16 @@ async function* artifactsIn(environment, { client, projectId, signal }, deadline
 ;// CONCATENATED MODULE: ./flows/versions/version-disabled.js
 
 function version_disabled_versionDisabled({ version, environment, }) {
-    return new failure_Failure('version-disabled', {
-        message: `Version ${version} is in ${environment} already and disabled there.`,
+    return new core_failure/* Failure */.HR('version-disabled', {
+        message: `Version ${version} is already in ${environment} and disabled there.`,
         where: { input: 'version' },
         hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
         details: { version, environment },
     });
 }
 function sharedVersionDisabled({ version, prefix, }) {
-    return new failure_Failure('version-disabled', {
-        message: `Version ${version} of ${prefix} is published already and disabled.`,
+    return new core_failure/* Failure */.HR('version-disabled', {
+        message: `Version ${version} of ${prefix} is already published and disabled.`,
         where: { input: 'version' },
         hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
         details: { version, prefix },
@@ -25445,26 +25617,26 @@ function sharedVersionDisabled({ version, prefix, }) {
 
 ;// CONCATENATED MODULE: ./flows/versions/version-name.js
 
-function checkVersionName(version) {
-    const fault = faultOf(version);
-    if (fault === undefined)
+function version_name_validateVersionName(version) {
+    const problem = problemOf(version);
+    if (problem === undefined)
         return;
-    throw new failure_Failure('version-invalid', {
-        message: `The version name ${JSON.stringify(version)} ${fault}.`,
+    throw new core_failure/* Failure */.HR('version-invalid', {
+        message: `The version name ${JSON.stringify(version)} ${problem}.`,
         where: { input: 'version' },
     });
 }
-function faultOf(version) {
+function problemOf(version) {
     if (version.trim() === '')
         return 'is empty';
     if (version !== version.trim())
-        return 'starts or ends with a blank, which a header loses';
+        return 'starts or ends with a space, which a header does not keep';
     if (version.length > 255)
         return 'is longer than 255 characters';
     if (!/^[\x20-\x7e]+$/.test(version))
-        return 'holds a line break, control character or non-ASCII letter';
+        return 'contains a line break, control character or non-ASCII character';
     if (version.toLowerCase() === 'latest') {
-        return 'is reserved: the platform looks `latest` up literally, and leaving the version out means the newest enabled one (spec §4.8 rule 1)';
+        return 'is reserved: the platform looks for a version literally named `latest`. To use the newest enabled version, omit the version (spec §4.8 rule 1)';
     }
     return undefined;
 }
@@ -25478,20 +25650,20 @@ function faultOf(version) {
 
 async function promote(request, context) {
     const { version, from, to, dryRun } = request;
-    checkVersionName(version);
+    version_name_validateVersionName(version);
     if (from === to) {
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: `A version cannot be promoted from "${from}" to itself.`,
             where: { input: 'to' },
         });
     }
     const inTarget = await listArtifacts(to, context);
     const live = liveVersion(inTarget)?.versionName;
-    const there = inTarget.find(({ versionName }) => versionName === version);
-    if (there?.enabled === false) {
+    const existing = inTarget.find(({ versionName }) => versionName === version);
+    if (existing?.enabled === false) {
         throw version_disabled_versionDisabled({ version, environment: to });
     }
-    if (there !== undefined) {
+    if (existing !== undefined) {
         return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
     }
     if (dryRun) {
@@ -25505,49 +25677,44 @@ async function promote(request, context) {
         await client.artifacts.promote(input, { signal });
     }
     catch (error) {
-        const seen = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
-        if (seen?.enabled === false)
+        const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+        if (found?.enabled === false)
             throw version_disabled_versionDisabled({ version, environment: to });
         throw error;
     }
     const now = await liveNow(to, context);
     return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
 }
-const liveWithinMs = 10_000;
+const liveReadTimeoutMs = 10_000;
 async function liveNow(to, context) {
     try {
-        return liveVersion(await listArtifacts(to, context, liveWithinMs))?.versionName;
+        return liveVersion(await listArtifacts(to, context, liveReadTimeoutMs))?.versionName;
     }
     catch (error) {
-        context.logger.warn(`What is live in ${to} now could not be read.`, { error: String(error) });
+        context.logger.warn('The live version could not be read.', { environment: to, error: String(error) });
         return undefined;
     }
 }
-function sayPromoted({ version, from, to, live, }) {
+function describePromotion({ version, from, to, live, }) {
     const done = `Promoted ${version} from ${from} to ${to}`;
     return live === undefined || live === version
         ? `${done}.`
         : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
 }
-function sayAlreadyThere({ version, to, live, }) {
-    const there = `${version} is in ${to} already`;
+function describeAlreadyThere({ version, to, live, }) {
+    const existing = `${version} is already in ${to}`;
     return live === undefined || live === version
-        ? `${there}.`
-        : `${there}, but ${live} is newer there and live: nothing was changed. To make ${version} the live one, roll ${live} back.`;
+        ? `${existing}.`
+        : `${existing}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`;
 }
 async function refuseMissing({ version, from }, context) {
     const source = await findArtifact(from, version, context);
     if (source?.enabled === true)
         return;
-    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
+    throw new core_failure/* Failure */.HR(source === undefined ? 'not-found' : 'version-disabled', {
         message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
         where: { input: 'version' },
     });
-}
-
-;// CONCATENATED MODULE: ./lib/core/number-of.js
-function numberOf(count, word, plural = `${word}s`) {
-    return `${String(count)} ${count === 1 ? word : plural}`;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -25566,9 +25733,9 @@ async function fetchConnectors({ client, signal }) {
 function fileOf(kind, id, connector) {
     const name = String(id ?? '');
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
-        throw new failure_Failure('answer-unreadable', {
+        throw new core_failure/* Failure */.HR('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
-            hint: 'Publish without connectors (--no-connectors), or have the connector renamed.',
+            hint: 'Publish without connectors (--no-connectors), or rename the connector.',
         });
     }
     const content = Buffer.from(`${JSON.stringify(connector, null, 2)}\n`);
@@ -25598,7 +25765,7 @@ async function trustByFile(place) {
     }
     catch (cause) {
         made.delete(key);
-        throw new failure_Failure('git-failed', {
+        throw new core_failure/* Failure */.HR('git-failed', {
             message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
             hint: ownershipHint(safeDirectory),
             cause,
@@ -25655,6 +25822,7 @@ async function linkAll(from, to, but) {
 
 
 
+
 const settings = [
     'core.quotePath=false',
     'core.fsmonitor=',
@@ -25697,13 +25865,13 @@ async function runGit(place, args, options = {}) {
 }
 const refusesOwner = /dubious ownership|unsafe repository/;
 function isOwnershipRefusal(error) {
-    return error instanceof failure_Failure && refusesOwner.test(error.message);
+    return error instanceof core_failure/* Failure */.HR && refusesOwner.test(error.message);
 }
 async function endOf(child) {
     return new Promise((resolve, reject) => {
         child.once('error', (cause) => {
             const message = `The command git could not be started: ${cause.message}.`;
-            reject(new failure_Failure('git-failed', {
+            reject(new core_failure/* Failure */.HR('git-failed', {
                 message,
                 hint: 'Install git and make sure that it is on the PATH.',
                 cause,
@@ -25719,14 +25887,14 @@ function gitFailure(asked, stderr, hint) {
     const lines = stderr.trim().split('\n');
     const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
     const complaint = partial
-        ? 'this partial clone does not hold all files'
+        ? 'this partial clone does not have all files'
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
     const better = partial ? missingHint : hint;
-    return new failure_Failure('git-failed', better === undefined ? { message } : { message, hint: better });
+    return new core_failure/* Failure */.HR('git-failed', better === undefined ? { message } : { message, hint: better });
 }
 function printable(text) {
-    return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');
+    return (0,sanitize_text/* sanitizeLine */.g$)(text, '?');
 }
 async function collect(stream) {
     const chunks = [];
@@ -25780,11 +25948,11 @@ const pointer = 'version https://git-lfs';
 function contentCheck() {
     let head = '';
     let reason;
-    return (piece) => {
-        if (reason === undefined && piece.includes(0))
+    return (chunk) => {
+        if (reason === undefined && chunk.includes(0))
             reason = 'a binary file';
         if (reason === undefined && head.length < pointer.length) {
-            head += piece.toString('latin1', 0, pointer.length - head.length);
+            head += chunk.toString('latin1', 0, pointer.length - head.length);
             if (head === pointer)
                 reason = 'a large-file pointer, not the file itself';
         }
@@ -25797,11 +25965,11 @@ async function refuseFiles(files, scan) {
     const byContent = new Map();
     let current = -1;
     let check = contentCheck();
-    await scan(oids, (nth, piece) => {
+    await scan(oids, (nth, chunk) => {
         if (nth !== current)
             check = contentCheck();
         current = nth;
-        const reason = check(piece);
+        const reason = check(chunk);
         if (reason !== undefined)
             byContent.set(oids[nth] ?? '', reason);
     });
@@ -25813,7 +25981,7 @@ async function refuseFiles(files, scan) {
     if (first === undefined)
         return;
     const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
-    throw new failure_Failure('file-refused', {
+    throw new core_failure/* Failure */.HR('file-refused', {
         message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         where: { file: printable(first.path) },
         details: { files: refusals },
@@ -25886,7 +26054,7 @@ function expandBraces(glob) {
         .flatMap((one) => expandBraces(one))
         .flatMap((one) => tails.map((tail) => before + one + tail));
     if (expanded.length > maxAlternatives)
-        throw new RangeError('its braces stand for too many alternatives');
+        throw new RangeError('its braces expand to too many alternatives');
     return expanded;
 }
 function firstGroup(glob) {
@@ -25943,22 +26111,22 @@ function fitsAny(globs) {
 var pipeline_kind = __nccwpck_require__(1750);
 ;// CONCATENATED MODULE: ./flows/project/blob-digests.js
 
-function blobDigests(tell) {
+function blobDigests(onDigest) {
     let parts;
-    let seen = 0;
-    return (nth, piece, bytes) => {
-        if (piece.length === bytes) {
-            tell(nth, { bytes, sha256: (0,external_node_crypto_.hash)('sha256', piece) });
+    let hashedBytes = 0;
+    return (index, chunk, bytes) => {
+        if (chunk.length === bytes) {
+            onDigest(index, { bytes, sha256: (0,external_node_crypto_.hash)('sha256', chunk) });
             return;
         }
         parts ??= (0,external_node_crypto_.createHash)('sha256');
-        parts.update(piece);
-        seen += piece.length;
-        if (seen < bytes)
+        parts.update(chunk);
+        hashedBytes += chunk.length;
+        if (hashedBytes < bytes)
             return;
-        tell(nth, { bytes, sha256: parts.digest('hex') });
+        onDigest(index, { bytes, sha256: parts.digest('hex') });
         parts = undefined;
-        seen = 0;
+        hashedBytes = 0;
     };
 }
 
@@ -25968,10 +26136,10 @@ function blobDigests(tell) {
 function hiddenPipelines(entries, selection, directory) {
     return hiddenFiles(entries, selection, directory).filter(({ path }) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
 }
-function leftOutSentence(hidden) {
+function describeHiddenPipelines(hidden) {
     const shown = hidden.slice(0, 5).map(({ name }) => name);
     const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-    return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
+    return `Some pipelines are left out, because a name begins with a dot and files.include does not match it: ${shown.join(', ')}${more}.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/project/project-files.js
@@ -25988,35 +26156,35 @@ async function readProjectFiles(source, { logger, signal }) {
     const wanted = selectFiles(tree, { include, exclude }, directory);
     const hidden = hiddenPipelines(tree, source, directory);
     if (hidden.length > 0)
-        logger.warn(leftOutSentence(hidden));
-    const extra = selectFiles(tree, { include: always.map(literally) }, directory);
+        logger.warn(describeHiddenPipelines(hidden));
+    const extra = selectFiles(tree, { include: always.map(literalGlob) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
         throw nothingToPublish(source, selected);
     const digests = new Map();
     await refuseFiles(selected, async (oids, visit) => {
-        const digest = blobDigests((nth, found) => digests.set(oids[nth] ?? '', found));
-        await repository.scanBlobs(oids, (nth, piece, bytes) => {
-            visit(nth, piece, bytes);
-            digest(nth, piece, bytes);
+        const digest = blobDigests((index, found) => digests.set(oids[index] ?? '', found));
+        await repository.scanBlobs(oids, (index, chunk, bytes) => {
+            visit(index, chunk, bytes);
+            digest(index, chunk, bytes);
         }, { signal });
     });
     return selected.map(({ name, oid }) => {
         const digest = digests.get(oid);
         if (digest === undefined)
-            throw new failure_Failure('internal', { message: `${name} was not read.` });
+            throw new core_failure/* Failure */.HR('internal', { message: `${name} was not read.` });
         return { path: name, oid, ...digest };
     });
 }
-function literally(path) {
+function literalGlob(path) {
     return path.replaceAll(/[*?{}[\]]/g, '?');
 }
 function nothingToPublish(source, selected) {
     const where = source.directory === '' ? 'the repository' : `folder "${source.directory}"`;
-    return new failure_Failure('nothing-to-publish', {
+    return new core_failure/* Failure */.HR('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is no' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is not a' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
         where: { input: 'files.include' },
     });
 }
@@ -26085,14 +26253,14 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 async function publish(request, context) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        checkVersionName(request.version);
+        version_name_validateVersionName(request.version);
         const { repository, environment, version, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
         const known = { version, environment, commit, ignored: [], dryRun };
-        const look = () => findArtifact(environment, version, context);
-        const there = await look();
-        if (there !== undefined)
-            return { ...known, files: [], outcome: alreadyDone(there, commit) };
+        const findPublished = () => findArtifact(environment, version, context);
+        const existing = await findPublished();
+        if (existing !== undefined)
+            return { ...known, files: [], outcome: alreadyDone(existing, commit) };
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
         const files = await readProjectFiles({ ...request, commit }, context);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
@@ -26107,8 +26275,8 @@ async function publish(request, context) {
             return { ...report, outcome: 'passed', ignored };
         }
         catch (error) {
-            const seen = error instanceof Conflict || error instanceof VersionDisabled;
-            const winner = seen ? await look() : undefined;
+            const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
+            const winner = mayExist ? await findPublished() : undefined;
             if (winner === undefined)
                 throw error;
             return { ...known, files: [], outcome: alreadyDone(winner, commit) };
@@ -26144,19 +26312,19 @@ function uploadsOf(parts, reader) {
 function ignoredOf(resources) {
     return (resources ?? []).map(({ name, reason }) => ({ name, reason: reason ?? 'no reason given' }));
 }
-function alreadyDone(there, commit) {
-    const { versionName, environmentName } = there;
-    if (there.commitHash === commit && !there.enabled)
+function alreadyDone(existing, commit) {
+    const { versionName, environmentName } = existing;
+    if (existing.commitHash === commit && !existing.enabled)
         throw version_disabled_versionDisabled({ version: versionName, environment: environmentName });
-    if (there.commitHash === commit)
+    if (existing.commitHash === commit)
         return 'already-done';
-    throw new failure_Failure('version-exists', {
-        message: `Version ${there.versionName} is in ${there.environmentName} already, from commit ${there.commitHash ?? 'unknown'}; this is ${commit}.`,
+    throw new core_failure/* Failure */.HR('version-exists', {
+        message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
         where: { input: 'version' },
         details: {
-            version: there.versionName,
-            environment: there.environmentName,
-            publishedFrom: there.commitHash,
+            version: existing.versionName,
+            environment: existing.environmentName,
+            publishedFrom: existing.commitHash,
             commit,
         },
     });
@@ -26291,7 +26459,7 @@ class TreeBuilder {
             if (key.kind !== 'scalar')
                 this.#fault('A key must be a single value', key.start, key.end);
             else if (entries.has(key.text))
-                this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
+                this.#fault(`The key "${key.text}" appears twice`, key.start, key.end);
             else
                 entries.set(key.text, { key, value });
         }
@@ -26300,13 +26468,13 @@ class TreeBuilder {
     #alias(name, start, end) {
         const target = this.#anchors.get(name);
         if (target === undefined)
-            return this.#refuse(`The alias "${name}" has no anchor before it`, start, end);
+            return this.#refuse(`The alias "${name}" has no preceding anchor`, start, end);
         if (target === 'open')
-            return this.#refuse(`The alias "${name}" holds itself`, start, end);
+            return this.#refuse(`The alias "${name}" contains itself`, start, end);
         this.#size += target.size;
         this.#aliased += target.size;
         if (this.#aliased > maxAliasedNodes)
-            return this.#refuse('The aliases stand for too many values', start, end);
+            return this.#refuse('The aliases expand to too many values', start, end);
         return { ...target.node, start, end };
     }
     #refuse(message, start, end) {
@@ -26344,7 +26512,7 @@ function readAnyYaml(text) {
     return { root, faults: [...errors, ...faults] };
 }
 const ownMessages = new Map([
-    ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+    ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
     ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
 ]);
 
@@ -28698,7 +28866,7 @@ function plainValue(text) {
 
 
 const rare = /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
-const longestKey = 1000;
+const maxKeyLength = 1000;
 function readCommonYaml(text) {
     if (rare.test(text))
         return undefined;
@@ -28815,7 +28983,7 @@ class CommonYaml {
     }
     #key(inFlow) {
         const key = this.#node(inFlow);
-        if (key?.kind !== 'scalar' || key.end - key.start > longestKey)
+        if (key?.kind !== 'scalar' || key.end - key.start > maxKeyLength)
             throw new NotCommon();
         const after = this.#text[key.end] === ' ' ? key.end + 1 : key.end;
         if (this.#text[after] !== ':')
@@ -28880,7 +29048,7 @@ var yaml_node = __nccwpck_require__(5143);
 
 
 
-const mostProblems = 100;
+const maxProblems = 100;
 function readYaml(text, options) {
     const { file } = options;
     let lines;
@@ -28889,7 +29057,7 @@ function readYaml(text, options) {
     const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
     const problems = faults
         .toSorted((a, b) => a.start - b.start)
-        .slice(0, mostProblems)
+        .slice(0, maxProblems)
         .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
     return {
         file,
@@ -28977,20 +29145,20 @@ function readSharedPipelines(path, text) {
         return { path, pipelines: [], problems };
     const type = (0,yaml_node/* childOf */.GG)(source.root, 'type');
     if (!(0,yaml_node/* isEmpty */.Im)(type) && (0,yaml_node/* textOf */.b6)(type) !== 'shared-pipelines-config') {
-        refuse('"type" of this file is "shared-pipelines-config"', source.rangeOf(['type']));
+        refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
     }
     const list = (0,yaml_node/* childOf */.GG)(source.root, 'pipelines');
     if (list?.kind !== 'list' && !(0,yaml_node/* isEmpty */.Im)(list))
-        refuse('"pipelines" is a list', source.keyRangeOf(['pipelines']));
+        refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
     if (source.root?.kind !== 'map')
-        refuse('The file holds a map with a list "pipelines"', undefined);
+        refuse('The file must be a map with a list "pipelines"', undefined);
     const pipelines = new Map();
     for (const node of list?.kind === 'list' ? list.items : []) {
         const entry = readEntry(node, source);
         if (entry === undefined)
-            refuse('A shared pipeline has "pipeline" and "id"', source.toRange(startOf(node)));
+            refuse('A shared pipeline must have "pipeline" and "id"', source.toRange(startOf(node)));
         else if (pipelines.has(entry.id))
-            refuse(`The id "${entry.id}" stands here twice`, entry.range);
+            refuse(`The id "${entry.id}" appears twice`, entry.range);
         else
             pipelines.set(entry.id, entry);
     }
@@ -29038,8 +29206,8 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, sharedPipelinesPath(configDir)].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
     if (content === undefined) {
-        throw new failure_Failure('config-missing', {
-            message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
+        throw new core_failure/* Failure */.HR('config-missing', {
+            message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
             where: { file },
             hint: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
         });
@@ -29047,7 +29215,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
     const [problem] = problems;
     if (problem !== undefined) {
-        throw new failure_Failure('pipeline-unreadable', {
+        throw new core_failure/* Failure */.HR('pipeline-unreadable', {
             message: problem.message,
             where: { file, line: problem.line, column: problem.column },
         });
@@ -29055,10 +29223,10 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     return pipelines.filter(({ enabled }) => enabled);
 }
 
-;// CONCATENATED MODULE: ./flows/versions/gone-shared-ids.js
+;// CONCATENATED MODULE: ./flows/versions/removed-shared-ids.js
 
 
-async function goneSharedIds(prefix, next, { client, signal }) {
+async function removedSharedIds(prefix, next, { client, signal }) {
     try {
         const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
         return sharedPipelines
@@ -29078,8 +29246,8 @@ async function goneSharedIds(prefix, next, { client, signal }) {
         throw error;
     }
 }
-function sayGone({ id, version, renamedTo }) {
-    const what = renamedTo === undefined ? 'is not shared any more' : `is now called "${renamedTo}"`;
+function describeRemovedId({ id, version, renamedTo }) {
+    const what = renamedTo === undefined ? 'is no longer shared' : `is now called "${renamedTo}"`;
     return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
 }
 
@@ -29098,10 +29266,10 @@ async function listSharedVersions(prefix, { client, signal }) {
 
 ;// CONCATENATED MODULE: ./flows/publish/keep-enabled.js
 
-async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, progress }) {
+async function keepEnabled({ prefix, keep, upcoming, dryRun }, { client, signal, progress }) {
     const versions = await listSharedVersions(prefix, { client, signal });
     const names = versions.filter(({ enabled }) => enabled).map(({ versionName }) => versionName);
-    const all = coming === undefined || names.includes(coming) ? names : [coming, ...names];
+    const all = upcoming === undefined || names.includes(upcoming) ? names : [upcoming, ...names];
     const old = all.slice(Math.max(1, keep));
     if (dryRun)
         return old;
@@ -29177,13 +29345,13 @@ var publish_shared_disposeResources = (undefined && undefined.__disposeResources
 
 
 async function publishShared(request, context) {
-    checkVersionName(request.version);
+    version_name_validateVersionName(request.version);
     const report = await publishOnce(request, context);
     const { prefix, version, dryRun, keepEnabled: keep } = request;
     if (keep === undefined)
         return report;
-    const coming = dryRun ? version : undefined;
-    return { ...report, disabled: await keepEnabled({ prefix, keep, coming, dryRun }, context) };
+    const upcoming = dryRun ? version : undefined;
+    return { ...report, disabled: await keepEnabled({ prefix, keep, upcoming, dryRun }, context) };
 }
 async function publishOnce(request, context) {
     const env_1 = { stack: [], error: void 0, hasError: false };
@@ -29194,15 +29362,15 @@ async function publishOnce(request, context) {
         const declared = await declaredPipelines(request, commit);
         const sharedPipelines = declared.map(({ id }) => id);
         const known = { prefix, version, commit, sharedPipelines, ignored: [], disabled: [], dryRun };
-        const look = () => publishedFrom(prefix, version, context);
-        const there = await look();
-        if (there !== undefined)
-            return { ...known, files: [], gone: [], outcome: publish_shared_alreadyDone(request, there, commit) };
+        const findPublished = () => publishedVersion(prefix, version, context);
+        const existing = await findPublished();
+        if (existing !== undefined)
+            return { ...known, files: [], gone: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
         const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const gone = await goneSharedIds(prefix, declared, context);
+        const gone = await removedSharedIds(prefix, declared, context);
         for (const one of gone)
-            context.logger.warn(sayGone(one));
+            context.logger.warn(describeRemovedId(one));
         const report = { ...known, files: manifest, gone };
         if (dryRun)
             return { ...report, outcome: 'passed' };
@@ -29220,8 +29388,8 @@ async function publishOnce(request, context) {
             return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
         }
         catch (error) {
-            const seen = error instanceof Conflict || error instanceof VersionDisabled;
-            const winner = seen ? await look() : undefined;
+            const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
+            const winner = mayExist ? await findPublished() : undefined;
             if (winner === undefined)
                 throw error;
             return { ...report, files: [], outcome: publish_shared_alreadyDone(request, winner, commit) };
@@ -29237,7 +29405,7 @@ async function publishOnce(request, context) {
             await result_1;
     }
 }
-async function publishedFrom(prefix, version, { client, signal }) {
+async function publishedVersion(prefix, version, { client, signal }) {
     try {
         const { artifactDetails } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: version }, { signal });
         return { commit: artifactDetails.commitHash ?? undefined, enabled: artifactDetails.enabled };
@@ -29248,15 +29416,15 @@ async function publishedFrom(prefix, version, { client, signal }) {
         throw error;
     }
 }
-function publish_shared_alreadyDone({ prefix, version }, there, commit) {
-    if (there.commit === commit && !there.enabled)
+function publish_shared_alreadyDone({ prefix, version }, published, commit) {
+    if (published.commit === commit && !published.enabled)
         throw sharedVersionDisabled({ version, prefix });
-    if (there.commit === commit)
+    if (published.commit === commit)
         return 'already-done';
-    throw new failure_Failure('version-exists', {
-        message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+    throw new core_failure/* Failure */.HR('version-exists', {
+        message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
         where: { input: 'version' },
-        details: { prefix, version, publishedFrom: there.commit, commit },
+        details: { prefix, version, publishedFrom: published.commit, commit },
     });
 }
 
@@ -29266,14 +29434,14 @@ function publish_shared_alreadyDone({ prefix, version }, there, commit) {
 const nameSchema = classic_schemas/* string */.YjP()
     .max(200)
     .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
-    error: 'must be a name without line breaks or blanks at its ends',
+    error: 'must be a name without line breaks, or spaces at its ends',
 });
 const projectIdSchema = classic_schemas/* guid */.OsD({ error: 'must be a project id: a UUID such as 3f0f2c1e-0000-4000-8000-000000000001' })
     .describe('The platform’s id of the project (a UUID).');
 const globSchema = classic_schemas/* string */.YjP()
     .min(1)
     .max(500)
-    .refine(compiles, { error: 'has braces that stand for more than 1024 alternatives' })
+    .refine(compiles, { error: 'has braces that expand to more than 1024 alternatives' })
     .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
 function compiles(glob) {
     try {
@@ -29296,17 +29464,17 @@ const projectPathSchema = classic_schemas/* string */.YjP()
 
 
 const suppressionSchema = classic_schemas/* strictObject */.rej({
-    rule: nameSchema.describe('The rule or check whose findings are silenced.'),
+    rule: nameSchema.describe('The rule or check whose findings are suppressed.'),
     file: globSchema.optional().describe('Only in these files, relative to the project.'),
     component: classic_schemas/* string */.YjP().min(1).max(500).optional().describe('Only at this component.'),
     reason: classic_schemas/* string */.YjP()
-        .regex(/\S.*\S/, { error: 'must say why: a sentence for whoever reads it next year' })
-        .describe('Why it may stay: for whoever reads it next year.'),
-    until: date({ error: 'must be a day such as 2026-12-31' })
+        .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+        .describe('Reason for the suppression, for later readers.'),
+    until: date({ error: 'must be a date such as 2026-12-31' })
         .optional()
-        .describe('The last day (UTC) on which it holds.'),
+        .describe('The last day (UTC) of the suppression.'),
 })
-    .describe('Findings that may stay, and why.');
+    .describe('Suppressed findings, each with a reason.');
 const checkIds = [
     'unknown-call',
     'call-cycle',
@@ -29318,17 +29486,17 @@ const checkIds = [
 ];
 const checksSchema = classic_schemas/* partialRecord */.jgl(classic_schemas/* enum */.k5n(checkIds), classic_schemas/* enum */.k5n(['error', 'warning', 'notice', 'off']))
     .default({})
-    .describe('Checks of our own with the severity of each; those not named are off (docs/rules.md).');
+    .describe('Millrace’s own checks, each with its severity. A check that is not listed is off (docs/rules.md).');
 const reviewSchema = classic_schemas/* strictObject */.rej({
     'agent-version': nameSchema
         .optional()
         .describe('Runner version for the header Agent-Version (spec §4.5).'),
     'fail-on': classic_schemas/* enum */.k5n(['error', 'warning', 'notice', 'never'])
         .default('error')
-        .describe('The mildest severity that fails the review.'),
-    scope: classic_schemas/* enum */.k5n(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
-    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
-    suppress: classic_schemas/* array */.YOg(suppressionSchema).default([]).describe('Findings that may stay, each with a reason.'),
+        .describe('The lowest severity that fails the review.'),
+    scope: classic_schemas/* enum */.k5n(['changed', 'all']).default('changed').describe('Pipelines to review.'),
+    baseline: projectPathSchema.optional().describe('File with the recorded known findings.'),
+    suppress: classic_schemas/* array */.YOg(suppressionSchema).default([]).describe('Suppressed findings, each with a reason.'),
     checks: checksSchema,
     variables: classic_schemas/* array */.YOg(globSchema)
         .default([])
@@ -29385,23 +29553,23 @@ function callCycles(files, callsOf, paths) {
     for (const file of files) {
         for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
             const called = (0,pipelines_calls.resolveCall)(target, paths, kind);
-            const way = called === undefined ? undefined : shortestWay(called, file, next);
-            if (way === undefined)
+            const path = called === undefined ? undefined : shortestPath(called, file, next);
+            if (path === undefined)
                 continue;
-            const message = `The component "${component}" closes a circle of calls: ${[file, ...way].join(' → ')}.`;
+            const message = `The component "${component}" closes a cycle of calls: ${[file, ...path].join(' → ')}.`;
             breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
         }
     }
     return breaches;
 }
-function shortestWay(from, to, next) {
+function shortestPath(from, to, next) {
     const before = new Map([[from, undefined]]);
     for (const at of before.keys()) {
         if (at === to) {
-            const way = [];
+            const path = [];
             for (let step = to; step !== undefined; step = before.get(step))
-                way.unshift(step);
-            return way;
+                path.unshift(step);
+            return path;
         }
         for (const other of next.get(at) ?? [])
             if (!before.has(other))
@@ -29465,10 +29633,10 @@ function add(map, name, edge) {
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
 const besideComment = {
-    unfixable: 'A comment beside the entry would be lost. Remove the entry by hand.',
+    unfixable: 'A comment at the entry would be lost. Remove the entry by hand.',
 };
 const otherForm = {
-    unfixable: 'The entry is not a plain item of a list (an alias, an anchor, an escaped or a multi-line text). Remove it by hand.',
+    unfixable: 'The entry is not a plain item of a list (but an alias, an anchor, or an escaped or multi-line text). Remove it by hand.',
 };
 function removeItem(source, holder, item) {
     if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
@@ -29534,7 +29702,7 @@ function danglingReferences(document) {
             file: document.path,
             component: at,
             subject: `${edge.by} ${missing}`,
-            message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.${hint}`,
+            message: `${sentence[edge.by]} of "${at}" names "${missing}", which does not exist.${hint}`,
             range: place === undefined ? component.range : document.source.toRange(place.item),
             ...fixOf(document, component, { by: edge.by, missing, meant, place }),
         };
@@ -29543,16 +29711,16 @@ function danglingReferences(document) {
 function fixOf({ components, source }, component, { by, missing, meant, place }) {
     if (meant !== undefined)
         return {
-            unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,
+            unfixable: `"${missing}" may be a misspelled "${meant}". Correct the name, or remove the entry by hand.`,
         };
-    if (missing.length > longestCompared)
-        return { unfixable: 'The name is too long to tell whether it is a misspelt one. Correct it by hand.' };
+    if (missing.length > maxComparedLength)
+        return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
     if (by === 'iteration')
         return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
     if (by === 'data' && !component.sources.some((name) => components.has(name)))
-        return { unfixable: `Without it "${component.name}" has no source at all. Name the right one by hand.` };
+        return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
     if (place === undefined)
-        return { unfixable: 'The place of the entry is not known. Remove it by hand.' };
+        return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
     return removeItem(source, place.holder, place.item);
 }
 function nearestName({ components }, component, by, missing) {
@@ -29595,7 +29763,7 @@ function literalEnvironments(document) {
             file: document.path,
             component: component.name,
             subject: name,
-            message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; write [Environment Default] or a variable.`,
+            message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; use [Environment Default] or a variable.`,
             range: document.source.toRange(node),
         };
     }));
@@ -29659,7 +29827,7 @@ function breachOf({ path, source }, component, name, span) {
         file: path,
         component: component.name,
         subject: name,
-        message: `The component "${component.name}" uses the variable "${name}", which nothing declares.`,
+        message: `The component "${component.name}" uses the variable "${name}", which is not declared.`,
         range: span === undefined ? component.range : source.toRange(span),
     };
 }
@@ -29707,7 +29875,7 @@ function scalarWith(name, node) {
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > longestCompared * 10)
+    if (target.length > maxComparedLength * 10)
         return undefined;
     const wanted = (0,pipeline_kind/* withoutSuffix */.al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
     const folders = { given: folderOf(wanted), caller: folderOf(caller) };
@@ -29794,15 +29962,15 @@ function newName(next, kind, paths) {
 }
 function unfixable(next) {
     return next === undefined
-        ? 'No pipeline is surely the one that is meant. Correct the path by hand.'
+        ? 'No pipeline is certainly the intended one. Correct the path by hand.'
         : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
-function callsGone({ target, kind }, { paths, gone }) {
+function callsRemovedPipeline({ target, kind }, { paths, gone }) {
     return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, gone, kind) !== undefined;
 }
-function unknown_call_sentence({ component, target }, isGone) {
-    return isGone
-        ? `The component "${component}" still calls "${target}", which this change takes away.`
+function unknown_call_sentence({ component, target }, isRemoved) {
+    return isRemoved
+        ? `The component "${component}" still calls "${target}", which this change removes.`
         : `The component "${component}" calls "${target}", which does not exist.`;
 }
 function hint(caller, call, paths, next) {
@@ -29811,7 +29979,7 @@ function hint(caller, call, paths, next) {
         return ` It is "${asWritten(next, target)}" now.`;
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
     if ((0,pipelines_calls.resolveCall)(target, paths, other) !== undefined)
-        return ` There is ${other === 'orchestration' ? 'an' : 'a'} ${other} of that name, which run-${other} calls.`;
+        return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
     const meant = nearestPipeline({ target, kind, caller }, paths);
     return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
@@ -29859,15 +30027,15 @@ function namesOf(node) {
 
 
 
-const mostBytes = 4 * 1024 * 1024;
-const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
+const maxPipelineBytes = 4 * 1024 * 1024;
+const tooLarge = 'The file is larger than 4 MB, the limit for a pipeline';
 function readPipeline(path, text) {
-    if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes)
+    if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
         return unreadPipeline(path, tooLarge);
     return documentOf(path, readYaml(text, { file: path }));
 }
-function unreadPipeline(path, why = tooLarge) {
-    const problem = { file: path, message: why, ...wholeFile };
+function unreadPipeline(path, reason = tooLarge) {
+    const problem = { file: path, message: reason, ...wholeFile };
     return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
 }
 function documentOf(path, source) {
@@ -29898,10 +30066,10 @@ function formProblems(source, pipeline, components) {
         { file: source.file, message, ...(range ?? wholeFile) },
     ];
     if (pipeline?.kind !== 'map') {
-        return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
+        return problem('The file has no map "pipeline"', source.keyRangeOf(['pipeline']));
     }
     if (components?.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(components)) {
-        return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
+        return problem('"components" is not a map of components', source.keyRangeOf(['pipeline', 'components']));
     }
     return [];
 }
@@ -29910,7 +30078,7 @@ function formProblems(source, pipeline, components) {
 
 
 const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
-const lookAtOnce = 500;
+const readBatchSize = 500;
 async function* readCallers(snapshot, scope, targets, inProject) {
     const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
     const own = new Set(scope.paths);
@@ -29921,9 +30089,9 @@ async function* readCallers(snapshot, scope, targets, inProject) {
         const text = content.toString('utf8');
         return names.some((name) => text.includes(name)) || unclearCall.test(text);
     };
-    const look = (start) => snapshot.readFiles(others.slice(start, start + lookAtOnce), mostBytes, mayCall);
-    for (let start = 0; start < others.length; start += 2 * lookAtOnce) {
-        for (const found of await Promise.all([look(start), look(start + lookAtOnce)]))
+    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + readBatchSize), maxPipelineBytes, mayCall);
+    for (let start = 0; start < others.length; start += 2 * readBatchSize) {
+        for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
             for (const [path, content] of found)
                 yield readPipeline(path, content.toString('utf8'));
     }
@@ -29931,11 +30099,11 @@ async function* readCallers(snapshot, scope, targets, inProject) {
 
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
-const read_pipelines_readAtOnce = 100;
+const read_pipelines_readBatchSize = 100;
 async function* readPipelines(snapshot, paths) {
-    for (let start = 0; start < paths.length; start += read_pipelines_readAtOnce) {
-        const batch = paths.slice(start, start + read_pipelines_readAtOnce);
-        const texts = await snapshot.readFiles(batch, mostBytes);
+    for (let start = 0; start < paths.length; start += read_pipelines_readBatchSize) {
+        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
+        const texts = await snapshot.readFiles(batch, maxPipelineBytes);
         for (const path of batch) {
             const text = texts.get(path)?.toString('utf8');
             if (snapshot.links.has(path))
@@ -29943,7 +30111,7 @@ async function* readPipelines(snapshot, paths) {
             else if (text !== undefined)
                 yield readPipeline(path, text);
             else
-                yield unreadPipeline(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it is not there'}`);
+                yield unreadPipeline(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it does not exist'}`);
         }
     }
 }
@@ -29981,17 +30149,17 @@ function readRulesFile(path, text) {
     };
     const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
     if (rules?.kind !== 'list') {
-        refuse('A rules file holds a list "rules"', source.keyRangeOf(['rules']));
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
         return { path, entries: [], problems };
     }
     const entries = rules.items.flatMap((node) => {
         if (node.kind !== 'map') {
-            refuse('A rule is a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
             return [];
         }
         const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
         if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule is true or false', source.toRange(enabled ?? rules_file_startOf(node)));
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? rules_file_startOf(node)));
             return [];
         }
         if (!enabled.value)
@@ -29999,7 +30167,7 @@ function readRulesFile(path, text) {
         const id = (0,yaml_node/* childOf */.GG)(node, 'id');
         const name = (0,yaml_node/* textOf */.b6)(id);
         if (id === undefined || name === undefined || name === '') {
-            refuse('A rule has an "id"', source.toRange(id ?? rules_file_startOf(node)));
+            refuse('A rule must have an "id"', source.toRange(id ?? rules_file_startOf(node)));
             return [];
         }
         return {
@@ -30027,7 +30195,7 @@ function rules_file_startOf(node) {
 
 
 
-function holdsIn(directory, folder) {
+function appliesIn(directory, folder) {
     if (folder === undefined)
         return false;
     return (`${directory}/`.startsWith(`${folder}/`) ||
@@ -30044,24 +30212,24 @@ async function chooseScope(request, snapshot) {
     const all = pipelinesAmong(tree, request);
     const change = await changeOf(request, snapshot);
     const touched = change === undefined ? undefined : review_scope_namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => holdsIn(directory, folderOfRules(path, configDir)));
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
     const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
     const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
     const known = {
         all,
         hidden,
-        gone: takenAway(change?.files ?? [], all, request),
+        removed: removedPipelines(change?.files ?? [], all, request),
         ...(touched === undefined ? {} : { touched }),
         policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
     };
     if (files !== undefined) {
-        const emptyReason = 'none of the files that were named is a pipeline';
-        const paths = named(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the files that were named', emptyReason };
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
     }
     const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml says where they are)'
-        : 'files.include in millrace.yaml does not name the project’s pipelines, whose names or folders begin with a dot';
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
     const everything = { ...known, paths: all, complete: true, emptyReason };
     if (scope === 'all')
         return { ...everything, reason: 'all pipelines of the project' };
@@ -30080,7 +30248,7 @@ function pipelinesAmong(entries, selection) {
 }
 async function changeOf({ change, base, baseName, repository }, snapshot) {
     if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.way}` };
+        return { files: change.files, pipelines: `pipelines among ${change.description}` };
     if (base === undefined)
         return undefined;
     const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
@@ -30090,30 +30258,35 @@ async function changeOf({ change, base, baseName, repository }, snapshot) {
 function review_scope_namesOf(files) {
     return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
 }
-function takenAway(changed, all, selection) {
-    const there = new Set(all);
-    const gone = new Map();
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
     for (const { status, path, oldPath } of changed) {
         const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !there.has(old))
-            gone.set(old, there.has(path) ? path : undefined);
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
     }
-    const entries = Array.from(gone.keys(), (path) => ({ path, mode: '', type: 'blob', oid: '' }));
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
     const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...gone].filter(([old]) => counted.has(old)));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
 }
-function named(files, tree, { kind, commit }) {
-    const there = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !there.has(file));
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
     if (missing.length === 0)
         return [...new Set(files)];
     const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : review_scope_placeOf[kind];
-    throw new failure_Failure('usage', {
+    throw new core_failure/* Failure */.HR('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         hint: kind === 'commit'
-            ? 'Check the spelling, and commit them first.'
-            : 'Check the spelling; a file that git ignores is not reviewed.',
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.',
     });
 }
 const review_scope_placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
@@ -30135,7 +30308,7 @@ function changedSharedIds(released, now, release) {
             ? 'is disabled'
             : renamed !== undefined
                 ? `became "${renamed.id}"`
-                : `is gone${meant(id, [...offered.keys()])}`;
+                : `was removed${meant(id, [...offered.keys()])}`;
         return {
             check: 'shared-id-changed',
             file: now.path,
@@ -30147,7 +30320,7 @@ function changedSharedIds(released, now, release) {
 }
 function meant(id, ids) {
     const close = closestWord(id, ids);
-    return close === undefined ? '' : ` (is it "${close}" now?)`;
+    return close === undefined ? '' : ` (is it now "${close}"?)`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/shared-id-breaches.js
@@ -30170,7 +30343,7 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
         const released = await repository.readFile(commit, path);
         if (released === undefined)
             return [];
-        const text = (await snapshot.readFiles([path], mostBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+        const text = (await snapshot.readFiles([path], maxPipelineBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
         return changedSharedIds(readSharedPipelines(path, released.toString('utf8')), readSharedPipelines(path, text), name);
     }
     return [];
@@ -30195,73 +30368,76 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
 function checkProject(request, snapshot, scope) {
     const { directory, checks = {}, variables = [] } = request;
     const inProject = (path) => path.slice(inRepository(directory, '').length);
-    const on = (check) => (checks[check] ?? 'off') !== 'off';
+    const isEnabled = (check) => (checks[check] ?? 'off') !== 'off';
     const patterns = variables.map((glob) => compileGlob(glob));
     const known = {
         paths: new Set(scope.all.map(inProject)),
-        gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
+        gone: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
     };
     const { paths, gone } = known;
-    const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
+    const checksRemovals = gone.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
     const calls = new Map();
     const unread = new Set();
-    const answersFor = (path) => scope.complete || scope.touched?.has(path) === true;
-    const look = (document) => {
+    const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
+    const add = (document) => {
         if (document.problems.length > 0) {
             unread.add(document.path);
             return;
         }
         const file = inProject(document.path);
         calls.set(file, callFacts(document));
-        if (on('dangling-reference'))
+        if (isEnabled('dangling-reference'))
             breaches.push(...danglingReferences(document));
-        if (on('literal-environment'))
+        if (isEnabled('literal-environment'))
             breaches.push(...literalEnvironments(document));
-        if (on('undeclared-variable'))
-            breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
+        if (isEnabled('undeclared-variable'))
+            breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
     };
     const unknown = (file, counted) => unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
     const callers = async () => {
         const found = [];
-        if (scope.complete || !goneMatters)
+        if (scope.complete || !checksRemovals)
             return found;
         for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
-            const broken = callFacts(document).filter((call) => callsGone(call, known));
+            const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
             found.push(...unknown(inProject(document.path), broken));
         }
         return found;
     };
-    const sharedMatters = on('shared-id-changed') && answersFor(inRepository(directory, sharedPipelinesPath(request.configDir)));
-    const elsewhere = Promise.all([callers(), sharedMatters ? sharedIdBreaches(request, snapshot) : []]);
+    const checksSharedIds = isEnabled('shared-id-changed') &&
+        inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
+    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
     elsewhere.catch(() => { });
     const finish = async () => {
         const found = [...breaches];
         const checked = [...calls.keys()];
-        for (const file of on('unknown-call') || goneMatters ? checked : []) {
+        for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
             const own = calls.get(file) ?? [];
-            const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
+            const counted = isEnabled('unknown-call')
+                ? own
+                : own.filter((call) => callsRemovedPipeline(call, known));
             found.push(...unknown(file, counted));
         }
-        if (on('call-cycle')) {
+        if (isEnabled('call-cycle')) {
             await readCalled(snapshot, directory, calls, paths);
             const cycles = callCycles(checked, calls, paths);
             found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
         }
-        if (on('connector-file'))
-            found.push(...(await connectorFiles(snapshot, directory, answersFor)));
+        if (isEnabled('connector-file'))
+            found.push(...(await connectorFiles(snapshot, directory, inScope)));
         found.push(...(await elsewhere).flat());
-        return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
+        return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
     };
     const isCheck = (check) => checkIds.some((id) => id === check);
-    const ran = (check, file) => !isCheck(check) || (on(check) && !unread.has(file));
-    return { look, ran, finish };
+    const covers = (check, file) => !isCheck(check) || (isEnabled(check) && !unread.has(file));
+    return { add, covers, finish };
 }
 function severityOf(check, checks) {
     const severity = checks[check];
     return severity === undefined || severity === 'off' ? 'error' : severity;
 }
-function draftOf({ check, range, ...breach }, severity) {
+function toRawFinding({ check, range, ...breach }, severity) {
     return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 async function readCalled(snapshot, directory, calls, paths) {
@@ -30277,21 +30453,21 @@ async function readCalled(snapshot, directory, calls, paths) {
         }
     }
 }
-async function connectorFiles(snapshot, directory, answersFor) {
+async function connectorFiles(snapshot, directory, inScope) {
     return (await snapshot.list(directory))
-        .filter(({ path }) => isConnectorFile(path) && answersFor(path))
+        .filter(({ path }) => isConnectorFile(path) && inScope(path))
         .map(({ path }) => ({
         check: 'connector-file',
         file: path,
         subject: '',
-        message: 'This is a connector file; the platform brings connectors itself, so it must not be in the repository.',
+        message: 'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
         range: wholeFile,
     }));
 }
 
 ;// CONCATENATED MODULE: ./lib/config/check-project.js
 
-const check_project_checkProject = (config, report) => {
+const validateProject = (config, report) => {
     const { environments, lanes, release } = config;
     const known = (name, path) => {
         if (name === undefined || environments.length === 0 || environments.includes(name))
@@ -30311,12 +30487,12 @@ const check_project_checkProject = (config, report) => {
         if (lane.from === lane.to)
             report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
         if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-            report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
+            report(['lanes', i, 'name'], `lane "${lane.name}" is defined twice`);
         }
-        checkPredecessor(config, i, report);
+        validatePredecessor(config, i, report);
     }
 };
-function checkPredecessor({ lanes }, i, report) {
+function validatePredecessor({ lanes }, i, report) {
     const lane = lanes[i];
     if (lane?.after === undefined)
         return;
@@ -30324,11 +30500,11 @@ function checkPredecessor({ lanes }, i, report) {
     const before = lanes.find(({ name }) => name === lane.after);
     if (before === undefined) {
         const meant = closestWord(lane.after, names);
-        report(['lanes', i, 'after'], `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        report(['lanes', i, 'after'], `unknown lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
         return;
     }
     if (before.to !== lane.from) {
-        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`);
+        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}", so it must start where that lane ends, in "${before.to}"`);
     }
     const chain = [lane.name];
     let next = before;
@@ -30353,7 +30529,7 @@ function parseDuration(text) {
     return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
 }
 const durationSchema = classic_schemas/* string */.YjP()
-    .regex(duration_form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
+    .regex(duration_form, { error: 'must be a duration such as 90s, 30m, 2h or 1h30m' })
     .transform((text) => parseDuration(text) ?? 0)
     .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
@@ -30364,23 +30540,23 @@ const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const timeOfDay = classic_schemas/* string */.YjP()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
 const freezeSchema = classic_schemas/* strictObject */.rej({
-    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week; every day without it.'),
-    from: timeOfDay.optional().describe('Start; the whole day without it.'),
-    to: timeOfDay.optional().describe('End, not included; before `from` it is on the next day.'),
+    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week. Default: every day.'),
+    from: timeOfDay.optional().describe('Start time. Default: the whole day.'),
+    to: timeOfDay.optional().describe('End time, exclusive. A time before `from` is on the next day.'),
     zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
 })
     .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`: without them everything would be frozen for ever',
+    error: 'needs `days`, or `from` and `to`; without them the freeze would never end',
 })
     .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: 'needs `from` and `to` together',
 });
 const gatesSchema = classic_schemas/* strictObject */.rej({
-    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('How many people must approve.'),
+    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('Number of people who must approve.'),
     soak: durationSchema
         .prefault('0s')
-        .describe('How long the version must have been live in the source before.'),
-    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Times in which nothing is promoted.'),
+        .describe('Minimum time that the version must have been live in the source environment.'),
+    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Periods without promotions.'),
 });
 function strictestGates(a, b) {
     return {
@@ -30406,8 +30582,8 @@ function isZone(zone) {
 const lane_schema_scalar = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]).transform(String);
 const verificationSchema = classic_schemas/* strictObject */.rej({
     pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
-    timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
-    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables for the execution.'),
+    timeout: durationSchema.prefault('1h').describe('Maximum duration of the execution.'),
+    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables of the execution.'),
 });
 const pushSchema = classic_schemas/* strictObject */.rej({
     branches: classic_schemas/* array */.YOg(globSchema).default([]).describe('Branches whose pushes start the lane.'),
@@ -30421,49 +30597,49 @@ const laneSchema = classic_schemas/* strictObject */.rej({
     })
         .describe('Name of the lane, unique in the file.'),
     on: classic_schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
-    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions this one takes on.'),
-    from: nameSchema.describe('The environment whose version is promoted.'),
-    to: nameSchema.describe('The environment to promote to.'),
+    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions start this lane.'),
+    from: nameSchema.describe('The source environment.'),
+    to: nameSchema.describe('The target environment.'),
     version: nameSchema
         .optional()
-        .describe('tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.'),
+        .describe('tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.'),
     policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
         .default('latest')
-        .describe('Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).'),
+        .describe('Several pushes: latest (the newest wins) | every (first in, first out) | cancel (the running promotion).'),
     verify: classic_schemas/* array */.YOg(verificationSchema)
         .default([])
-        .describe('Pipelines that are run in `to`, one after the other.'),
+        .describe('Pipelines to run in `to`, one after the other.'),
     'on-failure': classic_schemas/* enum */.k5n(['rollback', 'hold'])
         .default('hold')
-        .describe('What happens when a verification fails.'),
+        .describe('Action after a failed verification.'),
     'on-conflict': classic_schemas/* enum */.k5n(['wait', 'fail', 'skip'])
         .default('wait')
-        .describe('When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
+        .describe('If an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
     limits: classic_schemas/* strictObject */.rej({
         queue: durationSchema
             .optional()
-            .describe('How long a promotion may wait for its lane; without limit if absent.'),
+            .describe('Maximum time that a promotion waits for its lane. Default: no limit.'),
         step: durationSchema
             .optional()
-            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
+            .describe('Maximum time that a step waits for an artifact, a failing platform (30m), a busy tag (the timeout of the verification), or the end of a terminated execution (10m).'),
         promotion: durationSchema
             .optional()
-            .describe('How long a promotion may take once it has its lane, waiting at gates included.'),
+            .describe('Maximum duration of a promotion from the time when it gets its lane, including waits at gates.'),
     })
         .prefault({})
         .describe('Time limits.'),
-    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
+    gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
 })
     .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
     error: 'needs exactly one of `on` and `after`',
 })
     .refine(({ after, version }) => after === undefined || version === undefined, {
     path: ['version'],
-    error: 'has no place beside `after`: the version is the one that the lane before has verified',
+    error: 'cannot be combined with `after`: the lane promotes the version that the previous lane verified',
 })
     .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
     path: ['version'],
-    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
+    error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
 })
     .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
@@ -30508,35 +30684,35 @@ const filesSchema = classic_schemas/* strictObject */.rej({
     include: classic_schemas/* array */.YOg(globSchema)
         .min(1)
         .default(defaultInclude)
-        .describe('Files of the artifact: git-tracked ones only.'),
-    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files that stay out although they are included.'),
+        .describe('Files of the artifact. Only files tracked by git count.'),
+    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files to exclude from `include`.'),
 });
 const releaseSchema = classic_schemas/* strictObject */.rej({
-    tag: globSchema.default('v*').describe('Tags that are released.'),
+    tag: globSchema.default('v*').describe('Tags to release.'),
     version: nameSchema
         .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
-        error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
+        error: 'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
     })
         .default('{tag}')
-        .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
-    environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
+        .describe('The version name, built from {tag}, {*}, {commit} and {short-commit}.'),
+    environment: nameSchema.optional().describe('The environment to publish the artifact to.'),
     shared: classic_schemas/* strictObject */.rej({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
         .optional()
         .describe('Publish the shared pipelines too.'),
 });
 const projectSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
     project: projectIdSchema.optional(),
-    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments from the first to the last.'),
+    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments, in the order of promotion.'),
     'config-dir': projectPathSchema
         .default('.platform')
-        .describe('Folder of the rules file and shared-pipelines.yaml.'),
+        .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
     release: releaseSchema.prefault({}),
     lanes: classic_schemas/* array */.YOg(laneSchema)
         .default([])
-        .describe('Ways from environment to environment, run by the worker.'),
+        .describe('Lanes from environment to environment, run by the worker.'),
 })
     .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
 
@@ -30579,7 +30755,7 @@ function unknownKey(key, known) {
     const meant = closestWord(key, known);
     if (meant !== undefined)
         return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
-    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
+    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
 }
 function describe_issue_sentence(issue, given) {
     if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
@@ -30608,10 +30784,10 @@ function readConfig(text, file, form) {
         throw invalid(file, source.problems);
     const issues = [];
     const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
-    form.checkWritten?.(source.value, report);
+    form.validateWritten?.(source.value, report);
     const parsed = form.schema.safeParse(source.value ?? {});
     if (parsed.success)
-        form.checkValue?.(parsed.data, report);
+        form.validateValue?.(parsed.data, report);
     else {
         const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
         issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
@@ -30653,7 +30829,7 @@ function invalid(file, found) {
         ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
         : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
     const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
-    return new failure_Failure('config-invalid', { message, where, details: { problems } });
+    return new core_failure/* Failure */.HR('config-invalid', { message, where, details: { problems } });
 }
 
 ;// CONCATENATED MODULE: ./lib/config/credential-forms.js
@@ -30676,10 +30852,10 @@ const refuseSecrets = (value, report) => {
     const walk = (node, path) => {
         if (typeof node === 'string') {
             if (address.test(node)) {
-                report(path, 'an address does not belong here: the platform’s stands in MILLRACE_BASE_URL');
+                report(path, 'an address is not allowed here; set the platform’s address in MILLRACE_BASE_URL');
             }
             else if (credentialForms.some((form) => form.test(node))) {
-                report(path, 'this looks like a secret, which does not belong in a repository: revoke it, and use the environment');
+                report(path, 'this looks like a secret; do not keep secrets in a repository: revoke it, and use the environment');
             }
         }
         else if (Array.isArray(node)) {
@@ -30689,7 +30865,7 @@ const refuseSecrets = (value, report) => {
         else if (typeof node === 'object' && node !== null) {
             for (const [key, item] of Object.entries(node)) {
                 if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
-                    report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
+                    report([...path, key], `"${key}" looks like a secret; do not keep secrets in a repository`);
                 }
                 else
                     walk(item, [...path, key]);
@@ -30707,8 +30883,8 @@ const refuseSecrets = (value, report) => {
 function readProjectConfig(text, file) {
     return readConfig(text, file, {
         schema: projectSchema,
-        checkWritten: refuseSecrets,
-        checkValue: check_project_checkProject,
+        validateWritten: refuseSecrets,
+        validateValue: validateProject,
     }).value;
 }
 
@@ -30717,19 +30893,19 @@ function readProjectConfig(text, file) {
 
 
 function applySuppressions(findings, setting) {
-    const { suppress, now, directory, complete, settingChanged, isThere } = setting;
+    const { suppress, now, directory, complete, settingChanged, isPresent } = setting;
     const today = new Date(now).toISOString().slice(0, 10);
     const matchers = suppress.map((one) => ({
         ...one,
-        fits: matcherOf(one, directory),
-        expired: isOver(one, today),
+        matches: matcherOf(one, directory),
+        expired: isExpired(one, today),
     }));
     const used = new Set();
     const kept = [];
     const suppressed = [];
     for (const finding of findings) {
-        const fitting = finding.errorType === undefined;
-        const index = matchers.findIndex(({ fits, expired }) => fitting && !expired && fits(finding));
+        const isSuppressible = finding.errorType === undefined;
+        const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
         const reason = matchers[index]?.reason;
         if (reason === undefined)
             kept.push(finding);
@@ -30738,23 +30914,23 @@ function applySuppressions(findings, setting) {
             suppressed.push({ ...finding, reason });
         }
     }
-    const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
-        if (!isThere(index))
+    const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
+        if (!isPresent(index))
             return [];
         if (expired) {
-            if (!complete && !settingChanged && !kept.some(fits))
+            if (!complete && !settingChanged && !kept.some(matches))
                 return [];
-            const message = `The suppression of ${rule} ended on ${until ?? ''}: mend what it hides, or give it a new date.`;
+            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix what it hides, or set a new date.`;
             return [notice('millrace/suppression-expired', message, index, setting)];
         }
         if (!complete || used.has(index))
             return [];
-        const message = `The suppression of ${rule} silences nothing any more: take it out.`;
+        const message = `The suppression of ${rule} matches no finding. Remove it.`;
         return [notice('millrace/suppression-useless', message, index, setting)];
     });
     return { kept, suppressed, notices };
 }
-function isOver({ until }, today) {
+function isExpired({ until }, today) {
     return until !== undefined && until < today;
 }
 function matcherOf({ rule, file, component }, directory) {
@@ -30816,8 +30992,8 @@ function inDialect(pattern) {
 function reasonOf(error) {
     const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
     return reason === 'invalid or unsupported Perl syntax'
-        ? 'it looks around, or uses another form that has no bounded time'
-        : (reason ?? 'its form is not known');
+        ? 'it uses lookaround, or another feature without bounded time'
+        : (reason ?? 'its syntax is unknown');
 }
 function name_pattern_refusal(pattern, what) {
     return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern)} ${what}` };
@@ -31066,7 +31242,7 @@ function unreached({ document, graph }) {
         .filter((component) => !reached.has(component.name))
         .map((component) => ({
         component,
-        message: `The component "${component.name}" is not reached from the start component`,
+        message: `The component "${component.name}" is not reachable from the start component`,
     }));
 }
 function unjoined({ document, graph }) {
@@ -31114,18 +31290,18 @@ const policyRules = new Set([
 
 
 function compareWithBaseline(entries, comparison) {
-    const { findings, wasReviewed, ran, renamed, silenced } = comparison;
-    const recorded = moved(entries, renamed);
+    const { findings, wasReviewed, covers, renamed, suppressed } = comparison;
+    const recorded = applyRenames(entries, renamed);
     const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
     const compared = findings.map((finding) => ({
         finding: stateOf(finding, known.get(finding.fingerprint)),
         entry: known.get(finding.fingerprint),
     }));
     const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-    const gone = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
-    const looked = ({ rule, file }) => wasReviewed(file) && ran(rule, file);
-    const fixed = gone
-        .filter((entry) => looked(entry) && !silenced.has(entry.fingerprint))
+    const absent = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
+    const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
+    const fixed = absent
+        .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
         .map((entry) => ({
         ...entry,
         ...wholeFile,
@@ -31137,7 +31313,7 @@ function compareWithBaseline(entries, comparison) {
     return {
         findings: [...compared.map(({ finding }) => finding), ...fixed],
         uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
-        next: [...gone.filter((entry) => !looked(entry)), ...findings.filter(isRecordable)],
+        next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
     };
 }
 function isRecordable({ errorType, rule }) {
@@ -31154,13 +31330,13 @@ function stateOf(finding, entry) {
     const sentence = message.replace(/\.$/, '');
     return { ...finding, state: 'new', message: `${sentence}; the baseline knows ${entry.count}` };
 }
-function moved(entries, renamed) {
+function applyRenames(entries, renamed) {
     return entries.map((entry) => {
         const file = renamed.get(entry.file);
-        return file === undefined ? entry : { ...entry, file, fingerprint: refingerprint(entry, file) };
+        return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
     });
 }
-function refingerprint(entry, file) {
+function moveFingerprint(entry, file) {
     for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
         if (fingerprintOf(entry, ordinal) === entry.fingerprint)
             return fingerprintOf({ ...entry, file }, ordinal);
@@ -31168,17 +31344,17 @@ function refingerprint(entry, file) {
     return entry.fingerprint;
 }
 
-;// CONCATENATED MODULE: ./flows/review/draft.js
+;// CONCATENATED MODULE: ./flows/review/raw-finding.js
 
-function draft_severityOf(level) {
+function raw_finding_severityOf(level) {
     return level === 'warn' ? 'warning' : 'error';
 }
 const weight = { notice: 0, warning: 1, error: 2 };
 const pipelineFileRule = 'pipeline-file';
-function draftOfError(rule, level, detail, source) {
+function errorFinding(rule, level, detail, source) {
     return {
         rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
-        severity: draft_severityOf(level),
+        severity: raw_finding_severityOf(level),
         file: detail.file,
         ...detail.range,
         message: `${detail.reason} (${detail.type}).`,
@@ -31186,19 +31362,19 @@ function draftOfError(rule, level, detail, source) {
         source,
     };
 }
-function identify(drafts) {
+function identify(rawFindings) {
     const found = new Map();
-    for (const draft of drafts) {
-        const { rule, file, line, column, message } = draft;
-        const key = draft.component === undefined ? JSON.stringify([rule, file, line, column, message]) : draft;
+    for (const rawFinding of rawFindings) {
+        const { rule, file, line, column, message } = rawFinding;
+        const key = rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
         const before = found.get(key);
-        if (before === undefined || weight[draft.severity] > weight[before.severity])
-            found.set(key, draft);
+        if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
+            found.set(key, rawFinding);
     }
     const unique = [...found.values()];
     const prints = fingerprints(unique);
-    return unique.map((draft, index) => ({
-        ...draft,
+    return unique.map((rawFinding, index) => ({
+        ...rawFinding,
         state: 'new',
         fingerprint: prints[index] ?? '',
     }));
@@ -31216,8 +31392,8 @@ function countFindings(findings) {
 function decide(counts, failOn, answer) {
     if (failOn === 'never')
         return 'passed';
-    const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
-    if (weighed.some((severity) => counts[severity] > 0))
+    const failing = severities.slice(0, severities.indexOf(failOn) + 1);
+    if (failing.some((severity) => counts[severity] > 0))
         return 'failed';
     const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
     if (status === 'PASSED')
@@ -31247,10 +31423,10 @@ function readBaseline(text, file) {
         if (isHeader(value))
             continue;
         if (!isEntry(value)) {
-            throw new failure_Failure('config-invalid', {
-                message: 'This line of the review baseline is no finding.',
+            throw new core_failure/* Failure */.HR('config-invalid', {
+                message: 'This line of the review baseline is not a finding.',
                 where: { file, line: index + 1, column: 1 },
-                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
+                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
             });
         }
         entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
@@ -31286,14 +31462,14 @@ function isEntry(value) {
         (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
 }
 
-;// CONCATENATED MODULE: ./flows/review/unless-unknown.js
+;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
 
-async function unlessUnknown(asked) {
+async function ignoreMissingHistory(pending) {
     try {
-        return await asked;
+        return await pending;
     }
     catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed')
+        if (error instanceof core_failure/* Failure */.HR && error.code === 'git-failed')
             return undefined;
         throw error;
     }
@@ -31314,37 +31490,37 @@ async function readOldFindings(request, snapshot) {
         ? readText(replacedBaseline, baseline)
         : ofPolicy === undefined
             ? readText(await own(), baseline)
-            : await repaired(ofPolicy, own, baseline);
+            : await readOrRepair(ofPolicy, own, baseline);
     if (entries === undefined)
         return nothing;
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
-    const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
+    const renamed = missing.size === 0 ? nothing.renamed : await followRenames(missing, request, snapshot);
     return { entries, renamed };
 }
 function readText(text, file) {
     return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
 }
-async function repaired(ofPolicy, own, file) {
+async function readOrRepair(ofPolicy, own, file) {
     try {
         return readText(ofPolicy, file);
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
             throw error;
         return readText(await own(), file);
     }
 }
-async function follow(lost, { repository, baseline = '', policyCommit, base, }, snapshot) {
+async function followRenames(missing, { repository, baseline = '', policyCommit, base, }, snapshot) {
     const { commit } = snapshot;
     if (commit === '')
         return new Map();
-    const recorded = await unlessUnknown(repository.lastChange(policyCommit ?? commit, baseline));
+    const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
     const from = recorded ?? policyCommit ?? base;
-    const steps = from === undefined ? [] : ((await unlessUnknown(repository.renames(from, commit))) ?? []);
+    const steps = from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
     const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
-    const rest = (await unlessUnknown(snapshot.changedSince(latest))) ?? [];
-    const now = new Map(Array.from(lost, (file) => [file, file]));
+    const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
+    const now = new Map(Array.from(missing, (file) => [file, file]));
     for (const { oldPath, path } of [...steps, ...rest]) {
         if (oldPath === undefined)
             continue;
@@ -31367,32 +31543,32 @@ async function follow(lost, { repository, baseline = '', policyCommit, base, }, 
 
 
 
-async function conclude_conclude(request, snapshot, { drafts, files, complete, ran, touched, clock }) {
+async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, clock }) {
     const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
     const old = await readOldFindings(request, snapshot);
     const config = suppress.length === 0 ? undefined : await conclude_readConfig(snapshot, configFile);
     const settingChanged = touched?.has(configFile) === true;
     const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
     const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
-    const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
+    const { kept, suppressed, notices } = applySuppressions(identify(rawFindings), {
         suppress,
         directory,
         configFile,
-        isThere: (index) => indexIn(index) >= 0,
+        isPresent: (index) => indexIn(index) >= 0,
         placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
         now: clock.now(),
         complete,
         settingChanged,
     });
-    const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
-    const looked = new Set([...files, configFile]);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+    const reviewedFiles = new Set([...files, configFile]);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
     const compared = compareWithBaseline(old.entries, {
         findings: [...kept, ...identify(notices)],
-        wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
-        ran: (rule, file) => !there.has(file) || ran(rule, file),
+        wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
+        covers: (rule, file) => !existing.has(file) || covers(rule, file),
         renamed: old.renamed,
-        silenced,
+        suppressed: suppressedPrints,
     });
     const findings = compared.findings.toSorted(compareFindings);
     return {
@@ -31405,7 +31581,7 @@ async function conclude_conclude(request, snapshot, { drafts, files, complete, r
     };
 }
 async function conclude_readConfig(snapshot, file) {
-    const text = (await snapshot.readFiles([file], mostBytes)).get(file)?.toString('utf8');
+    const text = (await snapshot.readFiles([file], maxPipelineBytes)).get(file)?.toString('utf8');
     return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
 }
 function suppressionsIn(config) {
@@ -31415,7 +31591,7 @@ function suppressionsIn(config) {
         return readProjectConfig(config.text, config.file).review.suppress;
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
             throw error;
         return undefined;
     }
@@ -31477,8 +31653,8 @@ const everyKind = ['orchestration', 'transformation'];
 async function prepareRules(rulesFile, options = {}) {
     if (rulesFile.text === undefined) {
         const { path, unread } = rulesFile;
-        const why = unread === undefined ? 'is not there' : `cannot be read: ${unread}`;
-        return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${why}`, path)];
+        const reason = unread === undefined ? 'does not exist' : `cannot be read: ${unread}`;
+        return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
     }
     const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
     const [problem] = problems;
@@ -31515,7 +31691,7 @@ async function prepareRule(entry, entries, file, options) {
 }
 async function checkEntry(rule, entries, entry, options) {
     if (rule === undefined) {
-        return { type: 'designer/validator-not-found', reason: `There is no rule "${entry.id}"` };
+        return { type: 'designer/validator-not-found', reason: `Unknown rule "${entry.id}"` };
     }
     if (entries.length > 1) {
         return {
@@ -31526,7 +31702,7 @@ async function checkEntry(rule, entries, entry, options) {
     if (levelOf(entries) === 'unknown') {
         return {
             type: 'designer/invalid-enforcement-level',
-            reason: 'The enforcement level is neither "warn" nor "error"',
+            reason: 'The enforcement level must be "warn" or "error"',
         };
     }
     return rule.prepare(entry.config?.kind === 'map' ? entry.config : undefined, options);
@@ -31554,20 +31730,20 @@ function ofWholeFile(type, reason, file, range = wholeFile) {
 
 
 
-async function evaluateLocally({ configDir }, snapshot, paths, look) {
+async function evaluateLocally({ configDir }, snapshot, paths, onDocument) {
     const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const rulesFileOf = (path) => rulesFileFor(rules_file_folderOf(path), (file) => there.has(file), configDir);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const rulesFileOf = (path) => rulesFileFor(rules_file_folderOf(path), (file) => existing.has(file), configDir);
     const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
     const results = new Map();
     for await (const document of readPipelines(snapshot, pipelines)) {
         results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
-        look(document);
+        onDocument(document);
     }
     return { results, excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined), rulesFileOf };
 }
 async function prepareAll(rulesFiles, snapshot) {
-    const texts = await snapshot.readFiles(rulesFiles, mostBytes);
+    const texts = await snapshot.readFiles(rulesFiles, maxPipelineBytes);
     const prepared = rulesFiles.map(async (path) => {
         const rules = await prepareRules({
             path,
@@ -31579,16 +31755,16 @@ async function prepareAll(rulesFiles, snapshot) {
     return new Map(await Promise.all(prepared));
 }
 
-;// CONCATENATED MODULE: ./flows/review/local-drafts.js
+;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
 
-function localDrafts(file, results) {
+function localRawFindings(file, results) {
     return results.flatMap((result) => {
         const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
         if (status === 'ERROR' && errorDetail !== undefined)
-            return [draftOfError(ruleName, enforcementLevel, errorDetail, 'millrace')];
+            return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
         return violations.map(({ message, component, range, count }) => ({
             rule: ruleName,
-            severity: draft_severityOf(enforcementLevel),
+            severity: raw_finding_severityOf(enforcementLevel),
             file,
             ...range,
             ...(component === undefined ? {} : { component }),
@@ -31602,15 +31778,15 @@ function localDrafts(file, results) {
 ;// CONCATENATED MODULE: ./lib/git/ended-early.js
 
 
-const mostWords = 16 * 1024;
+const maxMessageLength = 16 * 1024;
 function endedEarly({ stderr }) {
     let words = '';
     stderr.on('data', (chunk) => {
-        if (words.length < mostWords)
+        if (words.length < maxMessageLength)
             words += chunk.toString();
     });
     return () => words.trim() === ''
-        ? new failure_Failure('git-failed', { message: 'Git ended while a file was being read.' })
+        ? new core_failure/* Failure */.HR('git-failed', { message: 'Git ended while a file was being read.' })
         : gitFailure('the content of a file', words);
 }
 
@@ -31628,7 +31804,7 @@ function openBlobReader(place, signal) {
     const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
     ended.catch(() => { });
     child.stdin.on('error', () => { });
-    const output = chunksOf(child, ended, endedEarly(child), signal);
+    const output = blob_reader_chunksOf(child, ended, endedEarly(child), signal);
     let turn = Promise.resolve();
     async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
         signal?.throwIfAborted();
@@ -31660,7 +31836,7 @@ function openBlobReader(place, signal) {
             if (refusal !== undefined)
                 throw gitFailure(`object ${oid}`, refusal);
             if (left > maxBytes)
-                throw new TooLarge(`it has ${left} bytes, more than the ${maxBytes} that may be read`);
+                throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
             while (left > 0) {
                 const chunk = await output.upTo(left);
                 left -= chunk.length;
@@ -31698,7 +31874,7 @@ function openBlobReader(place, signal) {
         [Symbol.asyncDispose]: close,
     };
 }
-function chunksOf(child, ended, early, signal) {
+function blob_reader_chunksOf(child, ended, early, signal) {
     const iterator = child.stdout[Symbol.asyncIterator]();
     let rest = Buffer.alloc(0);
     async function more() {
@@ -31766,18 +31942,18 @@ async function snapshot_readEntries(scan, entries, { unread, maxBytes = defaultM
     const contents = new Map();
     let cut = Buffer.alloc(0);
     let filled = 0;
-    const visit = (nth, piece, bytes) => {
+    const visit = (nth, chunk, bytes) => {
         const { path = '' } = entries[nth] ?? {};
         if (bytes > maxBytes)
             unread.set(path, snapshot_tooLarge(maxBytes));
-        else if (piece.length === bytes) {
-            if (wanted(piece))
-                contents.set(path, Buffer.from(piece));
+        else if (chunk.length === bytes) {
+            if (wanted(chunk))
+                contents.set(path, Buffer.from(chunk));
         }
         else {
             if (filled === 0)
                 cut = Buffer.allocUnsafeSlow(bytes);
-            filled += piece.copy(cut, filled);
+            filled += chunk.copy(cut, filled);
             if (filled < bytes)
                 return;
             filled = 0;
@@ -31804,13 +31980,13 @@ async function prepareReview(request, signal) {
     const { policyChanges } = scope;
     return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
 }
-function outcomeOf(verdict, { scope }, looked) {
-    if (verdict === 'passed' && !looked)
+function outcomeOf(verdict, { scope }, hasResults) {
+    if (verdict === 'passed' && !hasResults)
         return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
     return { outcome: verdict, scopeReason: scope.reason };
 }
 
-;// CONCATENATED MODULE: ./flows/review/left-out.js
+;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
 
 
 
@@ -31822,22 +31998,22 @@ function groupByDot(paths, directory) {
         return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
     });
 }
-function leftOut({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, gone }) {
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, removed }) {
     if (files !== undefined)
         return [];
     const base = { severity: 'warning', ...wholeFile, source: 'millrace' };
-    const drafts = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+    const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
         const file = own.find((path) => complete || touched?.has(path) === true);
         if (file === undefined)
             return [];
         const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
-        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
-    const concerned = complete || gone.size > 0 || touched?.has(configFile) === true;
-    if (drafts.length > 0 || all.length > 0 || !concerned)
-        return drafts;
-    const message = 'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
+    const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
+    if (rawFindings.length > 0 || all.length > 0 || !applies)
+        return rawFindings;
+    const message = 'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
@@ -31855,10 +32031,12 @@ async function policyProblems({ configFile, baseline, policyCommit, replacedBase
     const wanted = readers.flatMap(([file, read]) => file === undefined || touched?.has(file) === false ? [] : [{ file, read }]);
     if (wanted.length === 0)
         return [];
-    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), mostBytes);
+    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), maxPipelineBytes);
     return wanted.flatMap(({ file, read }) => {
         const text = texts.get(file)?.toString('utf8');
-        return text === undefined ? [] : problemsOf(() => read(text, file)).map((place) => policy_problems_draftOf(file, place));
+        return text === undefined
+            ? []
+            : problemsOf(() => read(text, file)).map((place) => policy_problems_toRawFinding(file, place));
     });
 }
 function problemsOf(read) {
@@ -31867,13 +32045,13 @@ function problemsOf(read) {
         return [];
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
             throw error;
         const { message, where = {}, details } = error;
         return details?.['problems'] ?? [{ ...where, message }];
     }
 }
-function policy_problems_draftOf(file, { line = 1, column = 1, message }) {
+function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
     return {
         rule: 'millrace/config-invalid',
         severity: 'error',
@@ -31888,10 +32066,10 @@ function policy_problems_draftOf(file, { line = 1, column = 1, message }) {
     };
 }
 
-;// CONCATENATED MODULE: ./flows/review/what-ran.js
+;// CONCATENATED MODULE: ./flows/review/rule-coverage.js
 
 
-function whatRan(results, rulesFileOf, checks) {
+function ruleCoverage(results, rulesFileOf, checks) {
     const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
     const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
     const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
@@ -31899,7 +32077,7 @@ function whatRan(results, rulesFileOf, checks) {
         if (rulesRead.has(file))
             return true;
         if (rule.startsWith('millrace/'))
-            return checks.ran(rule.slice('millrace/'.length), file);
+            return checks.covers(rule.slice('millrace/'.length), file);
         const runs = results.get(file)?.filter(evaluated) ?? [];
         return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
     };
@@ -31958,16 +32136,16 @@ async function brokenOldRules(request, snapshot, { path, text, pipelines, clock 
     if (pipelines.length === 0)
         return new Map();
     const rules = await prepareRules({ path, text });
-    const drafts = [];
+    const rawFindings = [];
     for await (const document of readPipelines(snapshot, pipelines))
-        drafts.push(...localDrafts(document.path, evaluate(rules, document)));
-    const errors = drafts.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+        rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
+    const errors = rawFindings.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
     const { suppress = [], directory } = request;
     const { kept } = applySuppressions(identify(errors), {
         suppress,
         directory,
         configFile: '',
-        isThere: () => false,
+        isPresent: () => false,
         placeOf: () => undefined,
         now: clock.now(),
         complete: false,
@@ -31977,79 +32155,81 @@ async function brokenOldRules(request, snapshot, { path, text, pipelines, clock 
     const { findings } = compareWithBaseline(entries, {
         findings: kept,
         wasReviewed: () => false,
-        ran: () => false,
+        covers: () => false,
         renamed,
-        silenced: new Set(),
+        suppressed: new Set(),
     });
     const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
     return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
 }
 
-;// CONCATENATED MODULE: ./flows/review/policy-drafts.js
+;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
 
 
 
 
 
 
-async function policyDrafts(request, { snapshot, scope }, clock) {
-    const drafts = scope.policyChanges.map((file) => ({
+async function policyRawFindings(request, { snapshot, scope }, clock) {
+    const rawFindings = scope.policyChanges.map((file) => ({
         rule: 'millrace/policy-changed',
         severity: 'notice',
         file,
         ...wholeFile,
-        message: 'This file decides about the review, and this change alters it.',
+        message: 'This change alters a file that decides about the review.',
         source: 'millrace',
     }));
     for (const file of scope.policyChanges) {
         const folder = folderOfRules(file, request.configDir);
         if (folder !== undefined)
-            drafts.push(...(await loosenedDrafts(request, { snapshot, scope, file, folder, clock })));
+            rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
     }
-    return drafts;
+    return rawFindings;
 }
-async function loosenedDrafts(request, { snapshot, scope, file, folder, clock, }) {
+async function loosenedFindings(request, { snapshot, scope, file, folder, clock, }) {
     const { configDir } = request;
     const before = await rulesBefore(request, snapshot, folder);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const now = rulesFileFor(folder, (path) => there.has(path), configDir);
-    const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
+    const after = (await snapshot.readFiles([now], maxPipelineBytes)).get(now)?.toString('utf8');
     if (before === undefined || after === undefined)
         return [];
     const { loosened, emptied } = loosenedRules(now, before, after);
     if (emptied)
-        return [emptiedDraft(file, loosened)];
-    const isFor = (path) => rulesFileFor(rules_file_folderOf(path), (one) => there.has(one), configDir) === now;
-    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true && (folder === '' || path.startsWith(`${folder}/`)) && isFor(path));
+        return [emptiedFinding(file, loosened)];
+    const usesRules = (path) => rulesFileFor(rules_file_folderOf(path), (one) => existing.has(one), configDir) === now;
+    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
+        (folder === '' || path.startsWith(`${folder}/`)) &&
+        usesRules(path));
     const sure = loosened.filter((one) => one.sure);
     const broken = sure.length === 0
         ? new Map()
         : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
     return loosened.map(({ rule, message, sure: isSure, range }) => ({
         rule: 'millrace/rules-loosened',
-        ...weigh(message, isSure ? broken.get(rule) : undefined),
+        ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
         file,
         ...(now === file ? range : wholeFile),
         subject: rule,
         source: 'millrace',
     }));
 }
-function weigh(message, files) {
+function severityAndMessage(message, files) {
     if (files === undefined)
         return { severity: 'warning', message };
     const [first = ''] = files;
     const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
-    const sentence = `The same change breaks the rule as it was, in "${first}"${more}. Correct that, or change the rules in a pull request of their own.`;
+    const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
     return { severity: 'error', message: `${message} ${sentence}` };
 }
-function emptiedDraft(file, loosened) {
+function emptiedFinding(file, loosened) {
     const names = loosened.map(({ rule }) => rule).join(', ');
     return {
         rule: 'millrace/rules-loosened',
         severity: 'error',
         file,
         ...wholeFile,
-        message: `This change leaves no rule enabled (before: ${names}), so nothing of the pipelines is reviewed.`,
+        message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
         source: 'millrace',
     };
 }
@@ -32057,11 +32237,11 @@ async function rulesBefore({ repository, change, policyCommit, base, configDir }
     const from = change?.from ?? policyCommit ?? base;
     if (from === undefined || commit === '')
         return undefined;
-    const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
-    const tree = await unlessUnknown(repository.listTree(began));
+    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+    const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
     const there = new Set(tree?.map(({ path }) => path));
     const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-    return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
+    return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
 }
 
 ;// CONCATENATED MODULE: ./flows/review/review-locally.js
@@ -32083,28 +32263,28 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const checks = checkProject(request, snapshot, scope);
     if (scope.paths.length > 0)
         progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
-    const { results, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const { results, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
     const found = await checks.finish();
-    const looked = results.size > 0 || found.length > 0;
-    const drafts = [
-        ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
+    const hasResults = results.size > 0 || found.length > 0;
+    const rawFindings = [
+        ...[...results].flatMap(([file, own]) => localRawFindings(file, own)),
         ...found,
-        ...(await policyDrafts(request, prepared, clock)),
-        ...leftOut(request, scope),
+        ...(await policyRawFindings(request, prepared, clock)),
+        ...leftOutFindings(request, scope),
         ...(await policyProblems(request, snapshot, scope)),
     ];
     const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
-        drafts,
+        rawFindings,
         files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        ran: whatRan(results, rulesFileOf, checks),
+        covers: ruleCoverage(results, rulesFileOf, checks),
         touched: scope.touched,
-        complete: scope.complete && looked,
+        complete: scope.complete && hasResults,
         clock,
     });
     return {
         ...base,
         ...concluded,
-        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, looked),
+        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
         reviewed: [...results.keys()],
         excluded,
     };
@@ -32125,21 +32305,21 @@ function reviewPolicy({ review, release, configDir }, directory) {
 }
 
 ;// CONCATENATED MODULE: ./flows/context/until-deadline.js
-function untilDeadline(deadline, { clock, signal }, atLeastMs = 1) {
-    return { signal, deadlineMs: Math.max(atLeastMs, deadline - clock.now()) };
+function untilDeadline(deadline, { clock, signal }, minMs = 1) {
+    return { signal, deadlineMs: Math.max(minMs, deadline - clock.now()) };
 }
 
-;// CONCATENATED MODULE: ./flows/review/ask-platform.js
+;// CONCATENATED MODULE: ./flows/review/request-review.js
 
 
 
 
 const batchSize = 200;
 const concurrency = 4;
-const ask_platform_patience = 40;
-const answerWithinMs = 180_000;
-function blamesBatch(error) {
-    if (!(error instanceof failure_Failure))
+const maxFailures = 40;
+const answerTimeoutMs = 180_000;
+function mayBeCausedByFile(error) {
+    if (!(error instanceof core_failure/* Failure */.HR))
         return false;
     if (error.code === 'request-invalid')
         return true;
@@ -32148,32 +32328,32 @@ function blamesBatch(error) {
     const status = error instanceof ClientError ? error.status : undefined;
     return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
 }
-async function askPlatform({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
+async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
     const { client, projectId, clock } = context;
     const failed = new Map();
     let failures = 0;
     const stop = new AbortController();
     const signal = AbortSignal.any([context.signal, stop.signal]);
-    const timeIsUp = (cause) => new failure_Failure('no-answer', {
+    const timeoutFailure = (cause) => new core_failure/* Failure */.HR('no-answer', {
         message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
         hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
         ...(cause === undefined ? {} : { cause }),
     });
-    const ask = async (pipelines) => {
+    const requestBatch = async (pipelines) => {
         signal.throwIfAborted();
         if (clock.now() >= deadline)
-            throw timeIsUp();
+            throw timeoutFailure();
         try {
-            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerWithinMs });
+            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs });
             const { reviewStatus, results, excludedFiles } = review;
             return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
         }
         catch (error) {
             signal.throwIfAborted();
             if (clock.now() >= deadline)
-                throw timeIsUp(error);
+                throw timeoutFailure(error);
             failures += 1;
-            if (!blamesBatch(error) || failures > ask_platform_patience)
+            if (!mayBeCausedByFile(error) || failures > maxFailures)
                 throw error;
             const [first = ''] = pipelines;
             if (pipelines.length === 1) {
@@ -32181,22 +32361,25 @@ async function askPlatform({ branch, agentVersion, deadline = Infinity, }, commi
                 return [];
             }
             const middle = Math.ceil(pipelines.length / 2);
-            return [...(await ask(pipelines.slice(0, middle))), ...(await ask(pipelines.slice(middle)))];
+            return [
+                ...(await requestBatch(pipelines.slice(0, middle))),
+                ...(await requestBatch(pipelines.slice(middle))),
+            ];
         }
     };
     const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
-    const answers = (await inTurns(batches, ask, () => stop.abort(new Error('another batch failed')))).flat();
+    const answers = (await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))).flat();
     const [failure] = failed.values();
     if (answers.length === 0 && failure !== undefined)
         throw failure;
     return { ...merge(answers), failed };
 }
-async function inTurns(pieces, work, onFailure) {
+async function mapConcurrently(items, work, onFailure) {
     const answers = [];
-    const queue = pieces.entries();
+    const queue = items.entries();
     const worker = async () => {
-        for (const [index, piece] of queue)
-            answers[index] = await work(piece);
+        for (const [index, item] of queue)
+            answers[index] = await work(item);
     };
     try {
         await Promise.all(Array.from({ length: concurrency }, worker));
@@ -32218,17 +32401,17 @@ function merge(answers) {
     };
 }
 
-;// CONCATENATED MODULE: ./flows/review/platform-drafts.js
+;// CONCATENATED MODULE: ./flows/review/platform-raw-findings.js
 
 
 
-const ofThePipeline = new Set(['designer/document-parse-error', 'designer/no-start-component']);
-const platform_drafts_known = new Set(rule_errorDetailTypes);
-function platformDrafts(file, answered, local, rulesFile) {
+const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
+const platform_raw_findings_known = new Set(rule_errorDetailTypes);
+function platformRawFindings(file, answered, local, rulesFile) {
     return answered.flatMap((result) => {
         const { ruleName } = result;
         const own = local.find((candidate) => candidate.ruleName === ruleName);
-        const severity = draft_severityOf(own?.enforcementLevel ?? 'unknown');
+        const severity = raw_finding_severityOf(own?.enforcementLevel ?? 'unknown');
         const base = { rule: ruleName, severity, file, source: 'platform' };
         switch (result.status.toUpperCase()) {
             case 'PASSED':
@@ -32239,19 +32422,19 @@ function platformDrafts(file, answered, local, rulesFile) {
                     ...range,
                     ...(component === undefined ? {} : { component }),
                     ...(count === undefined ? {} : { count }),
-                    message: message === '' ? `The rule ${ruleName} is broken.` : message,
+                    message: message === '' ? `The rule ${ruleName} is violated.` : message,
                 }));
             case 'ERROR': {
                 const type = result.errorDetail?.type ?? 'no type given';
                 if (own?.errorDetail?.type === type)
-                    return [draftOfError(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-                const ofTheRules = platform_drafts_known.has(type) && !ofThePipeline.has(type);
+                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
+                const isInRulesFile = platform_raw_findings_known.has(type) && !pipelineErrors.has(type);
                 return [
                     {
                         ...base,
-                        file: ofTheRules ? rulesFile : file,
+                        file: isInRulesFile ? rulesFile : file,
                         ...wholeFile,
-                        message: `The rule ${ruleName} could not be evaluated${ofTheRules ? '' : ` on ${file}`} (${type}).`,
+                        message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
                         errorType: type,
                     },
                 ];
@@ -32261,7 +32444,7 @@ function platformDrafts(file, answered, local, rulesFile) {
                     {
                         ...base,
                         ...wholeFile,
-                        message: `The platform answered the unknown status "${result.status}" for the rule ${ruleName}.`,
+                        message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
                         errorType: 'millrace/unknown-rule-status',
                     },
                 ];
@@ -32276,7 +32459,7 @@ function pair(messages, places) {
     const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
     const paired = messages.map((message) => ({
         message,
-        place: take(left.findIndex(({ component }) => component !== undefined && platform_drafts_names(message, component))),
+        place: take(left.findIndex(({ component }) => component !== undefined && platform_raw_findings_names(message, component))),
     }));
     const unplaced = paired.filter(({ place }) => place === undefined).length;
     return paired.map(({ message, place }) => {
@@ -32289,11 +32472,11 @@ function pair(messages, places) {
         };
     });
 }
-function platform_drafts_names(message, component) {
+function platform_raw_findings_names(message, component) {
     for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
         const before = message.slice(0, at);
-        const behind = message.slice(at + component.length);
-        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(behind))
+        const after = message.slice(at + component.length);
+        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after))
             return true;
     }
     return false;
@@ -32314,13 +32497,13 @@ function platform_drafts_names(message, component) {
 
 
 
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 async function reviewOnPlatform(request, context) {
     const { clock, signal } = context;
-    const deadline = clock.now() + (request.timeoutMs ?? usualTimeoutMs);
+    const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
     if (request.snapshot !== undefined) {
-        throw new failure_Failure('usage', {
-            message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
             hint: 'Review the work copy with --local.',
         });
     }
@@ -32328,28 +32511,28 @@ async function reviewOnPlatform(request, context) {
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
     const checks = checkProject(request, snapshot, scope);
-    const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
     const found = await checks.finish();
     const answer = await answerFor({ ...request, deadline }, prepared, context);
     const { results: answered, reviewStatus } = answer;
-    const looked = answered.size > 0 || found.length > 0;
-    const drafts = [...answered].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)));
-    drafts.push(...(await policyDrafts(request, prepared, clock)));
-    drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
-    drafts.push(...leftOut(request, scope), ...(await policyProblems(request, snapshot, scope)));
+    const hasResults = answered.size > 0 || found.length > 0;
+    const rawFindings = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
+    rawFindings.push(...(await policyRawFindings(request, prepared, clock)));
+    rawFindings.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
+    rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
-        drafts,
+        rawFindings,
         files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        ran: whatRan(answer.results, rulesFileOf, checks),
+        covers: ruleCoverage(answer.results, rulesFileOf, checks),
         touched: scope.touched,
-        complete: scope.complete && looked,
+        complete: scope.complete && hasResults,
         clock,
     });
     const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
     return {
         ...base,
         ...concluded,
-        ...outcomeOf(verdict, prepared, looked),
+        ...outcomeOf(verdict, prepared, hasResults),
         reviewed: [...answered.keys()],
         excluded: answer.excluded,
         ...(scope.paths.length === 0 ? {} : { reviewStatus }),
@@ -32357,8 +32540,8 @@ async function reviewOnPlatform(request, context) {
 }
 async function answerFor(request, { snapshot, scope: { paths } }, context) {
     if (paths.length > 0)
-        context.progress.step(`Having ${numberOf(paths.length, 'file')} reviewed by the platform`);
-    return await askPlatform(request, snapshot.commit, paths, context);
+        context.progress.step(`Requesting a review of ${numberOf(paths.length, 'file')} from the platform`);
+    return await requestReview(request, snapshot.commit, paths, context);
 }
 function notReviewed({ results, excluded, failed }, paths) {
     const known = new Set([...results.keys(), ...excluded]);
@@ -32369,7 +32552,7 @@ function notReviewed({ results, excluded, failed }, paths) {
         severity: 'error',
         file,
         ...wholeFile,
-        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
         errorType: 'millrace/not-reviewed',
         source: 'platform',
     }));
@@ -32383,18 +32566,18 @@ function unknownStatus({ reviewStatus }, rulesFile) {
             severity: 'error',
             file: rulesFile,
             ...wholeFile,
-            message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+            message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
             errorType: 'millrace/unknown-review-status',
             source: 'platform',
         },
     ];
 }
 
-;// CONCATENATED MODULE: ./flows/review/uncounted-sentence.js
+;// CONCATENATED MODULE: ./flows/review/describe-uncounted.js
 
-function uncountedSentence(count) {
-    const of = count === 1 ? 'it' : 'them';
-    return `${numberOf(count, 'known finding')} may still grow: the baseline holds no count of ${of}. \`millrace review --update-baseline\` records the counts.`;
+function describeUncounted(count) {
+    const them = count === 1 ? 'it' : 'them';
+    return `${numberOf(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`millrace review --update-baseline\`.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/rule-help.js
@@ -32402,140 +32585,140 @@ function uncountedSentence(count) {
 
 const help = {
     'minimum-components': {
-        summary: 'A pipeline has at least so many components.',
-        why: 'An empty pipeline runs, does nothing and says that it succeeded.',
+        summary: 'A pipeline has at least the minimum number of components.',
+        reason: 'An empty pipeline runs, does nothing and reports success.',
         fix: 'Finish the pipeline, or delete it.',
     },
     'maximum-components': {
-        summary: 'A pipeline has at most so many components.',
-        why: 'A large pipeline is hard to read, to test and to run again from the middle.',
-        fix: 'Move a part into a pipeline of its own and call it.',
+        summary: 'A pipeline has at most the maximum number of components.',
+        reason: 'A large pipeline is hard to read, to test and to restart in the middle.',
+        fix: 'Move a part into a separate pipeline and call it.',
     },
     'component-naming-convention': {
-        summary: 'Names of components follow the pattern of the rules file.',
-        why: 'Names are what logs and failures show.',
-        fix: 'Rename the component, and each transition or source that names it.',
+        summary: 'Component names match the pattern of the rules file.',
+        reason: 'Logs and error messages show these names.',
+        fix: 'Rename the component, and update each transition or source that names it.',
     },
     'unused-components': {
-        summary: 'Every component is reached.',
-        why: 'What is never reached never runs, and whoever reads it believes that it does.',
+        summary: 'Every component is reachable.',
+        reason: 'An unreachable component never runs, but a reader expects that it does.',
         fix: 'Connect the component, or delete it.',
     },
     'copied-variables': {
         summary: 'A sequential iterator does not iterate over a copied variable.',
-        why: 'Each round would see its own copy and not the value of the round before.',
+        reason: 'Each iteration gets its own copy and not the value of the previous iteration.',
         fix: 'Make the variable shared, or the iterator concurrent.',
     },
     'start-and-end-components': {
         summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
-        why: 'A branch that just stops tells nobody whether the run succeeded.',
-        fix: 'Let each branch go on to end-success or end-failure.',
+        reason: 'A branch without an end component does not show whether the execution succeeded.',
+        fix: 'End each branch with end-success or end-failure.',
     },
     'maximum-outputs': {
-        summary: 'A transformation has at most so many outputs.',
-        why: 'Several outputs in one transformation fail and are repeated together.',
-        fix: 'Split the transformation, one for each output.',
+        summary: 'A transformation has at most the maximum number of outputs.',
+        reason: 'Several outputs in one transformation fail and are repeated together.',
+        fix: 'Split the transformation into one for each output.',
     },
     'end-output-components': {
         summary: 'Each branch of a transformation ends in an output.',
-        why: 'A branch without output computes what nobody sees.',
-        fix: 'Write its result somewhere, or delete the branch.',
+        reason: 'A branch without an output computes data that is not used.',
+        fix: 'Add an output, or delete the branch.',
     },
     'rules-file': {
         summary: 'The rules file can be read.',
-        why: 'Without it no rule is evaluated.',
-        fix: 'Mend the line that the finding names.',
+        reason: 'Without it no rule is evaluated.',
+        fix: 'Correct the line that the finding names.',
     },
     'pipeline-file': {
         summary: 'The pipeline file can be read.',
-        why: 'No rule can be evaluated on a file that is no pipeline.',
-        fix: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
+        reason: 'No rule can be evaluated on a file that is not a pipeline.',
+        fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude.',
     },
     'millrace/unknown-call': {
-        summary: 'Every pipeline that is called exists.',
-        why: 'The call fails only when it runs, in the environment where it hurts.',
-        fix: 'Correct the path, or bring the pipeline back.',
+        summary: 'Every called pipeline exists.',
+        reason: 'The call fails only when it runs, possibly first in production.',
+        fix: 'Correct the path, or restore the pipeline.',
     },
     'millrace/call-cycle': {
         summary: 'No pipeline calls itself, directly or through others.',
-        why: 'It runs until something breaks.',
-        fix: 'Take one of the calls out; repeat with an iterator.',
+        reason: 'A cycle runs until the execution fails.',
+        fix: 'Remove one of the calls. To repeat work, use an iterator.',
     },
     'millrace/dangling-reference': {
         summary: 'Transitions, iteration targets and sources lead to components that exist.',
-        why: 'A way to a component that is not there is silently no way at all.',
-        fix: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
+        reason: 'A transition to a missing component is silently ignored.',
+        fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
     },
     'millrace/literal-environment': {
         summary: 'Warehouse, database and schema come from the environment or a variable.',
-        why: 'A literal name makes production read and write where development did.',
+        reason: 'With a literal name, production reads and writes the data of development.',
         fix: 'Write [Environment Default] or a variable.',
     },
     'millrace/shared-id-changed': {
-        summary: 'The id of a shared pipeline stays.',
-        why: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
-        fix: 'Put the id back; publish what is new under a new id beside it.',
+        summary: 'The id of a shared pipeline does not change.',
+        reason: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
+        fix: 'Restore the id. Publish new pipelines under a new id.',
     },
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
-        why: 'An unknown variable stays in the text as it is, or fails the run.',
-        fix: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
+        reason: 'An undeclared variable is not replaced, or it fails the execution.',
+        fix: 'Declare it in the pipeline. If it is a project variable, add it to review.variables.',
     },
     'millrace/connector-file': {
         summary: 'No connector file is in the repository.',
-        why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
+        reason: 'The platform provides connectors itself (spec §2.6). A copy in the repository is out of date and stops publishing.',
         fix: 'Delete the file.',
     },
     'millrace/config-invalid': {
         summary: 'The settings and the baseline can be read.',
-        why: 'A pull request is reviewed under those of its base; merged, these would stop everything after it.',
+        reason: 'A pull request is reviewed with those of its base. After the merge, invalid ones would stop every review.',
         fix: 'Correct the line that the finding names.',
     },
     'millrace/left-out': {
         summary: 'No pipeline is left out because its name or folder begins with a dot.',
-        why: 'What no glob names is neither reviewed nor published, and nobody notices.',
-        fix: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
+        reason: 'A pipeline that no glob matches is neither reviewed nor published, without notice.',
+        fix: 'Add the folder to files.include, or to files.exclude if it should be left out.',
     },
     'millrace/no-pipelines': {
         summary: 'The project has a pipeline.',
-        why: 'A review that looked at nothing says nothing about the project.',
-        fix: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
+        reason: 'A review without a pipeline shows nothing about the project.',
+        fix: 'Make files.include match the pipelines, or review the folder that holds them (working-directory).',
     },
     'millrace/not-reviewed': {
         summary: 'The platform can review every file.',
-        why: 'Nobody knows what is wrong in a file that was not reviewed.',
-        fix: 'See the message; the platform’s log may say more.',
+        reason: 'A file that was not reviewed may hold any error.',
+        fix: 'See the message. The platform’s log may have more details.',
     },
     'millrace/review-status': {
         summary: 'The review ends PASSED or FAILED.',
-        why: 'Another word of the platform’s may mean anything, so it counts as failed.',
-        fix: 'Ask whoever runs the platform what it means.',
+        reason: 'The meaning of another status is unknown, so it counts as failed.',
+        fix: 'Ask the operator of the platform what the status means.',
     },
     'millrace/policy-changed': {
-        summary: 'A change leaves alone what decides about it.',
-        why: 'The settings, the rules file and the baseline say what a review finds.',
-        fix: 'Look at the change of that file; nothing is wrong if it is meant.',
+        summary: 'A change does not alter the files that decide about its review.',
+        reason: 'The settings, the rules file and the baseline decide what a review finds.',
+        fix: 'Review the change of that file. An intended change needs no fix.',
     },
     'millrace/rules-loosened': {
-        summary: 'A change takes no rule back.',
-        why: 'The rules file of the change itself is the one that its review uses.',
-        fix: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
+        summary: 'A change does not loosen a rule.',
+        reason: 'A review uses the rules file of the change itself.',
+        fix: 'Restore the rule, or change the rules in a separate pull request. A suppression that the base already has lets the change pass.',
     },
     'millrace/suppression-expired': {
-        summary: 'Suppressions are in date.',
-        why: 'What was to be mended by then still is not.',
-        fix: 'Mend it, or agree on a new day.',
+        summary: 'No suppression has expired.',
+        reason: 'The finding was to be fixed by that date.',
+        fix: 'Fix the finding, or agree on a new date.',
     },
     'millrace/suppression-useless': {
-        summary: 'Each suppression silences something.',
-        why: 'One that is forgotten hides the next finding of its kind.',
-        fix: 'Take it out of millrace.yaml.',
+        summary: 'Each suppression matches a finding.',
+        reason: 'A forgotten suppression hides the next finding of its kind.',
+        fix: 'Remove it from millrace.yaml.',
     },
 };
 function helpOf(rule) {
     return (help[rule] ?? {
         summary: `The rule ${rule}.`,
-        why: 'The platform’s rules file asks for it.',
+        reason: 'The platform’s rules file enables this rule.',
         fix: 'See the finding’s message.',
     });
 }
@@ -32543,10 +32726,10 @@ const helpedRules = Object.keys(help);
 function rule_help_pageOf(rule) {
     const check = /^millrace\/(.*)$/.exec(rule)?.[1];
     if (check !== undefined) {
-        const ofItsOwn = checkIds.some((id) => id === check);
-        return `docs/rules.md#${ofItsOwn ? check : 'findings-of-the-review-itself'}`;
+        const hasSection = checkIds.some((id) => id === check);
+        return `docs/rules.md#${hasSection ? check : 'findings-of-the-review-itself'}`;
     }
-    return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'what-the-rules-hold'}`;
+    return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'the-eight-rules'}`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/sarif.js
@@ -32581,13 +32764,13 @@ function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, versio
     };
 }
 function ruleOf(id, source) {
-    const { summary, why, fix } = helpOf(id);
+    const { summary, reason, fix } = helpOf(id);
     return {
         id,
         shortDescription: { text: summary },
-        fullDescription: { text: why },
+        fullDescription: { text: reason },
         ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
-        help: { text: `${why} ${fix}`, markdown: `**Why.** ${why}\n\n**Mend.** ${fix}` },
+        help: { text: `${reason} ${fix}`, markdown: `**Why.** ${reason}\n\n**How to fix.** ${fix}` },
     };
 }
 function resultOf(finding, rules) {
@@ -32629,33 +32812,33 @@ function chooseRollback(versions, { version, place }) {
     const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live))?.versionName;
     const named = versions.find(({ versionName }) => versionName === version);
     if (live === undefined) {
-        throw new failure_Failure('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
+        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
     }
     if (named?.enabled === false)
         return { outcome: 'already-done', disabled: named.versionName, live };
     if (version !== undefined && named === undefined) {
-        throw new failure_Failure('nothing-to-roll-back-to', {
-            message: `There is no version ${version} ${place}.`,
+        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: `Version ${version} does not exist ${place}.`,
             where: { input: 'version' },
         });
     }
     if (version !== undefined && version !== live) {
-        throw new failure_Failure('usage', {
-            message: `Version ${version} is not the live one ${place}: ${live} is.`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `Version ${version} is not live ${place}. The live version is ${live}.`,
             where: { input: 'version' },
-            hint: 'Leave the version out, or name the live one.',
+            hint: 'Omit the version, or name the live one.',
         });
     }
     if (earlier === undefined) {
-        throw new failure_Failure('nothing-to-roll-back-to', {
-            message: `${live} is the only enabled version ${place}; without it nothing could run (spec §4.8 rule 2).`,
+        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
         });
     }
     return { outcome: 'passed', disabled: live, live: earlier };
 }
-function sayRollback({ outcome, disabled, live }, { place, dryRun }) {
+function describeRollback({ outcome, disabled, live }, { place, dryRun }) {
     if (outcome === 'already-done')
-        return `${disabled} ${place} is disabled already; ${live} is live.`;
+        return `${disabled} ${place} is already disabled; ${live} is live.`;
     return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}; ${live} is live.`;
 }
 function choose_rollback_placeOf(target) {
@@ -32678,9 +32861,9 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
         id: sharedPipelineId,
         pipeline: sourcePipeline,
     }));
-    const gone = await goneSharedIds(prefix, next, context);
+    const gone = await removedSharedIds(prefix, next, context);
     for (const one of gone)
-        logger.warn(sayGone(one));
+        logger.warn(describeRemovedId(one));
     if (!dryRun) {
         progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
         const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
@@ -32705,13 +32888,13 @@ async function rollback(request, context) {
     return { outcome, environment, disabled, live, dryRun };
 }
 
-;// CONCATENATED MODULE: ./flows/run/check-one-pipeline.js
+;// CONCATENATED MODULE: ./flows/run/validate-single-pipeline.js
 
-function checkOnePipeline(pipeline) {
+function validateSinglePipeline(pipeline) {
     if (!pipeline.endsWith('/') && !pipeline.includes('*'))
         return;
-    throw new failure_Failure('usage', {
-        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
         where: { input: 'pipeline' },
         hint: 'Give the path of one pipeline in the project, such as daily/load.',
     });
@@ -32721,17 +32904,17 @@ function checkOnePipeline(pipeline) {
 function attachCommand({ pipeline, environment, }, executionId) {
     return [
         'millrace run',
-        ...(pipeline === undefined ? [] : [word(pipeline)]),
-        ...(environment === undefined ? [] : ['--environment', word(environment)]),
+        ...(pipeline === undefined ? [] : [shellWord(pipeline)]),
+        ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
         `--attach ${executionId}`,
     ].join(' ');
 }
-function word(text) {
+function shellWord(text) {
     return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-;// CONCATENATED MODULE: ./flows/run/describe-run.js
-function describeRun({ pipeline, environment, executionId, }) {
+;// CONCATENATED MODULE: ./flows/run/describe-execution.js
+function describeExecution({ pipeline, environment, executionId, }) {
     const name = pipeline ?? `execution ${executionId ?? 'unknown'}`;
     return environment === undefined ? name : `${name} in ${environment}`;
 }
@@ -32762,10 +32945,10 @@ function executionTag(projectId, environment, pipeline) {
 }
 
 ;// CONCATENATED MODULE: ./flows/run/poll-interval.js
-const firstMs = 1_000;
-const longestMs = 60_000;
+const minIntervalMs = 1_000;
+const maxIntervalMs = 60_000;
 function pollInterval(ageMs, random) {
-    const base = Math.min(Math.max(ageMs / 20, firstMs), longestMs);
+    const base = Math.min(Math.max(ageMs / 20, minIntervalMs), maxIntervalMs);
     return Math.round(base * (0.8 + 0.4 * random()));
 }
 
@@ -32775,13 +32958,13 @@ function pollInterval(ageMs, random) {
 
 
 
-const start_execution_answerWithinMs = 3_000;
-const startWithinMs = 2_000;
+const start_execution_answerTimeoutMs = 3_000;
+const minAnswerMs = 2_000;
 async function startExecution(request, start, context) {
     const { client, projectId, clock, random, progress, signal } = context;
     const { version, variables } = request;
     const { pipeline, environment } = start;
-    const begun = clock.now();
+    const startTime = clock.now();
     let conflict;
     for (;;) {
         signal.throwIfAborted();
@@ -32796,12 +32979,12 @@ async function startExecution(request, start, context) {
                 ...(variables === undefined || Object.keys(variables).length === 0
                     ? {}
                     : { scalarVariables: { ...variables } }),
-            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerWithinMs });
+            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerTimeoutMs });
             return pipelineExecutionId;
         }
         catch (error) {
             if (error instanceof ClientError && error.isUnknown)
-                throw perhapsStarted(start, error);
+                throw startOutcomeUnknown(start, error);
             signal.throwIfAborted();
             if (error instanceof TagConflict)
                 conflict = error;
@@ -32811,20 +32994,20 @@ async function startExecution(request, start, context) {
                 askedMs = error.retryAfterMs ?? 0;
             if (request.onConflict === 'skip')
                 return undefined;
-            const left = start.deadline - clock.now() - startWithinMs;
+            const left = start.deadline - clock.now() - minAnswerMs;
             if (request.onConflict === 'fail' || left <= 0)
                 throw conflict;
             progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
-            const pause = Math.max(pollInterval(clock.now() - begun, random), askedMs);
+            const pause = Math.max(pollInterval(clock.now() - startTime, random), askedMs);
             await clock.sleep(Math.min(pause, left), signal);
         }
     }
 }
-function perhapsStarted(start, cause) {
+function startOutcomeUnknown(start, cause) {
     const { pipeline, environment, tag } = start;
-    return new failure_Failure('outcome-unknown', {
-        message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-        hint: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
+    return new core_failure/* Failure */.HR('outcome-unknown', {
+        message: `It is unknown whether ${pipeline} was started in ${environment}. If it was, it runs with the tag "${tag}". ${cause.message}`,
+        hint: `Look for an execution with that tag on the platform before you start it again. To wait for it: ${attachCommand(start, '<id>')}`,
         details: { ...cause.details, executionTag: tag },
         cause,
     });
@@ -32832,12 +33015,12 @@ function perhapsStarted(start, cause) {
 
 ;// CONCATENATED MODULE: ./flows/run/terminate-execution.js
 
-const cancelledWithinMs = 3_500;
-const timedOutWithinMs = 10_000;
-async function terminateExecution(id, { client, projectId, logger, progress }, withinMs = cancelledWithinMs) {
+const cancelTerminationMs = 3_500;
+const timeoutTerminationMs = 10_000;
+async function terminateExecution(id, { client, projectId, logger, progress }, timeoutMs = cancelTerminationMs) {
     progress.step(`Terminating execution ${id}`);
-    const signal = AbortSignal.timeout(withinMs);
-    const limits = { signal, timeoutMs: withinMs * 0.4, deadlineMs: withinMs * 0.8 };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const limits = { signal, timeoutMs: timeoutMs * 0.4, deadlineMs: timeoutMs * 0.8 };
     try {
         await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, limits);
         return { terminated: true };
@@ -32846,7 +33029,10 @@ async function terminateExecution(id, { client, projectId, logger, progress }, w
         const ended = await terminate_execution_endOf(id, { client, projectId, signal });
         if (ended !== undefined)
             return { terminated: false, ended };
-        logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
+        logger.error('The execution could not be terminated. Check it on the platform.', {
+            execution: id,
+            error: String(error),
+        });
         return { terminated: false };
     }
 }
@@ -32860,10 +33046,10 @@ async function terminate_execution_endOf(id, { client, projectId, signal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./flows/run/poll-trouble.js
+;// CONCATENATED MODULE: ./flows/run/poll-errors.js
 
 
-const refusedForMs = 300_000;
+const maxRefusalMs = 300_000;
 const finalCodes = new Set(['forbidden']);
 const refusalCodes = new Set([
     'not-found',
@@ -32873,21 +33059,21 @@ const refusalCodes = new Set([
     'conflict',
     'version-disabled',
 ]);
-function pollPatience({ now }) {
+function createPollErrorTracker({ now }) {
     let refusedSince;
     return {
-        judge(error) {
-            const code = error instanceof failure_Failure ? error.code : undefined;
+        classify(error) {
+            const code = error instanceof core_failure/* Failure */.HR ? error.code : undefined;
             const isFinal = code !== undefined && finalCodes.has(code);
             const isRefusal = isFinal || (code !== undefined && refusalCodes.has(code));
             refusedSince = isRefusal ? (refusedSince ?? now()) : undefined;
             return {
-                isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= refusedForMs),
+                isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= maxRefusalMs),
                 isRefusal,
                 askedMs: askedWaitMs(error),
             };
         },
-        answered() {
+        succeeded() {
             refusedSince = undefined;
         },
     };
@@ -32905,21 +33091,22 @@ function askedWaitMs(error) {
 const lastPollMs = 3_000;
 async function watchExecution(execution, context) {
     const { client, projectId, clock, random, logger, progress, signal } = context;
-    const begun = clock.now();
-    const patience = pollPatience(clock);
+    const startTime = clock.now();
+    const pollErrors = createPollErrorTracker(clock);
     let record;
     let warned = false;
     for (;;) {
-        let trouble;
+        let pollError;
         let askedMs = 0;
         try {
             const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, untilDeadline(execution.deadline, context, lastPollMs));
             record = result;
-            patience.answered();
+            pollErrors.succeeded();
             const { end, known } = readStatus(result);
             if (!known && !warned) {
                 warned = true;
-                logger.warn(`The status "${result.status}" is not known; going on until the execution has finished.`, {
+                logger.warn('The status is unknown. Polling continues until the execution has finished.', {
+                    status: result.status,
                     execution: execution.id,
                 });
             }
@@ -32928,19 +33115,19 @@ async function watchExecution(execution, context) {
         }
         catch (error) {
             signal.throwIfAborted();
-            const judged = patience.judge(error);
-            if (judged.isRefusal && record === undefined && execution.attached === true)
+            const verdict = pollErrors.classify(error);
+            if (verdict.isRefusal && record === undefined && execution.attached === true)
                 throw error;
-            trouble = error instanceof Error ? error.message : String(error);
-            if (judged.isFinal)
-                return { end: 'lost', record, trouble };
-            askedMs = judged.askedMs;
+            pollError = error instanceof Error ? error.message : String(error);
+            if (verdict.isFinal)
+                return { end: 'lost', record, pollError };
+            askedMs = verdict.askedMs;
         }
         const left = execution.deadline - clock.now();
         if (left <= 0)
-            return { end: 'timed-out', record, trouble };
-        const age = clock.now() - begun;
-        const seen = trouble === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${trouble})`;
+            return { end: 'timed-out', record, pollError };
+        const age = clock.now() - startTime;
+        const seen = pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be read (${pollError})`;
         progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
         await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
     }
@@ -32960,7 +33147,7 @@ async function watchExecution(execution, context) {
 async function run(request, context) {
     const { pipeline, environment, version, dryRun, attach } = request;
     if (version !== undefined)
-        checkVersionName(version);
+        version_name_validateVersionName(version);
     const start = attach === undefined ? run_startOf(request, context.projectId) : undefined;
     const { clock, progress, signal } = context;
     const tag = start?.tag ?? request.tag;
@@ -32978,7 +33165,7 @@ async function run(request, context) {
     let id = attach;
     if (start !== undefined) {
         request.onStarting?.(start.tag);
-        progress.step(`Starting ${describeRun(start)}`);
+        progress.step(`Starting ${describeExecution(start)}`);
         id = await startExecution(request, { ...start, deadline }, context);
     }
     if (id === undefined)
@@ -33002,53 +33189,53 @@ async function run(request, context) {
             ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
             : { ...left, hint: hintOf(request, id) };
     }
-    const { end, record, trouble } = watched;
+    const { end, record, pollError } = watched;
     if (end === 'timed-out')
-        return atTimeLimit(request, started, watched, context);
+        return finishAtTimeLimit(request, started, watched, context);
     if (end === 'lost') {
-        const problem = `its end cannot be seen: ${trouble ?? ''}`;
+        const problem = `its status cannot be read: ${pollError ?? ''}`;
         return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
     }
-    return endedAs(started, record);
+    return reportEnd(started, record);
 }
 function run_startOf({ pipeline, environment, tag }, projectId) {
     if (pipeline === undefined)
         throw notGiven('pipeline');
     if (environment === undefined)
         throw notGiven('environment');
-    checkOnePipeline(pipeline);
+    validateSinglePipeline(pipeline);
     return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
 }
 function notGiven(input) {
-    return new failure_Failure('usage', {
+    return new core_failure/* Failure */.HR('usage', {
         message: `The ${input} is not given.`,
         where: { input },
-        hint: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+        hint: 'Write: millrace run daily/load --environment test. With --attach <id>, neither is required.',
     });
 }
-async function atTimeLimit(request, started, { record: seen, trouble }, context) {
+async function finishAtTimeLimit(request, started, { record: lastSeen, pollError }, context) {
     const { executionId: id } = started;
     const detach = request.onTimeout === 'detach';
     const { terminated, ended } = detach
         ? { terminated: false, ended: undefined }
-        : await terminateExecution(id, context, timedOutWithinMs);
+        : await terminateExecution(id, context, timeoutTerminationMs);
     if (ended !== undefined)
-        return endedAs(started, ended);
+        return reportEnd(started, ended);
     const timedOut = { ...started, timedOut: true, terminated };
-    const isSure = trouble === undefined && (detach || terminated);
-    const record = isSure ? seen : await lookOnce(id, context);
+    const isSure = pollError === undefined && (detach || terminated);
+    const record = isSure ? lastSeen : await pollOnce(id, context);
     if (record !== undefined && !terminated && readStatus(record).end !== 'running')
-        return endedAs(started, record);
-    const facts = factsOf(record ?? seen);
+        return reportEnd(started, record);
+    const facts = factsOf(record ?? lastSeen);
     if (record !== undefined && (terminated || detach)) {
         return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
     }
     const problem = record === undefined
-        ? `its end could not be seen within the time limit: ${trouble ?? 'the platform does not answer'}`
-        : 'it did not end within the time limit, and could not be terminated';
+        ? `its status could not be read within the time limit: ${pollError ?? 'the platform does not answer'}`
+        : 'it did not end within the time limit and could not be terminated';
     return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
 }
-async function lookOnce(id, { client, projectId }) {
+async function pollOnce(id, { client, projectId }) {
     try {
         const input = { projectId, pipelineExecutionId: id };
         return (await client.executions.get(input, { deadlineMs: lastPollMs })).result;
@@ -33057,12 +33244,12 @@ async function lookOnce(id, { client, projectId }) {
         return undefined;
     }
 }
-function endedAs(started, record) {
+function reportEnd(started, record) {
     const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
     return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
 }
 function hintOf(request, id) {
-    return `It may still be running: do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
+    return `The execution may still be running. Do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
 }
 function factsOf(record) {
     if (record === undefined)
@@ -33147,8 +33334,8 @@ function environmentReader(env, readFile) {
             return readFile(file).trim();
         }
         catch (cause) {
-            throw new failure_Failure('config-missing', {
-                message: `The file that ${name} names cannot be read.`,
+            throw new core_failure/* Failure */.HR('config-missing', {
+                message: `The file in ${name} cannot be read.`,
                 where: { input: name },
                 cause,
             });
@@ -33164,8 +33351,8 @@ function environmentReader(env, readFile) {
             const fileName = `${name}_FILE`;
             const [value, file] = [text(name), text(fileName)];
             if (value !== undefined && file !== undefined) {
-                throw new failure_Failure('usage', {
-                    message: `${name} and ${fileName} are both set; unset one.`,
+                throw new core_failure/* Failure */.HR('usage', {
+                    message: `${name} and ${fileName} are both set. Unset one of them.`,
                     where: { input: name },
                 });
             }
@@ -33173,8 +33360,8 @@ function environmentReader(env, readFile) {
                 return value === undefined ? undefined : { secret: new secret_Secret(value) };
             const content = fromFile(fileName, file);
             if (content === '') {
-                throw new failure_Failure('config-missing', {
-                    message: `The file that ${fileName} names is empty.`,
+                throw new core_failure/* Failure */.HR('config-missing', {
+                    message: `The file in ${fileName} is empty.`,
                     where: { input: fileName },
                 });
             }
@@ -33185,16 +33372,16 @@ function environmentReader(env, readFile) {
 function checkedAddress(name, value) {
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
     const fault = parsed === undefined || !/^https?:$/.test(parsed.protocol)
-        ? 'is no http or https address'
+        ? 'is not an http or https address'
         : parsed.username + parsed.password === ''
             ? undefined
-            : 'holds a user or a password, which does not belong into an address';
+            : 'contains a user or a password; remove it from the address';
     if (fault === undefined)
         return value.replace(/\/+$/, '');
-    throw new failure_Failure('usage', {
+    throw new core_failure/* Failure */.HR('usage', {
         message: `${name} ${fault}.`,
         where: { input: name },
-        hint: `Set ${name} to something like https://platform.example.com.`,
+        hint: `Set ${name} to an address such as https://platform.example.com.`,
     });
 }
 
@@ -33262,15 +33449,15 @@ function credentialOf(reader) {
     const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
     if (missing.length === 3)
         return undefined;
-    const message = `Client credentials are only half given: ${missing.join(' and ')} is missing.`;
-    throw new failure_Failure('no-token', { message, where: { input: missing[0] ?? '' } });
+    const message = `Client credentials are incomplete: ${missing.join(' and ')} is missing.`;
+    throw new core_failure/* Failure */.HR('no-token', { message, where: { input: missing[0] ?? '' } });
 }
 function tokenCredential({ secret, file }) {
     if (/\s/.test(secret.reveal())) {
-        throw new failure_Failure('usage', {
-            message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'MILLRACE_TOKEN contains a space or a line break, so it is not a token.',
             where: { input: 'MILLRACE_TOKEN' },
-            hint: 'Give the token alone, without "Bearer".',
+            hint: 'Set only the token, without "Bearer".',
         });
     }
     return { kind: 'token', token: secret, ...given('file', file) };
@@ -33282,8 +33469,8 @@ function appOf(reader) {
     if (id === undefined && key === undefined)
         return undefined;
     const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
-    throw new failure_Failure('usage', {
-        message: `${missing} is missing: a GitHub App needs both id and key.`,
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `${missing} is missing: a GitHub App needs both its id and its key.`,
         where: { input: missing },
     });
 }
@@ -33313,20 +33500,20 @@ function resolveSetting(choices) {
 
 const required = {
     'no-base-url': {
-        message: 'The address of the platform is not set: give the flag or input base-url, or MILLRACE_BASE_URL.',
+        message: 'The address of the platform is not set: set the flag or input base-url, or MILLRACE_BASE_URL.',
         input: 'base-url',
     },
     'no-project': {
-        message: 'No project id was given: set `project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag or input project.',
+        message: 'No project id is set: set `project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag or input project.',
         input: 'project',
     },
     'no-token': {
-        message: 'No credential for the platform was given: set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE), or ' +
+        message: 'No credential for the platform is set: set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE), or ' +
             'MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or the input token.',
         input: 'token',
     },
     'no-agent-version': {
-        message: 'The runner version for the review is not set: give the flag --agent-version, the input agent-version, ' +
+        message: 'The runner version for the review is not set: set the flag --agent-version, the input agent-version, ' +
             'review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
         input: 'agent-version',
     },
@@ -33336,7 +33523,38 @@ function requireSetting(code, choices) {
     if (resolved !== undefined)
         return resolved;
     const { message, input } = required[code];
-    throw new failure_Failure(code, { message, where: { input } });
+    throw new core_failure/* Failure */.HR(code, { message, where: { input } });
+}
+
+;// CONCATENATED MODULE: ./flows/context/open-platform-client.js
+
+function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, userAgent, withinMs = Infinity, }) {
+    const proxy = (name) => environment[name.toLowerCase()] ?? environment[name];
+    return createClient({
+        baseUrl,
+        auth: authOf(credential),
+        proxy: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), no: proxy('NO_PROXY') },
+        clock,
+        random,
+        logger,
+        middlewares,
+        ...(userAgent === undefined ? {} : { userAgent }),
+        untilMs: clock.now() + withinMs,
+    });
+}
+function authOf(credential) {
+    if (credential.kind === 'token') {
+        return credential.file === undefined
+            ? { token: credential.token.reveal() }
+            : { tokenFile: credential.file };
+    }
+    const { clientId, clientSecret, tokenUrl, audience } = credential;
+    return {
+        clientId,
+        clientSecret: clientSecret.reveal(),
+        tokenUrl,
+        ...(audience === undefined ? {} : { audience }),
+    };
 }
 
 ;// CONCATENATED MODULE: ./lib/core/time-limits.js
@@ -33373,20 +33591,6 @@ function readSettings(inputs, environment) {
     }
     return readEnvironment(merged, (path) => (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
 }
-function authOf(credential) {
-    if (credential.kind === 'token') {
-        return credential.file === undefined
-            ? { token: credential.token.reveal() }
-            : { tokenFile: credential.file };
-    }
-    const { clientId, clientSecret, tokenUrl, audience } = credential;
-    return {
-        clientId,
-        clientSecret: clientSecret.reveal(),
-        tokenUrl,
-        ...(audience === undefined ? {} : { audience }),
-    };
-}
 function missingInputs(inputs, config, { environment }) {
     const { baseUrl, credential, projectId } = readSettings(inputs, environment);
     const found = {
@@ -33396,28 +33600,25 @@ function missingInputs(inputs, config, { environment }) {
     };
     return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
-function openPlatform(inputs, config, { environment, context }, withinMs = usualLimitMs) {
+function openPlatform(inputs, config, { environment, context }, timeoutMs = usualLimitMs) {
     const settings = readSettings(inputs, environment);
     if (settings.credential === undefined) {
-        throw new failure_Failure('no-token', {
-            message: 'No credential for the platform arrived: the input token is empty.',
+        throw new core_failure/* Failure */.HR('no-token', {
+            message: 'The credential for the platform is missing: the input token is empty.',
             where: { input: 'token' },
-            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
+            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets; Dependabot has separate secrets.',
         });
     }
     const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
     const choices = { flag: inputs.project, environment: settings.projectId, file: config.project };
     const projectId = requireSetting('no-project', choices).value;
-    const pick = (name) => environment[name.toLowerCase()] ?? environment[name];
-    const client = createClient({
+    const client = openPlatformClient({
+        ...context,
         baseUrl,
-        auth: authOf(settings.credential),
+        credential: settings.credential,
+        environment,
         userAgent: 'millrace-action',
-        clock: context.clock,
-        random: context.random,
-        logger: context.logger,
-        untilMs: context.clock.now() + withinMs,
-        proxy: { http: pick('HTTP_PROXY'), https: pick('HTTPS_PROXY'), no: pick('NO_PROXY') },
+        withinMs: timeoutMs,
     });
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }
@@ -33486,7 +33687,7 @@ function input_field_duration(fallback, description) {
         const milliseconds = parseDuration(value);
         if (milliseconds !== undefined)
             return milliseconds;
-        context.addIssue('must be a time such as 90s, 30m, 2h or 1h30m');
+        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
         return core_core/* NEVER */.tm;
     })
         .meta({ description, default: fallback });
@@ -33510,21 +33711,21 @@ function input_field_linesOf(given) {
 ;// CONCATENATED MODULE: ./actions/kit/platform-inputs.js
 
 const platformInputs = {
-    'base-url': input_field_text('Address of the platform. Else `MILLRACE_BASE_URL`.'),
-    token: input_field_secret('Access token for the platform. Else `MILLRACE_TOKEN`. Give either this or the three of the client credentials.'),
-    'client-id': input_field_text('Client credentials: the id. Else `MILLRACE_CLIENT_ID`.'),
-    'client-secret': input_field_secret('Client credentials: the secret. Else `MILLRACE_CLIENT_SECRET`.'),
-    'token-url': input_field_text('Client credentials: where a token is issued. Else `MILLRACE_TOKEN_URL`.'),
-    audience: input_field_text('Client credentials: the audience, where the issuer wants one. Else `MILLRACE_AUDIENCE`.'),
-    project: input_field_text('Id of the project on the platform. Else `MILLRACE_PROJECT_ID`, else `project` in millrace.yaml.'),
-    'working-directory': textOr('.', 'Folder of the project, the one that holds millrace.yaml, relative to the repository.'),
+    'base-url': input_field_text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
+    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give either this token or the client credentials.'),
+    'client-id': input_field_text('Client id of the client credentials. Default: `MILLRACE_CLIENT_ID`.'),
+    'client-secret': input_field_secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
+    'token-url': input_field_text('Token endpoint of the client credentials. Default: `MILLRACE_TOKEN_URL`.'),
+    audience: input_field_text('Audience of the client credentials, if the issuer needs one. Default: `MILLRACE_AUDIENCE`.'),
+    project: input_field_text('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
+    'working-directory': textOr('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
 };
 const commonOutputs = {
-    outcome: 'How it ended: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
-    'summary-path': 'File with the job summary, in Markdown.',
-    'report-path': 'File with everything that is known, in JSON.',
+    outcome: 'Outcome: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
+    'summary-path': 'Path of the job summary, in Markdown.',
+    'report-path': 'Path of the full report, in JSON.',
 };
-const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON; empty where the version was there already.';
+const manifestOutput = 'Path of the list of sent files with size and SHA-256, in JSON. Empty if the version already existed.';
 
 ;// CONCATENATED MODULE: ./lib/github/event-target.js
 
@@ -33557,8 +33758,8 @@ function event_target_read(schema, { eventName, payload }) {
     const result = schema.safeParse(payload);
     if (result.success)
         return result.data;
-    throw new failure_Failure('usage', {
-        message: `The payload of the event "${eventName}" is not what GitHub sends: ${event_target_wrongField(result.error.issues[0], payload)}.`,
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `The payload of the event "${eventName}" does not have GitHub’s format: ${event_target_wrongField(result.error.issues[0], payload)}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
         hint: 'Run the action in a workflow of GitHub, with the event that started it.',
     });
@@ -33582,7 +33783,7 @@ function ofPullRequest(facts) {
         withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
         notes: privileged
             ? [
-                'This ran on pull_request_target, with secrets at hand: never check out and run the code of the pull request there.',
+                'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
             ]
             : [],
     };
@@ -33595,7 +33796,7 @@ function ofRef(facts, ref, commit, base) {
     }
     const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
     if (kind === '') {
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
             where: { input: 'GITHUB_REF' },
             hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
@@ -33718,7 +33919,7 @@ function gitEnvironment(outside) {
 
 async function openPlace(directory, outside, signal) {
     const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+        throw new core_failure/* Failure */.HR('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
     });
     const environment = outside === undefined ? undefined : gitEnvironment(outside);
     const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
@@ -33777,8 +33978,8 @@ async function fetchCommit(options) {
     catch (cause) {
         if (signal?.aborted === true)
             throw cause;
-        throw new failure_Failure('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
             hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
             cause,
         });
@@ -33795,7 +33996,7 @@ async function fetchedCommit(repository, options) {
 function checkCommitId(commit) {
     if (/^[0-9a-f]{40,64}$/u.test(commit))
         return;
-    throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
+    throw new core_failure/* Failure */.HR('git-failed', { message: `"${commit}" is not a commit id.` });
 }
 async function fetchTags({ directory, environment, signal, }) {
     const { place } = await openPlace(directory, environment, signal);
@@ -33809,8 +34010,8 @@ async function fetchTags({ directory, environment, signal, }) {
     catch (cause) {
         if (signal?.aborted === true)
             throw cause;
-        throw new failure_Failure('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
             hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
             cause,
         });
@@ -33874,7 +34075,7 @@ async function resolveCommit(place, ref, signal) {
         return id;
     }
     if (ref === 'HEAD')
-        throw gitFailure('HEAD', 'the repository has no commit yet', 'Commit something first.');
+        throw gitFailure('HEAD', 'the repository has no commit yet', 'Create a commit first.');
     throw gitFailure(`commit "${ref}"`, (await isShallow(place, signal))
         ? 'it is not in this shallow clone'
         : 'this repository has no such commit, branch or tag');
@@ -34287,17 +34488,17 @@ async function openProject(step, workingDirectory) {
         return { repository, directory: repository.prefix, path };
     }
     catch (cause) {
-        if (!(cause instanceof failure_Failure) || step.context.signal.aborted)
+        if (!(cause instanceof core_failure/* Failure */.HR) || step.context.signal.aborted)
             throw cause;
         const where = { input: 'working-directory' };
-        if (!/not a git repository|There is no folder/u.test(cause.message)) {
-            const message = `The repository in the workspace at "${workingDirectory}" cannot be read: ${cause.message}`;
-            throw new failure_Failure('git-failed', { message, where, hint: cause.hint, cause });
+        if (!/not a git repository|^The folder .* does not exist/u.test(cause.message)) {
+            const message = `Cannot read the repository in the workspace at "${workingDirectory}": ${cause.message}`;
+            throw new core_failure/* Failure */.HR('git-failed', { message, where, hint: cause.hint, cause });
         }
-        throw new failure_Failure('git-failed', {
+        throw new core_failure/* Failure */.HR('git-failed', {
             message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
             where,
-            hint: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
+            hint: 'Add a step with actions/checkout before this step, and give a folder that is in the repository.',
             cause,
         });
     }
@@ -34312,14 +34513,14 @@ async function readConfigAt(project, commit) {
 }
 const defaultConfig = projectSchema.parse({ version: 1 });
 
-;// CONCATENATED MODULE: ./actions/kit/settings-of-run.js
+;// CONCATENATED MODULE: ./actions/kit/read-run-settings.js
 
 
 
 
 
 
-async function settingsOfRun(workingDirectory, step) {
+async function readRunSettings(workingDirectory, step) {
     const target = readTarget(step.facts);
     if (target === undefined)
         return defaultConfig;
@@ -34340,22 +34541,22 @@ async function settingsOfRun(workingDirectory, step) {
 }
 async function isCheckedOut(path, workspace) {
     for (let folder = (0,external_node_path_.resolve)(path);; folder = (0,external_node_path_.dirname)(folder)) {
-        if (await isThere((0,external_node_path_.join)(folder, '.git')))
+        if (await exists((0,external_node_path_.join)(folder, '.git')))
             return true;
         if (folder === (0,external_node_path_.resolve)(workspace) || (0,external_node_path_.dirname)(folder) === folder)
             return false;
     }
 }
 async function refuseWithoutGit(path) {
-    if (!(await isThere((0,external_node_path_.join)(path, configName))))
+    if (!(await exists((0,external_node_path_.join)(path, configName))))
         return;
-    throw new failure_Failure('git-failed', {
-        message: `${configName} is in the workspace, and no repository that says what it is at the commit of this run.`,
+    throw new core_failure/* Failure */.HR('git-failed', {
+        message: 'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
         where: { file: configName },
-        hint: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
+        hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
     });
 }
-async function isThere(path) {
+async function exists(path) {
     return await (0,promises_namespaceObject.lstat)(path).then(() => true, () => false);
 }
 
@@ -34366,9 +34567,9 @@ async function isThere(path) {
 const promoteInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     version: requiredText('Version to promote.'),
-    from: requiredText('Environment that has the version.'),
-    to: requiredText('Environment that is to get it.'),
-    'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+    from: requiredText('Environment to promote from.'),
+    to: requiredText('Environment to promote to.'),
+    'dry-run': flag(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/promote/main.js
@@ -34434,24 +34635,24 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 const main_promote = {
     name: 'promote',
     title: 'Promote',
-    description: 'Promotes a published version from one environment to another; a version that is there already is left alone.',
+    description: 'Promotes a published version from one environment to another, unless it is already there.',
     inputs: promoteInputs,
     outputs: {
         ...commonOutputs,
         version: 'The version name.',
-        environment: 'The environment that has it now.',
-        before: 'The version that was live there before; empty where there was none.',
+        environment: 'The environment that the version was promoted to.',
+        before: 'The version that was live there before; empty if there was none.',
         live: 'The version that is live there now; empty after a dry run.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const { version, from, to } = inputs;
-            const config = await settingsOfRun(inputs['working-directory'], step);
+            const config = await readRunSettings(inputs['working-directory'], step);
             const platform = main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const plan = await planPromotion({ version, from, to }, platform);
             step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-            const notes = plan.missingOverrides.map((name) => `The variable ${name} has a value of its own in ${from} and none in ${to}: its default holds there.`);
+            const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
             for (const note of notes)
                 step.log(`Plan: ${note}`);
             const promoted = await promote({ version, from, to, dryRun: inputs['dry-run'] }, platform);
@@ -34464,8 +34665,8 @@ const main_promote = {
                     headline: inputs['dry-run']
                         ? `Would promote ${what}.`
                         : promoted.outcome === 'already-done'
-                            ? sayAlreadyThere(promoted)
-                            : sayPromoted(promoted),
+                            ? describeAlreadyThere(promoted)
+                            : describePromotion(promoted),
                     facts: [
                         ['version', version],
                         ['from', from],
@@ -34514,8 +34715,8 @@ async function planPublish(request, context) {
         ignored: [],
         dryRun: true,
         unchecked: [
-            `whether ${environment} exists and has ${version} already`,
-            ...(request.connectors ? ['which connectors of the account would go along'] : []),
+            `whether ${environment} exists and already has ${version}`,
+            ...(request.connectors ? ['which connectors of the account would be included'] : []),
         ],
     };
 }
@@ -34535,14 +34736,14 @@ async function planPublishShared(request, context) {
         disabled: [],
         dryRun: true,
         unchecked: [
-            `whether ${prefix} has ${version} already`,
+            `whether ${prefix} already has ${version}`,
             'which shared pipelines consumers would miss',
             ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
         ],
     };
 }
 async function filesOf(source, always, context) {
-    checkVersionName(source.version);
+    version_name_validateVersionName(source.version);
     const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
     context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
     const files = await readProjectFiles({ ...source, commit, always }, context);
@@ -34559,7 +34760,7 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
     if (known.includes(environment))
         return;
     const near = closestWord(environment, known);
-    throw new failure_Failure('not-found', {
+    throw new core_failure/* Failure */.HR('not-found', {
         message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
         where: { input: 'environment' },
         hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
@@ -34582,17 +34783,17 @@ async function uncommittedFiles({ repository, directory, commit, include, exclud
         return selectFiles(entries, { include, exclude }, directory).map(({ name }) => name);
     }
     catch (error) {
-        if (error instanceof failure_Failure && !signal.aborted)
+        if (error instanceof core_failure/* Failure */.HR && !signal.aborted)
             return [];
         throw error;
     }
 }
-function sayUncommitted(files) {
+function describeUncommitted(files) {
     if (files.length === 0)
         return undefined;
     const shown = files.slice(0, 5).join(', ');
     const more = files.length > 5 ? ` and ${String(files.length - 5)} more` : '';
-    return `What is published comes from the commit; changes that are not committed are left out: ${shown}${more}.`;
+    return `Files are published from the commit. Uncommitted changes are left out: ${shown}${more}.`;
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/manifest-tables.js
@@ -34601,7 +34802,7 @@ function sayUncommitted(files) {
 function manifestTables({ files, ignored }) {
     return [
         {
-            title: 'Left out by the platform',
+            title: 'Ignored by the platform',
             columns: ['resource', 'reason'],
             rows: ignored.map(({ name, reason }) => [name, reason]),
         },
@@ -34618,7 +34819,7 @@ function ignoredFindings({ ignored }, project) {
         severity: 'warning',
         file: project_inRepository(project, name),
         ...wholeFile,
-        message: `The platform left out ${name}: ${reason}.`,
+        message: `The platform ignored ${name}: ${reason}.`,
         source: 'millrace',
         state: 'new',
         fingerprint: `millrace/left-out ${name}`,
@@ -34632,58 +34833,10 @@ function manifestFiles(published) {
     return { 'manifest-path': { name: 'manifest.json', text } };
 }
 
-;// CONCATENATED MODULE: ./lib/github/foreign-text.js
-const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF]+/gu;
-const gap = '\u200B';
-function foreign_text_oneLine(text) {
-    return text.replace(invisible, ' ').trim();
-}
-function logLine(text) {
-    return foreign_text_oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
-}
-function foreign_text_shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
-}
-function shortenBytes(text, limit) {
-    const bytes = Buffer.from(text);
-    if (bytes.length <= limit)
-        return text;
-    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
-}
-const listStart = /^(\d*)([-+=.)])/u;
-const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
-function encode(text) {
-    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
-}
-const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
-function markdownText(text) {
-    if (harmless.test(text))
-        return text;
-    return encode(foreign_text_oneLine(text)
-        .replaceAll('@', `@${gap}`)
-        .replaceAll('#', `#${gap}`)
-        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
-        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
-        .replaceAll('://', `:${gap}//`)
-        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
-}
-function markdownLine(text) {
-    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
-}
-function markdownCode(text) {
-    const shown = encode(foreign_text_oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
-    return shown === '' ? '' : `<code>${shown}</code>`;
-}
-function urlPath(path) {
-    return path
-        .split('/')
-        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
-        .join('/');
-}
-
+// EXTERNAL MODULE: ./lib/github/foreign-text.js
+var foreign_text = __nccwpck_require__(7617);
 ;// CONCATENATED MODULE: ./lib/github/annotation-commands.js
+
 
 
 
@@ -34707,9 +34860,9 @@ function annotationCommand(level, message, { file, line, endLine, column, endCol
     };
     const shown = Object.entries(properties)
         .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => `${key}=${escapeProperty(foreign_text_oneLine(String(value)))}`);
-    const text = message.split('\n').map(foreign_text_oneLine).join('\n');
-    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(foreign_text_shorten(text, maximumMessage))}`;
+        .map(([key, value]) => `${key}=${escapeProperty((0,sanitize_text/* oneLine */.TN)(String(value)))}`);
+    const text = message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n');
+    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData((0,foreign_text/* shorten */.ml)(text, maximumMessage))}`;
 }
 function annotationCommands(findings, { rest }) {
     const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
@@ -34719,7 +34872,7 @@ function annotationCommands(findings, { rest }) {
         const commands = shown.map((finding) => annotationCommand(severity, finding.message, { ...finding, title: finding.rule }));
         const left = all.length - shown.length;
         if (left > 0) {
-            commands.push(annotationCommand(severity, `${numberOf(left, `more ${severity} finding`)}: all of them stand ${rest}.`, {
+            commands.push(annotationCommand(severity, `${numberOf(left, `more ${severity} finding`)}. See ${rest} for all findings.`, {
                 title: `${String(left)} more`,
             }));
         }
@@ -34733,7 +34886,7 @@ function annotationCommands(findings, { rest }) {
 
 function publicationReport(publication, { command }) {
     const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
-    const leftOut = sayUncommitted(uncommitted);
+    const leftOut = describeUncommitted(uncommitted);
     if (leftOut !== undefined)
         command(annotationCommand('notice', leftOut, { title: 'Millrace' }));
     return {
@@ -34754,11 +34907,11 @@ function headlineOf({ what, contents, published }) {
     const { outcome, commit, dryRun } = published;
     const from = commit.slice(0, 12);
     if (outcome === 'already-done')
-        return `Was there already: ${what}, published from ${from}.`;
+        return `Already there: ${what}, published from ${from}.`;
     return `${dryRun ? 'Would publish' : 'Published'} ${what}, ${contents} from ${from}.`;
 }
 function notChecked({ missing, published: { unchecked = [] } }) {
-    return `The platform was not asked, as ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
+    return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/release-source.js
@@ -34770,28 +34923,28 @@ function notChecked({ missing, published: { unchecked = [] } }) {
 function versionOf(config, { tag }, commit) {
     const { release } = config;
     if (tag === undefined) {
-        throw new failure_Failure('usage', {
-            message: 'No version to publish: the workflow was not started by a tag, and the input version is empty.',
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'The version is missing: the workflow was not started by a tag, and the input version is empty.',
             where: { input: 'version' },
-            hint: 'Start the workflow on push of tags, or give the input version.',
+            hint: 'Start the workflow on the push of a tag, or give the input version.',
         });
     }
     const version = releaseVersion(release, tag, commit);
     if (version !== undefined)
         return version;
-    throw new failure_Failure('version-invalid', {
-        message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
+    throw new core_failure/* Failure */.HR('version-invalid', {
+        message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
         where: { input: 'version' },
-        hint: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
+        hint: 'Start the workflow on release tags only, change release.tag in millrace.yaml, or give the input version.',
     });
 }
 async function openRelease(inputs, step) {
     const target = readTarget(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
-        throw new failure_Failure('usage', {
-            message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `Cannot publish on the event "${step.facts.eventName}": its commit is not a release.`,
             where: { input: 'GITHUB_EVENT_NAME' },
-            hint: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
+            hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
         });
     }
     const project = await openProject(step, inputs['working-directory']);
@@ -34807,86 +34960,12 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
-// EXTERNAL MODULE: ./lib/github/rate-limit.js
-var rate_limit = __nccwpck_require__(9293);
-// EXTERNAL MODULE: ./lib/github/request-status.js
-var request_status = __nccwpck_require__(9967);
-;// CONCATENATED MODULE: ./lib/github/github-failure.js
-
-
-
-
-function permissionHint(permission) {
-    return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
-}
-const limitHint = 'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
-const tokenHint = 'GitHub does not accept the token: it is wrong, expired or revoked; no permission would change that. In an action check the input github-token; in the worker the App and its key, or MILLRACE_GITHUB_TOKEN.';
-const serverHint = 'GitHub itself failed; nothing is wrong with the token or its permissions. Run it again later; www.githubstatus.com says what GitHub knows of it.';
-const networkHint = 'The way to GitHub is at fault, not the token or its permissions. Check the network, the proxy settings and, on a server of your own, the address of its API.';
-function hintFor(error, permission) {
-    if ((0,rate_limit/* rateLimitOf */.t)(error, 0) !== undefined)
-        return limitHint;
-    const status = (0,request_status/* statusOf */.c)(error);
-    if (status === undefined || !wasAnswered(error))
-        return networkHint;
-    if (status === 401)
-        return tokenHint;
-    if (status === 403 || status === 404)
-        return permissionHint(permission);
-    return status >= 500 ? serverHint : undefined;
-}
-function wasAnswered(error) {
-    return error instanceof Error && 'response' in error && error.response !== undefined;
-}
-function githubFailure(doing, permission, error) {
-    const status = wasAnswered(error) ? (0,request_status/* statusOf */.c)(error) : undefined;
-    const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    const hint = hintFor(error, permission);
-    return new failure_Failure('github-failed', {
-        message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-        ...(hint === undefined ? {} : { hint }),
-        details: { status, permission },
-        cause: error,
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/github/deployment.js
-
-
-async function recordDeployment({ octokit, owner, repo }, { commit, environment, state, description, payload, logUrl }) {
-    try {
-        const { data } = await octokit.rest.repos.createDeployment({
-            owner,
-            repo,
-            ref: commit,
-            environment,
-            description: foreign_text_shorten(foreign_text_oneLine(description), 140),
-            payload: { ...payload },
-            auto_merge: false,
-            required_contexts: [],
-        });
-        if (!('id' in data))
-            return;
-        await octokit.rest.repos.createDeploymentStatus({
-            owner,
-            repo,
-            deployment_id: data.id,
-            state,
-            description: foreign_text_shorten(foreign_text_oneLine(description), 140),
-            ...(logUrl === undefined ? {} : { log_url: logUrl }),
-        });
-    }
-    catch (error) {
-        throw githubFailure('record the deployment', 'deployments: write', error);
-    }
-}
-
-;// CONCATENATED MODULE: ./actions/kit/connect.js
+;// CONCATENATED MODULE: ./actions/kit/connect-to-github.js
 const patienceMs = 120_000;
-async function connectTo(token, { facts, context }) {
+async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(218), __nccwpck_require__.e(249)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1249));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(484)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8484));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -34898,29 +34977,26 @@ async function connectTo(token, { facts, context }) {
     });
 }
 
-;// CONCATENATED MODULE: ./actions/publish/deployment-note.js
+;// CONCATENATED MODULE: ./actions/publish/record-published-deployment.js
 
 
-
-async function noteDeployment({ version, environment, commit, state }, token, step) {
-    const connection = await connectTo(token, step);
+async function recordPublishedDeployment({ version, environment, commit, state }, token, step) {
+    const connection = await connectToGitHub(token, step);
     if (connection === undefined)
-        return ['The deployment was not recorded: there is no github-token.'];
+        return ['The deployment was not recorded: the input github-token is empty.'];
     const { serverUrl, repository } = step.facts;
     const run = step.environment['GITHUB_RUN_ID'] ?? '';
     try {
-        await recordDeployment(connection, {
-            commit,
-            environment,
-            state,
-            description: `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`,
-            payload: { version },
-            logUrl: run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
-        });
+        const { deployments } = connection;
+        const description = `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`;
+        const deployment = { commit, environment, description, payload: { version } };
+        const id = await deployments.create(repository, deployment);
+        const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
+        await deployments.setStatus(repository, id, { state, description, logUrl });
         return [];
     }
     catch (error) {
-        if (!(error instanceof failure_Failure))
+        if (!(error instanceof core_failure/* Failure */.HR))
             throw error;
         return [`The deployment was not recorded. ${error.message} ${error.hint}`];
     }
@@ -34932,15 +35008,15 @@ async function noteDeployment({ version, environment, commit, state }, token, st
 
 const publishInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    environment: input_field_text('Environment to publish to. Else `release.environment` in millrace.yaml.'),
+    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    environment: input_field_text('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
     connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
-    'require-review': flag(false, 'Have the platform review all pipelines of the commit first, and publish only what passes. No check of somebody else is trusted.'),
-    'review-branch': input_field_text('Branch that holds the commit, for that review. Else the branch that was pushed, else the default branch.'),
-    'agent-version': input_field_text('Version of the runner, for that review. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.'),
-    deployment: flag(false, 'Record a deployment of that environment on GitHub; the job needs `deployments: write`.'),
+    'require-review': flag(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
+    'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
+    'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
     'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
-    'dry-run': flag(false, 'Do everything but send.'),
+    'dry-run': flag(false, 'Do everything except sending.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/review/review-report.js
@@ -34948,13 +35024,13 @@ const publishInputs = classic_schemas/* object */.Ikc({
 function count(number, word) {
     return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
 }
-function countsInWords({ error, warning, notice }) {
+function describeCounts({ error, warning, notice }) {
     const parts = [
         ...(error > 0 ? [count(error, 'error')] : []),
         ...(warning > 0 ? [count(warning, 'warning')] : []),
         ...(notice > 0 ? [count(notice, 'notice')] : []),
     ];
-    return parts.length === 0 ? 'nothing found' : parts.join(', ');
+    return parts.length === 0 ? 'no findings' : parts.join(', ');
 }
 function scopeNotes({ outcome, scopeReason }) {
     return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
@@ -34966,7 +35042,7 @@ function reportOfReview(review, extra) {
         outcome,
         headline: outcome === 'nothing-to-do'
             ? `Nothing to review: ${review.scopeReason}.`
-            : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
+            : `${count(reviewed.length, 'file')} reviewed: ${describeCounts(counts)}.`,
         facts: [
             ['branch', branch],
             ['commit', commit],
@@ -34975,11 +35051,11 @@ function reportOfReview(review, extra) {
             ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
         ],
         findings: review.findings,
-        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [uncountedSentence(review.uncounted)])],
+        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
     };
 }
 
-;// CONCATENATED MODULE: ./actions/publish/require-review.js
+;// CONCATENATED MODULE: ./actions/publish/review-before-publish.js
 
 
 
@@ -34992,13 +35068,13 @@ function branchOf(given, { branch }, { facts }) {
     const found = given ?? branch ?? payload.data?.repository.default_branch;
     if (found !== undefined)
         return found;
-    throw new failure_Failure('usage', {
-        message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
+    throw new core_failure/* Failure */.HR('usage', {
+        message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
         where: { input: 'review-branch' },
         hint: 'Give the input review-branch.',
     });
 }
-async function refuseUnreviewed(source, inputs, { platform, step }) {
+async function reviewBeforePublish(source, inputs, { platform, step }) {
     const { project, config, commit, version } = source;
     const agentVersion = requireSetting('no-agent-version', {
         flag: inputs['agent-version'],
@@ -35018,15 +35094,15 @@ async function refuseUnreviewed(source, inputs, { platform, step }) {
         failOn: config.review.failOn,
         ...reviewPolicy(config, project.directory),
     }, platform);
-    return reviewed.outcome === 'failed' ? require_review_refusal(reviewed, version) : undefined;
+    return reviewed.outcome === 'failed' ? review_before_publish_refusal(reviewed, version) : undefined;
 }
-function require_review_refusal(reviewed, version) {
+function review_before_publish_refusal(reviewed, version) {
     const report = reportOfReview(reviewed, { notes: [] });
     return {
         report: {
             ...report,
             title: 'Publish',
-            headline: `${version} was not published: the review of its commit failed (${countsInWords(reviewed.counts)}).`,
+            headline: `${version} was not published: the review of its commit failed (${describeCounts(reviewed.counts)}).`,
         },
         details: { review: reviewed },
         outputs: { version, environment: '', commit: reviewed.commit, files: 0 },
@@ -35104,14 +35180,14 @@ var publish_main_disposeResources = (undefined && undefined.__disposeResources) 
 const main_publish = {
     name: 'publish',
     title: 'Publish',
-    description: 'Publishes the pipelines of a commit as an artifact under an immutable version, once, whatever is re-run.',
+    description: 'Publishes the pipelines of a commit as an artifact with an immutable version. A re-run publishes nothing twice.',
     inputs: publishInputs,
     outputs: {
         ...commonOutputs,
         version: 'The version name.',
         environment: 'The environment that it was published to.',
         commit: 'The commit that it was published from.',
-        files: 'Number of files that were sent; 0 where the version was there already.',
+        files: 'Number of files that were sent; 0 if the version already existed.',
         'manifest-path': manifestOutput,
     },
     async run(inputs, step) {
@@ -35121,8 +35197,8 @@ const main_publish = {
             const { project, config, commit, version, branch } = source;
             const environment = inputs.environment ?? config.release.environment;
             if (environment === undefined) {
-                throw new failure_Failure('usage', {
-                    message: 'No environment to publish to was given.',
+                throw new core_failure/* Failure */.HR('usage', {
+                    message: 'The environment to publish to is missing.',
                     where: { input: 'environment' },
                     hint: 'Give the input environment, or set release.environment in millrace.yaml.',
                 });
@@ -35146,12 +35222,12 @@ const main_publish = {
             if (inputs.deployment && platform !== undefined)
                 await requireEnvironment(environment, platform);
             if (inputs['require-review'] && platform !== undefined) {
-                const refused = await refuseUnreviewed(source, inputs, { platform, step });
+                const refused = await reviewBeforePublish(source, inputs, { platform, step });
                 if (refused !== undefined)
                     return refused;
             }
             const deployed = async (state) => inputs.deployment && !inputs['dry-run']
-                ? await noteDeployment({ version, environment, commit, state }, inputs['github-token'], step)
+                ? await recordPublishedDeployment({ version, environment, commit, state }, inputs['github-token'], step)
                 : [];
             const published = await (platform === undefined ? planPublish(request, step.context) : publish(request, platform)).catch(async (error) => {
                 for (const note of await deployed('failure'))
@@ -35197,11 +35273,11 @@ const main_publish = {
 
 const publishSharedInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
-    'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
-    'keep-enabled': optionalCount('Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.'),
-    'dry-run': flag(false, 'Do everything but send.'),
+    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
+    'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do without a prefix'),
+    'keep-enabled': optionalCount('Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.'),
+    'dry-run': flag(false, 'Do everything except sending.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/publish-shared/main.js
@@ -35276,16 +35352,16 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 const main_publishShared = {
     name: 'publish-shared',
     title: 'Publish shared pipelines',
-    description: 'Publishes the shared pipelines of a commit as one immutable version, once, whatever is re-run.',
+    description: 'Publishes the shared pipelines of a commit as one immutable version. A re-run publishes nothing twice.',
     inputs: publishSharedInputs,
     outputs: {
         ...commonOutputs,
         version: 'The version name.',
-        prefix: 'The group of the shared pipelines.',
+        prefix: 'The prefix of the shared pipeline ids.',
         commit: 'The commit that they were published from.',
         shared: 'Number of shared pipelines.',
         'manifest-path': manifestOutput,
-        disabled: 'Older versions that were disabled, one a line.',
+        disabled: 'Older versions that were disabled, one per line.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -35295,8 +35371,8 @@ const main_publishShared = {
             if (prefix === undefined) {
                 if (inputs['without-prefix'] === 'skip')
                     return nothingShared(version, commit);
-                throw new failure_Failure('usage', {
-                    message: 'No prefix for the shared pipelines was given.',
+                throw new core_failure/* Failure */.HR('usage', {
+                    message: 'The prefix of the shared pipelines is missing.',
                     where: { input: 'prefix' },
                     hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
                 });
@@ -35367,7 +35443,7 @@ function nothingShared(version, commit) {
         report: {
             title: 'Publish shared pipelines',
             outcome: 'nothing-to-do',
-            headline: 'millrace.yaml names no release.shared.prefix: nothing is shared.',
+            headline: 'Nothing to share: millrace.yaml does not set release.shared.prefix.',
             facts: [],
             findings: [],
             notes: [],
@@ -35382,54 +35458,38 @@ function goneFinding(one, file) {
         severity: 'warning',
         file,
         ...wholeFile,
-        message: sayGone(one),
+        message: describeRemovedId(one),
         source: 'millrace',
         state: 'new',
         fingerprint: `millrace/shared-id-gone ${one.id}`,
     };
 }
 
-;// CONCATENATED MODULE: ./lib/github/read-answer.js
-function read_answer_readAnswer(schema, data) {
-    const result = schema.safeParse(data);
-    if (result.success)
-        return result.data;
-    throw new Error('the answer is not one of its API; something in between may have given it');
-}
-
 ;// CONCATENATED MODULE: ./lib/github/changed-files.js
-
-
-
 
 
 const maximumOfPullRequest = 3000;
 const maximumOfComparison = 300;
-const listedFiles = classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ filename: classic_schemas/* string */.YjP(), status: classic_schemas/* string */.YjP(), previous_filename: classic_schemas/* string */.YjP().optional() }));
-const comparison = classic_schemas/* object */.Ikc({ files: listedFiles.default([]) });
-function changedFile({ filename, status, previous_filename, }) {
+function changedFile({ filename, status, previous_filename }) {
     if (status === 'removed')
         return { status: 'deleted', path: filename };
     if (status === 'renamed' && previous_filename !== undefined)
         return { status: 'renamed', path: filename, oldPath: previous_filename };
     return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
-async function askGitHub({ octokit, owner, repo }, { pullRequest, base, commit }) {
-    const place = { owner, repo };
-    if (pullRequest !== undefined) {
-        const query = { ...place, pull_number: pullRequest, per_page: 100 };
-        const files = read_answer_readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
-        if (files.length >= maximumOfPullRequest)
-            return undefined;
-        const way = `the files that pull request ${String(pullRequest)} changes`;
-        return { files: files.map(changedFile), way };
-    }
-    const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
-    const { files } = read_answer_readAnswer(comparison, data);
-    if (files.length >= maximumOfComparison)
-        return undefined;
-    return { files: files.map(changedFile), way: `the files changed since ${changed_files_short(base ?? '')}` };
+async function askGitHub({ commits, pulls, repository }, { pullRequest, base = '', commit }) {
+    const [files, limit, description] = pullRequest === undefined
+        ? [
+            await commits.filesBetween(repository, base, commit),
+            maximumOfComparison,
+            `the files changed since ${changed_files_short(base)}`,
+        ]
+        : [
+            await pulls.files(repository, pullRequest),
+            maximumOfPullRequest,
+            `the files that pull request ${pullRequest} changes`,
+        ];
+    return files.length >= limit ? undefined : { files: files.map(changedFile), description };
 }
 async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCommits = [] }, fetch) {
     const { signal } = fetch;
@@ -35437,19 +35497,19 @@ async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCo
     const base = await have(baseCommit);
     const between = async (from, to) => ({
         files: await repository.changedFiles(from, to, { signal }),
-        way: `the files that differ from ${changed_files_short(from)} in git`,
+        description: `the files that differ from ${changed_files_short(from)} in git`,
     });
     try {
         return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || signal?.aborted === true)
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'git-failed' || signal?.aborted === true)
             throw error;
         if (kind !== 'pull-request')
             return await between(base, commit);
         for (const merge of mergeCommits) {
             const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch((fault) => {
-                if (signal?.aborted === true || !(fault instanceof failure_Failure))
+                if (signal?.aborted === true || !(fault instanceof core_failure/* Failure */.HR))
                     throw fault;
             });
             if (merged !== undefined)
@@ -35470,7 +35530,7 @@ async function compareMerge(repository, { merge, commit }, { have, between, }) {
 function changed_files_short(commit) {
     return commit.slice(0, 12);
 }
-async function findChangedFiles(target, { connection, repository, fetch, onTrouble, }) {
+async function findChangedFiles(target, { connection, repository, fetch, onFallback, }) {
     if (target.base === undefined)
         return undefined;
     if (connection !== undefined) {
@@ -35478,12 +35538,12 @@ async function findChangedFiles(target, { connection, repository, fetch, onTroub
             const found = await askGitHub(connection, target);
             if (found !== undefined)
                 return found;
-            onTrouble('GitHub lists no more than 3,000 files of a pull request and 300 of a comparison; git is asked instead.');
+            onFallback('GitHub lists at most 3,000 files of a pull request and 300 of a comparison. Git lists the files instead.');
         }
         catch (error) {
-            const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
-            const failure = githubFailure('list the changed files', permission, error);
-            onTrouble(`${failure.message} ${failure.hint}`);
+            if (!(error instanceof core_failure/* Failure */.HR))
+                throw error;
+            onFallback(`${error.message} ${error.hint}`);
         }
     }
     try {
@@ -35492,22 +35552,14 @@ async function findChangedFiles(target, { connection, repository, fetch, onTroub
     catch (error) {
         if (fetch.signal?.aborted === true)
             throw error;
-        onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
+        onFallback(`Git cannot list the changed files: ${error instanceof Error ? error.message : 'unknown error'}`);
         return undefined;
     }
 }
 
-;// CONCATENATED MODULE: ./lib/github/check-run.js
+;// CONCATENATED MODULE: ./lib/github/check-content.js
 
 
-
-
-
-const maximumPerRequest = 50;
-const maximumAnnotations = 400;
-const check_run_maximumMessage = 64_000;
-const maximumSummary = 65_535;
-const check_run_levels = { error: 'failure', warning: 'warning', notice: 'notice' };
 const checkConclusions = {
     passed: 'success',
     'already-done': 'success',
@@ -35519,58 +35571,52 @@ const checkConclusions = {
     'skipped-fork': 'neutral',
     superseded: 'neutral',
 };
-const check_run_made = classic_schemas/* object */.Ikc({ id: classic_schemas/* number */.aig(), html_url: classic_schemas/* string */.YjP().nullish() });
+const checkTitle = (text) => (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(text), 255) || 'Millrace';
+const maxAnnotationsPerRequest = 50;
+
+;// CONCATENATED MODULE: ./lib/github/annotated-check.js
+
+
+
+
+const maxAnnotations = 400;
+const maxMessageBytes = 64_000;
+const maxSummary = 65_535;
+const annotated_check_levels = { error: 'failure', warning: 'warning', notice: 'notice' };
 function annotationOf(finding) {
-    const oneLineOnly = finding.line === finding.endLine;
+    const isOneLine = finding.line === finding.endLine;
     return {
         path: finding.file,
         start_line: finding.line,
         end_line: finding.endLine,
-        ...(oneLineOnly
+        ...(isOneLine
             ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
             : {}),
-        annotation_level: check_run_levels[finding.severity],
-        title: foreign_text_shorten(foreign_text_oneLine(finding.rule), 255),
-        message: shortenBytes(finding.message.split('\n').map(foreign_text_oneLine).join('\n').trim() || foreign_text_oneLine(finding.rule) || 'No message.', check_run_maximumMessage),
+        annotation_level: annotated_check_levels[finding.severity],
+        title: (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(finding.rule), 255),
+        message: (0,foreign_text/* shortenBytes */.jJ)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
     };
 }
-async function makeCheckRun({ octokit, owner, repo }, report) {
-    const open = report.findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
-    const annotations = open.slice(0, maximumAnnotations).map(annotationOf);
-    const left = open.length - annotations.length;
-    const more = left === 0
+async function createAnnotatedCheck({ checks, repository }, { name, commit, externalId, outcome, title, summary, findings }) {
+    const newFindings = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
+    const annotations = newFindings.slice(0, maxAnnotations).map(annotationOf);
+    const hidden = newFindings.length - annotations.length;
+    const more = hidden === 0
         ? ''
-        : `\n\n${String(left)} more findings are not shown on their lines; the job summary has them.`;
-    const batch = (index) => annotations.slice(index * maximumPerRequest, (index + 1) * maximumPerRequest);
-    const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
-    const summary = `${foreign_text_shorten(report.summary, maximumSummary - more.length)}${more}`;
-    const output = { title: foreign_text_shorten(foreign_text_oneLine(report.title), 255), summary };
-    const end = { status: 'completed', conclusion: checkConclusions[report.outcome] };
-    try {
-        const { data } = await octokit.rest.checks.create({
-            owner,
-            repo,
-            name: report.name,
-            head_sha: report.sha,
-            external_id: report.externalId,
-            output: { ...output, annotations: batch(0) },
-            ...(batches === 1 ? end : { status: 'in_progress' }),
-        });
-        const { id, html_url } = read_answer_readAnswer(check_run_made, data);
-        for (let index = 1; index < batches; index += 1) {
-            await octokit.rest.checks.update({
-                owner,
-                repo,
-                check_run_id: id,
-                output: { ...output, annotations: batch(index) },
-                ...(index === batches - 1 ? end : {}),
-            });
-        }
-        return html_url ?? undefined;
-    }
-    catch (error) {
-        throw githubFailure('make a check run', 'checks: write', error);
-    }
+        : `\n\n${hidden} more findings have no annotation. See the job summary for all findings.`;
+    const batches = Math.max(1, Math.ceil(annotations.length / maxAnnotationsPerRequest));
+    const contentOf = (batch) => ({
+        title: checkTitle(title),
+        summary: `${(0,foreign_text/* shorten */.ml)(summary, maxSummary - more.length)}${more}`,
+        annotations: annotations.slice(batch * maxAnnotationsPerRequest, (batch + 1) * maxAnnotationsPerRequest),
+        ...(batch === batches - 1
+            ? { status: 'completed', conclusion: checkConclusions[outcome] }
+            : { status: 'in_progress', conclusion: undefined }),
+    });
+    const { id, url } = await checks.create(repository, { name, commit, externalId, ...contentOf(0) });
+    for (let batch = 1; batch < batches; batch += 1)
+        await checks.update(repository, id, contentOf(batch));
+    return url;
 }
 
 ;// CONCATENATED MODULE: ./lib/github/report-markdown.js
@@ -35591,15 +35637,15 @@ const signs = {
 const report_markdown_maximumMessage = 1000;
 const manyFindings = 50;
 function findingRow(finding, blobUrl) {
-    const place = markdownCode(`${finding.file}:${String(finding.line)}`);
-    const link = `${blobUrl ?? ''}/${urlPath(finding.file)}?plain=1#L${String(finding.line)}`;
+    const place = (0,foreign_text/* markdownCode */.D9)(`${finding.file}:${String(finding.line)}`);
+    const link = `${blobUrl ?? ''}/${(0,foreign_text/* urlPath */.Lx)(finding.file)}?plain=1#L${String(finding.line)}`;
     const state = finding.state === 'new' ? '' : ` (${finding.state})`;
     const cells = [
         `${finding.severity}${state}`,
         blobUrl === undefined ? place : `[${place}](${link})`,
-        markdownCode(finding.component ?? ''),
-        markdownCode(finding.rule),
-        markdownText(foreign_text_shorten(finding.message, report_markdown_maximumMessage)),
+        (0,foreign_text/* markdownCode */.D9)(finding.component ?? ''),
+        (0,foreign_text/* markdownCode */.D9)(finding.rule),
+        (0,foreign_text/* markdownText */.p7)((0,foreign_text/* shorten */.ml)(finding.message, report_markdown_maximumMessage)),
     ];
     return `| ${cells.join(' | ')} |\n`;
 }
@@ -35629,7 +35675,7 @@ function findingTable(findings, room, { blobUrl, brief }) {
         const rows = sorted.map((finding) => findingRow(finding, blobUrl));
         return fill(head, rows, room, 'findings');
     }
-    const [start, end] = ['<details><summary>The worst findings</summary>\n\n', '\n</details>\n'];
+    const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
     const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
     const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
     const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
@@ -35644,7 +35690,7 @@ function groupTable(findings, room) {
         compareFindings(a.first, b.first))
         .map(({ first: { severity, rule, file }, count }) => {
         const folder = file.slice(0, file.lastIndexOf('/') + 1);
-        return `| ${severity} | ${markdownCode(rule)} | ${markdownCode(folder || './')} | ${String(count)} |\n`;
+        return `| ${severity} | ${(0,foreign_text/* markdownCode */.D9)(rule)} | ${(0,foreign_text/* markdownCode */.D9)(folder || './')} | ${String(count)} |\n`;
     });
     return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
 }
@@ -35652,22 +35698,22 @@ function oldFindings(findings) {
     const inState = (state) => findings.filter((finding) => finding.state === state).length;
     const [known, fixed] = [inState('known'), inState('fixed')];
     const sentences = [
-        ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+        ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} in the baseline, not counted.`]),
         ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
     ];
     return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
 }
 function plainTable(table, room) {
-    const rows = table.rows.map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(' | ')} |\n`);
-    const head = `**${markdownText(table.title)}**\n\n${tableHead(table.columns.map(markdownText))}`;
+    const rows = table.rows.map((cells) => `| ${cells.map((cell) => (0,foreign_text/* markdownText */.p7)(cell)).join(' | ')} |\n`);
+    const head = `**${(0,foreign_text/* markdownText */.p7)(table.title)}**\n\n${tableHead(table.columns.map(foreign_text/* markdownText */.p7))}`;
     return fill(head, rows, room, 'rows');
 }
 function reportMarkdown(report, { limit, blobUrl, brief = false }) {
-    const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
-    const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
-    const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
-    const said = markdownLine(foreign_text_shorten(report.headline, Math.min(report_markdown_maximumMessage, Math.floor(limit / 20))));
-    let text = `${headline}${said}\n\n`;
+    const facts = report.facts.map(([label, value]) => `- ${(0,foreign_text/* markdownLine */.iB)(label)}: ${(0,foreign_text/* markdownCode */.D9)(value)}\n`);
+    const notes = report.notes.map((note) => `> ${(0,foreign_text/* markdownLine */.iB)(note)}\n\n`);
+    const headline = `### ${signs[report.outcome]} ${(0,foreign_text/* markdownText */.p7)(report.title)}: ${report.outcome}\n\n`;
+    const texts = (0,foreign_text/* markdownLine */.iB)((0,foreign_text/* shorten */.ml)(report.headline, Math.min(report_markdown_maximumMessage, Math.floor(limit / 20))));
+    let text = `${headline}${texts}\n\n`;
     const append = (part) => {
         if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
             text += part;
@@ -35687,77 +35733,46 @@ function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     return text;
 }
 
+// EXTERNAL MODULE: ./lib/github/failure-details.js
+var failure_details = __nccwpck_require__(8788);
 ;// CONCATENATED MODULE: ./lib/github/sticky-comment.js
-
-
 
 
 function stickyMarker(key) {
     return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
 }
-async function isOurs(connection, user) {
-    if (user === null)
-        return false;
-    if (user.type === 'Bot')
-        return true;
-    try {
-        const { data } = await connection.octokit.rest.users.getAuthenticated();
-        return data.login === user.login;
-    }
-    catch {
-        return false;
-    }
-}
-const written = classic_schemas/* object */.Ikc({ html_url: classic_schemas/* string */.YjP() });
-const comments = classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({
-    id: classic_schemas/* number */.aig(),
-    html_url: classic_schemas/* string */.YjP(),
-    body: classic_schemas/* string */.YjP().nullish(),
-    user: classic_schemas/* object */.Ikc({ login: classic_schemas/* string */.YjP(), type: classic_schemas/* string */.YjP() }).nullable(),
-}));
-async function findComment(connection, pullRequest, marker) {
-    const { octokit, owner, repo } = connection;
-    const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
-        owner,
-        repo,
-        issue_number: pullRequest,
-        per_page: 100,
-    });
-    for await (const { data } of pages) {
-        for (const comment of read_answer_readAnswer(comments, data)) {
-            if (comment.body?.startsWith(marker) === true && (await isOurs(connection, comment.user)))
-                return comment;
-        }
-    }
-    return undefined;
-}
-async function putStickyComment(connection, { pullRequest, key, body, shortBody, create }) {
-    const { octokit, owner, repo } = connection;
+async function putStickyComment({ comments, repository }, { pullRequest, key, body, shortBody, create }) {
     const marker = stickyMarker(key);
-    try {
-        const found = await findComment(connection, pullRequest, marker);
-        if (found === undefined && !create)
-            return undefined;
-        const write = async (text) => {
-            const whole = `${marker}\n${text}`;
-            if (found?.body === whole)
-                return found.html_url;
-            const { data } = found === undefined
-                ? await octokit.rest.issues.createComment({ owner, repo, issue_number: pullRequest, body: whole })
-                : await octokit.rest.issues.updateComment({ owner, repo, comment_id: found.id, body: whole });
-            return read_answer_readAnswer(written, data).html_url;
-        };
+    async function isOurs({ user }) {
+        if (user === null || user.type === 'Bot')
+            return user !== null;
         try {
-            return await write(body);
+            return (await comments.ownLogin(repository)) === user.login;
         }
         catch (error) {
-            if ((0,request_status/* statusOf */.c)(error) !== 422)
-                throw error;
-            return await write(shortBody);
+            if (error instanceof core_failure/* Failure */.HR && error.code === 'github-failed')
+                return false;
+            throw error;
         }
     }
+    const found = await comments.find(repository, pullRequest, async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)));
+    if (found === undefined && !create)
+        return undefined;
+    async function write(text) {
+        const marked = `${marker}\n${text}`;
+        if (found?.body === marked)
+            return found.html_url;
+        return found === undefined
+            ? await comments.create(repository, pullRequest, marked)
+            : await comments.update(repository, found.id, marked);
+    }
+    try {
+        return await write(body);
+    }
     catch (error) {
-        throw githubFailure('write the comment', 'pull-requests: write', error);
+        if ((0,failure_details/* failureDetails */.J)(error).status !== 422)
+            throw error;
+        return await write(shortBody);
     }
 }
 
@@ -35778,9 +35793,9 @@ async function attempt(notes, channel, work) {
         return { url: await work(), done: true };
     }
     catch (error) {
-        if (!(error instanceof failure_Failure))
+        if (!(error instanceof core_failure/* Failure */.HR))
             throw error;
-        notes.push(`${channel} was left out. ${error.message} ${error.hint}`);
+        notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
         return { url: undefined, done: false };
     }
 }
@@ -35789,11 +35804,9 @@ async function deliverReport(report, options) {
     const notes = [...report.notes];
     let check = { url: undefined, done: false };
     let comment = check;
-    const blobUrl = connection === undefined
-        ? undefined
-        : `${options.serverUrl}/${connection.owner}/${connection.repo}/blob/${commit}`;
+    const blobUrl = connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
     if (connection !== undefined && options.check === 'auto') {
-        check = await attempt(notes, 'The check run', () => makeCheckRun(connection, {
+        check = await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, {
             ...checkOf(report, key, commit),
             summary: reportMarkdown(report, { limit: limits.check, blobUrl, brief: true }),
         }));
@@ -35808,7 +35821,7 @@ async function deliverReport(report, options) {
         }));
     }
     if (!check.done) {
-        for (const line of annotationCommands(report.findings, { rest: 'in the job summary' }))
+        for (const line of annotationCommands(report.findings, { rest: 'the job summary' }))
             writeLine(line);
     }
     return {
@@ -35822,7 +35835,7 @@ async function deliverFailure(report, { connection, commit, pullRequest, key, ch
     const notes = [];
     const body = reportMarkdown(report, { limit: limits.comment });
     if (check === 'auto') {
-        await attempt(notes, 'The check run', () => makeCheckRun(connection, { ...checkOf(report, key, commit), summary: body }));
+        await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }));
     }
     if (comment === 'auto' && pullRequest !== undefined) {
         await attempt(notes, 'The comment', () => putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }));
@@ -35832,7 +35845,7 @@ async function deliverFailure(report, { connection, commit, pullRequest, key, ch
 function checkOf(report, key, commit) {
     return {
         name: `Millrace ${key}`,
-        sha: commit,
+        commit,
         externalId: `millrace:${key}`,
         outcome: report.outcome,
         title: report.headline,
@@ -35840,8 +35853,8 @@ function checkOf(report, key, commit) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/review/early-ends.js
-function end(outcome, headline, notes) {
+;// CONCATENATED MODULE: ./actions/review/empty-results.js
+function emptyReview(outcome, headline, notes) {
     return {
         report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
         details: {},
@@ -35849,11 +35862,11 @@ function end(outcome, headline, notes) {
     };
 }
 function nothingToReview(headline) {
-    return end('nothing-to-do', headline, []);
+    return emptyReview('nothing-to-do', headline, []);
 }
 function superseded({ branch, commit }, notes) {
-    const headline = `The branch ${branch} has moved on from ${commit.slice(0, 12)}; the run of its new head answers.`;
-    return end('superseded', headline, notes);
+    const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
+    return emptyReview('superseded', headline, notes);
 }
 
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
@@ -35862,33 +35875,35 @@ function superseded({ branch, commit }, notes) {
 
 const reviewInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    'agent-version': input_field_text('Version of the runner, for the header Agent-Version. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.'),
-    scope: optionalChoice(['changed', 'all'], 'Which pipelines are reviewed. Else `review.scope` in millrace.yaml'),
-    files: lines('Files to review, relative to the repository, one a line; in place of those that changed.'),
-    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml'),
-    timeout: input_field_duration('10m', 'How long the platform may take for the whole review.'),
-    'policy-from': choice(['base', 'head'], 'base', 'On a pull request and in the merge queue, the side whose millrace.yaml decides; with `base` a change cannot loosen its own gate'),
-    local: flag(false, 'Evaluate the rules here and ask no platform. Pull requests from forks are always reviewed so.'),
-    check: choice(['auto', 'off'], 'auto', 'A check run with annotations, where `checks: write` allows it'),
-    comment: choice(['auto', 'off'], 'auto', 'One comment on the pull request, where `pull-requests: write` allows it'),
+    'agent-version': input_field_text('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
+    files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
+    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
+    timeout: input_field_duration('10m', 'Time limit for the platform’s part of the review.'),
+    'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
+    local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
+    check: choice(['auto', 'off'], 'auto', 'Create a check run with annotations, if the token has `checks: write`'),
+    comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
+// EXTERNAL MODULE: ./lib/core/outcome.js
+var outcome = __nccwpck_require__(8325);
 ;// CONCATENATED MODULE: ./actions/kit/failure-result.js
 
 
 
 function failure_result_outcomeOf(failure) {
     switch (failure.exitCode) {
-        case exitCodes.no:
+        case outcome/* exitCodes */.h.no:
             return 'failed';
-        case exitCodes.unknown:
+        case outcome/* exitCodes */.h.unknown:
             return 'indeterminate';
-        case exitCodes.cancelled:
+        case outcome/* exitCodes */.h.cancelled:
             return 'cancelled';
-        case exitCodes.done:
-        case exitCodes.usage:
-        case exitCodes.remote:
+        case outcome/* exitCodes */.h.done:
+        case outcome/* exitCodes */.h.usage:
+        case outcome/* exitCodes */.h.remote:
             return 'error';
     }
 }
@@ -35901,16 +35916,16 @@ function failureAnnotation(failure) {
         column: where?.column,
     });
 }
-const maximumReasons = 10;
+const maxReasons = 10;
 function failedAnnotation({ report, reasons = [] }) {
-    const left = reasons.length - maximumReasons;
+    const left = reasons.length - maxReasons;
     const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
-    const lines = [report.headline, ...reasons.slice(0, maximumReasons), ...more];
+    const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
     return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
 function failureResult(title, failure) {
     const { message, hint, code, where, details } = failure;
-    const place = describePlace(where);
+    const place = (0,core_failure/* describePlace */.df)(where);
     return {
         report: {
             title,
@@ -35939,20 +35954,20 @@ function withoutSecrets(report, redact) {
     return clean(report);
 }
 
-;// CONCATENATED MODULE: ./actions/review/no-verdict.js
+;// CONCATENATED MODULE: ./actions/review/report-failed-review.js
 
 
 
 
 
-async function sayNoVerdict(error, about) {
+async function reportFailedReview(error, about) {
     const { inputs, target, key, step } = about;
     if (step.context.signal.aborted)
         return;
-    const failure = error instanceof failure_Failure ? error : new failure_Failure('internal', { message: 'A fault in Millrace.' });
+    const failure = error instanceof core_failure/* Failure */.HR ? error : new core_failure/* Failure */.HR('internal', { message: 'Internal error.' });
     const report = withoutSecrets(failureResult('Review', failure).report, step.redact);
     try {
-        const connection = await connectTo(inputs['github-token'], step);
+        const connection = await connectToGitHub(inputs['github-token'], step);
         if (connection === undefined)
             return;
         const notes = await deliverFailure(report, {
@@ -35967,25 +35982,7 @@ async function sayNoVerdict(error, about) {
             step.log(`note: ${note}`);
     }
     catch (fault) {
-        step.log(`note: GitHub was not told: ${fault instanceof Error ? fault.message : String(fault)}`);
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/github/branch-tip.js
-
-
-
-
-const reference = classic_schemas/* object */.Ikc({ object: classic_schemas/* object */.Ikc({ sha: classic_schemas/* string */.YjP() }) });
-async function readBranchTip({ octokit, owner, repo }, branch) {
-    try {
-        const { data } = await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
-        return read_answer_readAnswer(reference, data).object.sha;
-    }
-    catch (error) {
-        if ((0,request_status/* statusOf */.c)(error) === 404)
-            return undefined;
-        throw githubFailure(`read branch "${branch}"`, 'contents: read', error);
+        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
     }
 }
 
@@ -36046,15 +36043,14 @@ var platform_review_disposeResources = (undefined && undefined.__disposeResource
 
 
 
-
 async function reviewByPlatform(request, { inputs, policy, step, target, connection }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         if (target.branch === '') {
-            throw new failure_Failure('usage', {
-                message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
+            throw new core_failure/* Failure */.HR('usage', {
+                message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
                 where: { input: 'GITHUB_REF' },
-                hint: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+                hint: 'Review on pull_request, merge_group or a push to a branch, or set local: true.',
             });
         }
         const { agentVersion } = readSettings(inputs, step.environment);
@@ -36069,7 +36065,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
         }
         catch (error) {
-            const asked = error instanceof failure_Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+            const asked = error instanceof core_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
             if (asked && connection !== undefined && (await hasMoved(connection, target)))
                 return 'superseded';
             throw error;
@@ -36085,9 +36081,9 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             await result_1;
     }
 }
-async function hasMoved(connection, { branch, commit }) {
+async function hasMoved({ refs, repository }, { branch, commit }) {
     try {
-        return (await readBranchTip(connection, branch)) !== commit;
+        return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
     }
     catch {
         return false;
@@ -36105,8 +36101,8 @@ async function readPolicy(target, project, from, { environment, context }) {
     if (from === 'head' || base === undefined || !gated)
         return { config: await head(), notes: [] };
     const ofBase = await readBase(base, project, { environment, context });
-    if (ofBase instanceof failure_Failure) {
-        const note = `The millrace.yaml of the base cannot be read, so that of this change holds. ${ofBase.message}`;
+    if (ofBase instanceof core_failure/* Failure */.HR) {
+        const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
         return { config: await head(), commit: base, notes: [note] };
     }
     if (ofBase !== undefined)
@@ -36114,7 +36110,7 @@ async function readPolicy(target, project, from, { environment, context }) {
     return {
         config: await head(),
         commit: base,
-        notes: ['The base has no millrace.yaml, so that of this change holds.'],
+        notes: ['The base has no millrace.yaml, so the one of this change applies.'],
     };
 }
 async function readBase(base, project, { environment, context: { signal } }) {
@@ -36123,14 +36119,14 @@ async function readBase(base, project, { environment, context: { signal } }) {
         return await readConfigAt(project, base);
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || signal.aborted)
+        if (!(error instanceof core_failure/* Failure */.HR) || signal.aborted)
             throw error;
         if (error.code === 'config-invalid')
             return error;
         if (error.code !== 'git-failed')
             throw error;
-        throw new failure_Failure('git-failed', {
-            message: `The base of the change is needed for its millrace.yaml: ${error.message}`,
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `Cannot read millrace.yaml of the base: ${error.message}`,
             hint: error.hint,
             cause: error,
         });
@@ -36144,22 +36140,23 @@ async function readBase(base, project, { environment, context: { signal } }) {
 
 
 
-const maximumResults = 5_000;
-const maximumPacked = 10_000_000;
-const sarif_file_maximumMessage = 4_000;
+const maxResults = 5_000;
+const maxPackedBytes = 10_000_000;
+const sarif_file_maxMessageLength = 4_000;
 function actionSource({ environment, facts, }) {
     const repository = environment['GITHUB_ACTION_REPOSITORY'] ?? '';
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
         return undefined;
     return { repository: `${facts.serverUrl}/${repository}`, ref: environment['GITHUB_ACTION_REF'] || 'HEAD' };
 }
-function sarifFile(review, findings, directory, { source, packedLimit = maximumPacked } = {}) {
+function sarifFile(review, findings, directory, { source, packedLimit = maxPackedBytes } = {}) {
     const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
     const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
-    for (let count = Math.min(open.length, maximumResults);; count = Math.floor(count / 2)) {
-        const shown = open
-            .slice(0, count)
-            .map((finding) => ({ ...finding, message: foreign_text_shorten(finding.message || finding.rule, sarif_file_maximumMessage) }));
+    for (let count = Math.min(open.length, maxResults);; count = Math.floor(count / 2)) {
+        const shown = open.slice(0, count).map((finding) => ({
+            ...finding,
+            message: (0,foreign_text/* shorten */.ml)(finding.message || finding.rule, sarif_file_maxMessageLength),
+        }));
         const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
         const text = `${JSON.stringify(sarif)}\n`;
         if (count === 0 || text.length * 3 <= packedLimit || (0,external_node_zlib_.gzipSync)(text).length <= packedLimit)
@@ -36170,7 +36167,7 @@ function sarifNotes({ left }) {
     return left === 0
         ? []
         : [
-            `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file, which holds the worst: GitHub would not show more.`,
+            `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file. It contains the most severe findings, and GitHub does not show more.`,
         ];
 }
 
@@ -36196,7 +36193,7 @@ function sarifNotes({ left }) {
 const main_review = {
     name: 'review',
     title: 'Review',
-    description: 'Reviews the pipelines that a change touches and shows every violation on its line.',
+    description: 'Reviews the changed pipelines and shows every violation on its line.',
     inputs: reviewInputs,
     outputs: {
         ...commonOutputs,
@@ -36205,8 +36202,8 @@ const main_review = {
         notices: 'Number of notices.',
         reviewed: 'Number of reviewed files.',
         commit: 'The commit that was reviewed.',
-        'sarif-path': 'File with the findings as SARIF, for GitHub’s code scanning; empty where nothing could be reviewed.',
-        url: 'Address of the check run or the comment, where one was made.',
+        'sarif-path': 'Path of the findings as SARIF, for GitHub code scanning; empty without a review.',
+        url: 'Address of the check run or of the comment, if there is one.',
     },
     run: async (inputs, step) => {
         const target = readTarget(step.facts);
@@ -36220,7 +36217,7 @@ const main_review = {
             return await reviewTarget(target, project, inputs, step);
         }
         catch (error) {
-            await sayNoVerdict(error, { inputs, target, key, step });
+            await reportFailedReview(error, { inputs, target, key, step });
             throw error;
         }
     },
@@ -36232,7 +36229,7 @@ async function reviewTarget(target, project, inputs, step) {
     const { facts, context } = step;
     const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
     await fetchCommit({ ...fetch, commit: target.commit });
-    const connection = await connectTo(inputs['github-token'], step);
+    const connection = await connectToGitHub(inputs['github-token'], step);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
     const notes = [...target.notes, ...policy.notes];
@@ -36240,7 +36237,7 @@ async function reviewTarget(target, project, inputs, step) {
         connection,
         repository: project.repository,
         fetch,
-        onTrouble: (sentence) => notes.push(sentence),
+        onFallback: (sentence) => notes.push(sentence),
     });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
     const request = {
@@ -36260,7 +36257,7 @@ async function reviewTarget(target, project, inputs, step) {
         policyCommit: policy.commit,
     };
     if (local && target.withoutSecrets) {
-        notes.push('GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.');
+        notes.push('GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.');
     }
     const reviewed = await (local
         ? reviewLocally(request, context)
@@ -36271,9 +36268,9 @@ async function reviewTarget(target, project, inputs, step) {
     if (empty && connection !== undefined && (await hasMoved(connection, target)))
         return superseded(target, notes);
     notes.push(...scopeNotes(reviewed));
-    const told = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
-    const sarif = sarifFile(reviewed, told.findings, project.directory, { source: actionSource(step) });
-    const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
+    const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
+    const sarif = sarifFile(reviewed, masked.findings, project.directory, { source: actionSource(step) });
+    const report = { ...masked, notes: [...masked.notes, ...sarifNotes(sarif)] };
     const delivery = await deliverReport(report, {
         connection,
         serverUrl: facts.serverUrl,
@@ -36310,11 +36307,11 @@ function hasCredential(inputs, step) {
 
 const rollbackInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    environment: input_field_text('Environment to roll back. Give either this or `shared`.'),
-    shared: flag(false, 'Roll the shared pipelines of `prefix` back instead, for all who call them.'),
-    prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
-    version: input_field_text('The version that is to go. With it a re-run changes nothing; without it each run goes one version further back.'),
-    'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+    environment: input_field_text('Environment to roll back. Give either `environment` or `shared`.'),
+    shared: flag(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
+    prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
+    version: input_field_text('Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.'),
+    'dry-run': flag(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/rollback/main.js
@@ -36381,20 +36378,20 @@ var rollback_main_disposeResources = (undefined && undefined.__disposeResources)
 const main_rollback = {
     name: 'rollback',
     title: 'Rollback',
-    description: 'Disables the live version of an environment or of shared pipelines, so that the one before is used again.',
+    description: 'Disables the live version of an environment or of shared pipelines, so that the previous version is live again.',
     inputs: rollbackInputs,
     outputs: {
         ...commonOutputs,
         version: 'The version that is live now.',
         environment: 'The environment; empty with `shared`.',
-        prefix: 'The group of the shared pipelines; empty without `shared`.',
+        prefix: 'The prefix of the shared pipeline ids; empty without `shared`.',
         disabled: 'The version that was disabled.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const { version, 'dry-run': dryRun } = inputs;
-            const config = await settingsOfRun(inputs['working-directory'], step);
+            const config = await readRunSettings(inputs['working-directory'], step);
             const target = targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const rolled = 'environment' in target
@@ -36405,10 +36402,10 @@ const main_rollback = {
                 report: {
                     title: 'Rollback',
                     outcome,
-                    headline: sayRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
+                    headline: describeRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
                     facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
                     findings: [],
-                    notes: rolled.gone.map(sayGone),
+                    notes: rolled.gone.map(describeRemovedId),
                 },
                 details: rolled,
                 outputs: { version: live, environment: '', prefix: '', ...target, disabled },
@@ -36427,17 +36424,17 @@ const main_rollback = {
 };
 function targetOf({ environment, shared, prefix: given }, configured) {
     if (shared === (environment !== undefined)) {
-        throw new failure_Failure('usage', {
-            message: 'Say what is rolled back: an environment or the shared pipelines.',
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'Choose one target: an environment or the shared pipelines.',
             where: { input: 'environment' },
             hint: 'Give the input environment, or set shared to true.',
         });
     }
     if (!shared && given !== undefined) {
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: 'Only shared pipelines have a prefix.',
             where: { input: 'prefix' },
-            hint: 'Set shared to true, or leave prefix out.',
+            hint: 'Set shared to true, or remove prefix.',
         });
     }
     if (environment !== undefined)
@@ -36445,8 +36442,8 @@ function targetOf({ environment, shared, prefix: given }, configured) {
     const prefix = given ?? configured;
     if (prefix !== undefined)
         return { prefix };
-    throw new failure_Failure('usage', {
-        message: 'No prefix for the shared pipelines was given.',
+    throw new core_failure/* Failure */.HR('usage', {
+        message: 'The prefix of the shared pipelines is missing.',
         where: { input: 'prefix' },
         hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
     });
@@ -36465,7 +36462,7 @@ async function drift(request, context) {
     const names = request.environments.length === 0 ? existing : request.environments;
     const environments = [];
     for (const environment of names) {
-        progress.step(`Looking at ${environment}`);
+        progress.step(`Checking ${environment}`);
         const exists = existing.has(environment);
         const versions = exists ? await listArtifacts(environment, context) : [];
         environments.push({ environment, exists, ...compare(versions, released) });
@@ -36514,21 +36511,21 @@ function hasDrifted(one, failOn) {
 }
 
 ;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
-const wordsOf = {
+const labels = {
     yes: '',
-    unknown: 'no tag of that name',
+    unknown: 'no tag with this name',
     'other-commit': 'from another commit than its tag',
 };
 function driftOfVersion({ enabled, tagged }) {
-    return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [wordsOf[tagged]])].join(', ');
+    return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [labels[tagged]])].join(', ');
 }
-function standOf({ exists, live, behind }) {
+function describeEnvironment({ exists, live, behind }) {
     if (!exists)
         return 'not on the platform';
     if (live === undefined)
         return 'no version is enabled';
     if (behind === undefined)
-        return 'its live version is no release';
+        return 'its live version is not a release';
     return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
 }
 
@@ -36538,8 +36535,8 @@ function standOf({ exists, live, behind }) {
 
 const driftInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    environments: lines('Environments to look at, one a line. Else `environments` in millrace.yaml, else all of the project.'),
-    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'What fails the step: enabled versions that no tag stands for, or live versions behind the newest tag as well'),
+    environments: lines('Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.'),
+    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag'),
 });
 
 ;// CONCATENATED MODULE: ./actions/drift/main.js
@@ -36607,13 +36604,13 @@ var drift_main_disposeResources = (undefined && undefined.__disposeResources) ||
 const main_drift = {
     name: 'drift',
     title: 'Drift',
-    description: 'Compares what is enabled in each environment with the tags in git and millrace.yaml.',
+    description: 'Compares the enabled versions of each environment with the tags in git.',
     inputs: driftInputs,
     outputs: {
         ...commonOutputs,
         newest: 'The newest released version.',
-        unknown: 'Number of enabled versions that no tag stands for, or a tag of another commit.',
-        behind: 'Number of environments whose live version is behind the newest tag.',
+        unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
+        behind: 'Number of environments whose live version is older than the newest tag.',
         disabled: 'Number of disabled versions.',
     },
     async run(inputs, step) {
@@ -36623,7 +36620,7 @@ const main_drift = {
             const project = await openProject(step, directory);
             const { environment, context } = step;
             await fetchTags({ directory: project.path, environment, signal: context.signal });
-            const config = await settingsOfRun(directory, step);
+            const config = await readRunSettings(directory, step);
             const platform = drift_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const report = await drift({
                 repository: project.repository,
@@ -36641,7 +36638,7 @@ const main_drift = {
                     findings: [],
                     tables: tablesOf(report),
                     notes: report.newest === undefined
-                        ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
+                        ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
                         : [],
                 },
                 reasons: reasonsOf(report),
@@ -36662,7 +36659,7 @@ const main_drift = {
 };
 function reasonsOf(report) {
     return [
-        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${standOf(one)}`]),
+        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`]),
         ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
             const words = one.enabled ? driftOfVersion(one) : '';
             return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
@@ -36678,21 +36675,21 @@ function countsOf({ environments }) {
     };
 }
 function main_headlineOf({ unknown, behind }, environments) {
-    const looked = `${numberOf(environments, 'environment')} looked at`;
+    const compared = `${numberOf(environments, 'environment')} compared`;
     return unknown + behind === 0
-        ? `${looked}: ${environments === 1 ? 'it holds' : 'they hold'} what the tags say.`
-        : `${looked}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
+        ? `${compared}: all match the tags.`
+        : `${compared}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
 }
 function tablesOf({ environments }) {
     return [
         {
             title: 'Environments',
-            columns: ['environment', 'live', 'stand'],
-            rows: environments.map((one) => [one.environment, one.live ?? '', standOf(one)]),
+            columns: ['environment', 'live', 'status'],
+            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
         },
         {
             title: 'Versions that differ',
-            columns: ['environment', 'version', 'what', 'commit'],
+            columns: ['environment', 'version', 'difference', 'commit'],
             rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
                 const words = driftOfVersion(one);
                 return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
@@ -36702,7 +36699,7 @@ function tablesOf({ environments }) {
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/current-variables.js
-const atOnce = 8;
+const current_variables_concurrency = 8;
 async function currentVariables(context) {
     const { client, projectId, signal } = context;
     const list = [];
@@ -36710,14 +36707,14 @@ async function currentVariables(context) {
         list.push(variable);
     const found = new Map();
     const waiting = list.values();
-    async function ask() {
+    async function readOverrides() {
         for (const variable of waiting) {
             const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
             const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
             found.set(variable.name, { variable, overrides: new Map(values) });
         }
     }
-    await Promise.all(Array.from({ length: atOnce }, ask));
+    await Promise.all(Array.from({ length: current_variables_concurrency }, readOverrides));
     return found;
 }
 
@@ -36725,14 +36722,14 @@ async function currentVariables(context) {
 function planVariables(wanted, current, prune) {
     const extra = [];
     const changes = [];
-    for (const [variable, wish] of wanted.variables ?? []) {
-        const there = current.get(variable);
-        if (there === undefined)
-            changes.push({ change: 'create', variable, wanted: wish });
+    for (const [variable, variableSpec] of wanted.variables ?? []) {
+        const existing = current.get(variable);
+        if (existing === undefined)
+            changes.push({ change: 'create', variable, wanted: variableSpec });
         else {
-            const fields = fieldChanges(wish, there);
+            const fields = fieldChanges(variableSpec, existing);
             if (fields.length > 0)
-                changes.push({ change: 'update', variable, wanted: wish, fields });
+                changes.push({ change: 'update', variable, wanted: variableSpec, fields });
         }
     }
     for (const [environment, values] of wanted.environments) {
@@ -36784,25 +36781,25 @@ function plan_variables_same(from, to, field) {
 
 
 const variables_schema_value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()], {
-    error: 'must be a text or a number; a date or true goes into quotes',
+    error: 'must be a text or a number; put a date or true in quotes',
 });
 const variables_schema_variable = classic_schemas/* strictObject */.rej({
-    type: classic_schemas/* enum */.k5n(['TEXT', 'NUMBER']).describe('Type of its values.'),
+    type: classic_schemas/* enum */.k5n(['TEXT', 'NUMBER']).describe('Type of the values.'),
     behaviour: classic_schemas/* enum */.k5n(['SHARED', 'COPIED']).describe('SHARED or COPIED.'),
-    description: classic_schemas/* string */.YjP().optional().describe('What it is for. Left alone where it is not given.'),
-    value: variables_schema_value.optional().describe('Default value, for environments without one of their own.'),
-    'supports-double-resolution': classic_schemas/* boolean */.zMY().optional().describe('Left alone where it is not given.'),
+    description: classic_schemas/* string */.YjP().optional().describe('Purpose of the variable. Not changed if absent.'),
+    value: variables_schema_value.optional().describe('Default value for environments without an override.'),
+    'supports-double-resolution': classic_schemas/* boolean */.zMY().optional().describe('Not changed if absent.'),
 })
     .refine(({ type, value: given }) => given === undefined || fits(type, given), {
     path: ['value'],
-    error: 'does not fit the type: TEXT takes a text (numbers go into quotes), NUMBER a number',
+    error: 'does not match the type: TEXT takes a text (put numbers in quotes), NUMBER a number',
 });
 const variablesSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
     variables: classic_schemas/* record */.g1P(nameSchema, variables_schema_variable).optional().describe('Variables by name.'),
     environments: classic_schemas/* record */.g1P(nameSchema, classic_schemas/* record */.g1P(nameSchema, variables_schema_value))
         .optional()
-        .describe('Values of their own, by environment and variable.'),
+        .describe('Overrides, by environment and variable.'),
 });
 function fits(type, given) {
     return type.toUpperCase() === 'NUMBER' ? typeof given === 'number' : typeof given === 'string';
@@ -36819,7 +36816,7 @@ function wantedVariables(files) {
     for (const { value: file, placeOf, keyPlaceOf } of files) {
         for (const [name, given] of Object.entries(file.variables ?? {})) {
             const place = keyPlaceOf(['variables', name]);
-            refuseSecond(variables.get(name)?.place, place, `variable "${name}"`);
+            refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
             variables.set(name, {
                 type: given.type,
                 behaviour: given.behaviour,
@@ -36836,7 +36833,7 @@ function wantedVariables(files) {
                 places.set(environment, keyPlaceOf(['environments', environment]));
             for (const [name, value] of Object.entries(values)) {
                 const place = placeOf(['environments', environment, name]);
-                refuseSecond(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+                refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
                 known.set(name, { value, place });
             }
         }
@@ -36847,15 +36844,15 @@ function wantedVariables(files) {
         placeOf: (environment) => places.get(environment),
     };
 }
-function refuseSecond(first, second, what) {
+function refuseDuplicate(first, second, what) {
     if (first === undefined)
         return;
-    throw new failure_Failure('config-invalid', {
+    throw new core_failure/* Failure */.HR('config-invalid', {
         message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
         where: second,
     });
 }
-function checkWanted({ variables, environments, placeOf }, known) {
+function validateWanted({ variables, environments, placeOf }, known) {
     for (const [environment, values] of environments) {
         if (!known.environments.includes(environment))
             throw wanted_variables_refusal(`The project has no environment "${environment}"`, environment, known.environments, placeOf(environment));
@@ -36863,13 +36860,13 @@ function checkWanted({ variables, environments, placeOf }, known) {
             const type = variables?.get(name)?.type ?? known.types.get(name);
             if (type === undefined) {
                 const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
-                throw wanted_variables_refusal(`There is no variable "${name}", neither in the files nor on the platform`, name, names, place);
+                throw wanted_variables_refusal(`The variable "${name}" is neither in the files nor on the platform`, name, names, place);
             }
             if (!fits(type, value)) {
-                throw new failure_Failure('config-invalid', {
+                throw new core_failure/* Failure */.HR('config-invalid', {
                     message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
                     where: place,
-                    hint: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
+                    hint: type === 'TEXT' ? 'Put the value into quotes.' : 'Write a number, without quotes.',
                 });
             }
         }
@@ -36878,10 +36875,10 @@ function checkWanted({ variables, environments, placeOf }, known) {
 function wanted_variables_refusal(what, word, known, where) {
     const meant = closestWord(word, known);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    return new failure_Failure('config-invalid', {
+    return new core_failure/* Failure */.HR('config-invalid', {
         message: `${what}${hint === '' ? '.' : hint}`,
         ...(where === undefined ? {} : { where }),
-        hint: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
+        hint: known.length === 0 ? 'Create it first.' : `Known names: ${known.slice(0, 20).join(', ')}.`,
     });
 }
 
@@ -36900,7 +36897,7 @@ async function diffVariables({ files, prune }, context) {
         environments.push(name);
     const current = await currentVariables(context);
     const types = new Map([...current].map(([name, { variable }]) => [name, variable.type]));
-    checkWanted(wanted, { environments, types });
+    validateWanted(wanted, { environments, types });
     const plan = planVariables(wanted, current, prune);
     return {
         ...plan,
@@ -36909,9 +36906,9 @@ async function diffVariables({ files, prune }, context) {
         failed: [],
     };
 }
-async function applyVariables(request, context, planned = () => { }) {
+async function applyVariables(request, context, onPlan = () => { }) {
     const plan = await diffVariables(request, context);
-    planned(plan);
+    onPlan(plan);
     if (plan.changes.length === 0)
         return { ...plan, applied: true };
     const failed = [];
@@ -36963,11 +36960,11 @@ async function update(variableName, wanted, { client, projectId, signal, progres
     }
 }
 function refusalOf(refused, name, { place }) {
-    const said = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
-    return new failure_Failure('config-invalid', {
-        message: `The platform refuses the variable "${name}": ${said.length === 0 ? refused.message : said.join('; ')}`,
+    const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+    return new core_failure/* Failure */.HR('config-invalid', {
+        message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
         where: place,
-        hint: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
+        hint: 'Correct the line, and apply again. If the type changes, first delete the values in environments that do not fit it, or use a new name.',
         details: { violations: refused.violations },
         cause: refused,
     });
@@ -37013,12 +37010,12 @@ function signOf(change) {
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/shown-value.js
-const shown_value_longest = 120;
+const maxLength = 120;
 function shownValue(value) {
     if (value === null)
         return 'nothing';
     const text = JSON.stringify(value);
-    return text.length > shown_value_longest ? `${text.slice(0, shown_value_longest)}…` : text;
+    return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/variable-lines.js
@@ -37032,7 +37029,7 @@ function variableLines({ changes, unmanaged }) {
     return [...lines, ...left, countLine(changes)];
 }
 function failedLines(failed) {
-    return failed.map(({ variable, environment, reason }) => `! ${variable} in ${environment} was not taken: ${reason}`);
+    return failed.map(({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`);
 }
 function variable_lines_linesOf(change) {
     switch (change.change) {
@@ -37075,27 +37072,27 @@ function variable_lines_compare(a, b) {
 ;// CONCATENATED MODULE: ./actions/variables/decide-mode.js
 
 
-const pushed = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
+const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
 function decideMode(mode, target, { eventName, payload }) {
     if (mode === 'apply' && target.fork) {
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: 'A pull request of a fork cannot change variables.',
             where: { input: 'mode' },
-            hint: 'Use mode: auto, or plan, on pull requests.',
+            hint: 'Use mode: auto or mode: plan on pull requests.',
         });
     }
     if (mode !== 'auto')
         return { mode, notes: [] };
     if (eventName !== 'push')
         return { mode: 'plan', notes: [] };
-    const found = pushed.safeParse(payload);
+    const found = pushPayload.safeParse(payload);
     const branch = found.success ? found.data.repository.default_branch : undefined;
     if (target.kind === 'branch' && target.branch === branch)
         return { mode: 'apply', notes: [] };
     return {
         mode: 'plan',
         notes: [
-            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}: it was planned only. With mode: apply it is applied.`,
+            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
         ],
     };
 }
@@ -37106,10 +37103,10 @@ function decideMode(mode, target, { eventName, payload }) {
 
 const variablesInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    files: requiredLines('YAML files of variables, relative to the project, one a line; `*` and `**` are understood.'),
-    mode: choice(['auto', 'plan', 'apply'], 'auto', 'What to do: `plan` says what would change, `apply` changes it, `auto` applies on a push to the default branch and plans on everything else'),
-    prune: flag(false, 'Delete what the files do not have.'),
-    'exit-code': flag(false, 'A plan fails the step where something would change.'),
+    files: requiredLines('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
+    mode: choice(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
+    prune: flag(false, 'Delete variables and values that the files do not contain.'),
+    'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
 ;// CONCATENATED MODULE: ./lib/config/read-variables.js
@@ -37119,12 +37116,12 @@ function readVariables(text, file) {
     return readConfig(text, file, { schema: variablesSchema });
 }
 
-;// CONCATENATED MODULE: ./actions/variables/read-files.js
+;// CONCATENATED MODULE: ./actions/variables/read-variables-files.js
 
 
 
 const maxBytes = 4 * 1024 * 1024;
-async function readFilesOfVariables(patterns, { repository, directory }, commit, signal) {
+async function readVariablesFiles(patterns, { repository, directory }, commit, signal) {
     const tree = await repository.listTree(commit, {
         signal,
         ...(directory === '' ? {} : { under: directory }),
@@ -37133,10 +37130,10 @@ async function readFilesOfVariables(patterns, { repository, directory }, commit,
         const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
         if (found.length > 0)
             return found;
-        throw new failure_Failure('usage', {
-            message: `No file at ${commit.slice(0, 12)} fits "${pattern}".`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
             where: { input: 'files' },
-            hint: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
+            hint: 'Give paths of committed files, relative to the project folder (working-directory).',
         });
     });
     const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
@@ -37158,7 +37155,7 @@ const variableColumns = [
 ];
 function variableRows({ changes, unmanaged }) {
     const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
-    const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'there', '']);
+    const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
     return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
 }
 function cellsOf(change) {
@@ -37180,7 +37177,7 @@ function cellsOf(change) {
         case 'delete-override':
             return [[change.environment, shownValue(change.from), '']];
         case 'delete':
-            return [[change.environments.join(', '), 'there', '']];
+            return [[change.environments.join(', '), 'present', '']];
     }
 }
 
@@ -37204,7 +37201,7 @@ function variablesReport(report, { outcome, files, notes }) {
                 ...notes,
                 ...(report.unmanaged.length === 0
                     ? []
-                    : ['What is marked ? is on the platform only; prune: true deletes it.']),
+                    : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
             ],
         },
         details: report,
@@ -37218,14 +37215,12 @@ function variablesReport(report, { outcome, files, notes }) {
 }
 function variables_report_headlineOf({ applied, changes, failed }, counts) {
     if (changes.length === 0)
-        return 'The platform has what the files say.';
-    const { add, change, delete: gone } = counts;
+        return 'The platform matches the files.';
+    const { add, change, delete: deleted } = counts;
     if (!applied)
-        return `${String(add)} to add, ${String(change)} to change, ${String(gone)} to delete.`;
-    const done = `${String(add)} added, ${String(change)} changed, ${String(gone)} deleted`;
-    return failed.length === 0
-        ? `${done}.`
-        : `${done}, but for ${String(failed.length)} that the platform did not take.`;
+        return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
+    const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
+    return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
 }
 function findingOf({ variable, environment, reason }, files) {
     const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
@@ -37240,7 +37235,7 @@ function findingOf({ variable, environment, reason }, files) {
         endLine: line,
         endColumn: column + 1,
         component: variable,
-        message: `${variable} in ${environment} was not taken: ${reason}`,
+        message: `${variable} in ${environment} was rejected: ${reason}`,
         source: 'platform',
         state: 'new',
         fingerprint: `millrace/variable-not-taken ${environment} ${variable}`,
@@ -37315,46 +37310,46 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
 const main_variables = {
     name: 'variables',
     title: 'Variables',
-    description: 'Brings project variables and their values in each environment to what files say: a plan on the pull request, applied on the push.',
+    description: 'Sets project variables and their values per environment from files: a plan on the pull request, applied on the push.',
     inputs: variablesInputs,
     outputs: {
         ...commonOutputs,
-        mode: 'What was done: `plan` or `apply`.',
+        mode: 'The mode that was used: `plan` or `apply`.',
         add: 'Number of variables and values to add, or added.',
-        change: 'Number of those to change, or changed.',
-        delete: 'Number of those to delete, or deleted.',
-        unmanaged: 'Number of those that are on the platform only and are left alone.',
-        failed: 'Number of values that the platform did not take.',
+        change: 'Number of variables and values to change, or changed.',
+        delete: 'Number of variables and values to delete, or deleted.',
+        unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
+        failed: 'Number of values that the platform refused.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const target = readTarget(step.facts);
             if (target === undefined)
-                return nothing('nothing-to-do', 'The branch was deleted.');
+                return emptyResult('nothing-to-do', 'The branch was deleted.');
             const { mode, notes } = decideMode(inputs.mode, target, step.facts);
             const { signal } = step.context;
             const project = await openProject(step, inputs['working-directory']);
             const commit = commitOf(target, step);
             await fetchCommit({ directory: project.path, commit, environment: step.environment, signal });
-            const files = await readFilesOfVariables(inputs.files, project, commit, signal);
+            const files = await readVariablesFiles(inputs.files, project, commit, signal);
             const request = { files: files.map(({ read }) => read), prune: inputs.prune };
             if (target.withoutSecrets && readSettings(inputs, step.environment).credential === undefined) {
                 wantedVariables(request.files);
-                const why = 'GitHub hands out no secrets to this pull request, so the platform was not asked.';
-                return nothing('skipped-fork', `The files can be read. ${why}`);
+                const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
+                return emptyResult('skipped-fork', `The files are valid. ${reason}`);
             }
             const config = (await readConfigAt(project, commit)) ?? defaultConfig;
             const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const sayPlan = (plan) => {
+            const logPlan = (plan) => {
                 for (const line of variableLines(plan))
                     step.log(`Plan: ${line}`);
             };
             const report = mode === 'apply'
-                ? await applyVariables(request, platform, sayPlan)
+                ? await applyVariables(request, platform, logPlan)
                 : await diffVariables(request, platform);
             if (mode === 'plan')
-                sayPlan(report);
+                logPlan(report);
             const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
             const outcome = changed ? 'failed' : report.outcome;
             return variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
@@ -37373,7 +37368,7 @@ const main_variables = {
 function commitOf(target, { facts }) {
     return facts.eventName === 'pull_request' ? facts.sha : target.commit;
 }
-function nothing(outcome, headline) {
+function emptyResult(outcome, headline) {
     return {
         report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
         details: {},
@@ -37387,18 +37382,18 @@ function nothing(outcome, headline) {
 
 const runInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    pipeline: requiredText('Published pipeline to run, with or without its suffix.'),
-    environment: requiredText('Environment to run it in.'),
-    version: input_field_text('Version to run. Else the newest enabled one of the environment.'),
-    tag: input_field_text('Execution tag. Else made from project, environment and pipeline; one execution per tag runs at a time.'),
-    variables: lines('Scalar variables, one `name=value` a line.'),
-    attach: input_field_text('Id of an execution to wait for; none is started then.'),
-    wait: flag(true, 'Wait for the end; else start and go.'),
-    timeout: input_field_duration('1h', 'How long start and wait may take together.'),
-    'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What happens to the execution when the time is up'),
-    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What happens to it when the workflow is cancelled'),
-    'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do while an execution with the tag is running'),
-    'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+    pipeline: requiredText('Published pipeline to execute, with or without its suffix.'),
+    environment: requiredText('Environment to run in.'),
+    version: input_field_text('Version to run. Default: the newest enabled version of the environment.'),
+    tag: input_field_text('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
+    variables: lines('Values of scalar variables, one `name=value` per line.'),
+    attach: input_field_text('Id of an execution to wait for, instead of starting one.'),
+    wait: flag(true, 'Wait until the execution ends.'),
+    timeout: input_field_duration('1h', 'Time limit for start and wait together.'),
+    'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
+    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
+    'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
+    'dry-run': flag(false, 'Only show what would happen.'),
 });
 
 ;// CONCATENATED MODULE: ./actions/run/main.js
@@ -37465,27 +37460,27 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 const main_run = {
     name: 'run',
     title: 'Run',
-    description: 'Runs a published pipeline in an environment and waits for its end.',
+    description: 'Executes a published pipeline in an environment, and waits until the execution ends.',
     inputs: runInputs,
     outputs: {
         ...commonOutputs,
         'execution-id': 'Id of the execution.',
-        status: 'Its last status, in the platform’s word.',
-        message: 'What the platform says about it.',
+        status: 'The last status of the execution on the platform.',
+        message: 'The message of the platform about the execution.',
         tag: 'The execution tag.',
         'project-id': 'Id of the project on the platform.',
-        settled: '`true` where the step left nothing behind that a later one would have to terminate.',
+        finished: '`true` if no execution is left that a later step must terminate.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const config = await settingsOfRun(inputs['working-directory'], step);
+            const config = await readRunSettings(inputs['working-directory'], step);
             const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step, Infinity), true);
             step.record('project-id', platform.projectId);
             const ran = await start(inputs, step, platform);
             const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
             if (!leftBehind)
-                step.record('settled', 'true');
+                step.record('finished', 'true');
             return {
                 report: {
                     title: 'Run',
@@ -37540,7 +37535,7 @@ async function start(inputs, step, platform) {
     }
     catch (error) {
         if (!step.context.signal.aborted)
-            step.record('settled', 'true');
+            step.record('finished', 'true');
         throw error;
     }
 }
@@ -37551,7 +37546,7 @@ function main_readVariables(lines) {
         const at = line.indexOf('=');
         if (at > 0)
             return [line.slice(0, at).trim(), line.slice(at + 1)];
-        throw new failure_Failure('usage', {
+        throw new core_failure/* Failure */.HR('usage', {
             message: 'A line of the input "variables" is not of the form name=value.',
             where: { input: 'variables' },
         });
@@ -37559,17 +37554,17 @@ function main_readVariables(lines) {
 }
 function run_main_headlineOf(ran, wait) {
     const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
-    const what = describeRun(ran);
+    const what = describeExecution(ran);
     if (dryRun)
         return `Would run ${what}.`;
     if (outcome === 'nothing-to-do')
-        return `${what} is running already under this tag; nothing was started.`;
+        return `Not started: an execution of ${what} with this tag is already running.`;
     if (outcome === 'passed' && !wait)
         return `Started ${what}.`;
     if (problem !== undefined)
-        return `How ${what} stands is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
+        return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
     if (timedOut)
-        return `${what} did not end in time.`;
+        return `${what} did not end within the time limit.`;
     return outcome === 'cancelled'
         ? `Cancelled while ${what} was running.`
         : `${what} ended: ${status ?? outcome}.`;
@@ -37611,13 +37606,13 @@ function readInputs(schema, environment) {
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
-    throw new failure_Failure('usage', {
-        message: `The input "${input}" ${issue === undefined ? 'is wrong' : read_inputs_wordsOf(issue, given[input])}.`,
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `The input "${input}" ${issue === undefined ? 'is invalid' : read_inputs_describeIssue(issue, given[input])}.`,
         where: { input },
-        hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
+        hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
     });
 }
-function read_inputs_wordsOf(issue, given) {
+function read_inputs_describeIssue(issue, given) {
     return given === undefined && issue.message === 'must be given'
         ? issue.message
         : describeSchemaIssue(issue, given);
@@ -38112,104 +38107,6 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-;// CONCATENATED MODULE: ./lib/config/redactor.js
-const redactor_shortest = 4;
-function redactor(secrets) {
-    const values = new Set();
-    for (const secret of secrets) {
-        for (const value of redactor_partsOf(typeof secret === 'string' ? secret : secret.reveal()))
-            values.add(value);
-    }
-    if (values.size === 0)
-        return (text) => text;
-    const longestFirst = [...values].toSorted((a, b) => b.length - a.length);
-    const plain = longestFirst.map((value) => Array.from(value, patternOf).join(''));
-    const encoded = [...new Set(longestFirst.flatMap(base64Forms))].toSorted((a, b) => b.length - a.length);
-    const pattern = new RegExp([...plain, ...encoded.map(literal)].join('|'), 'g');
-    const whole = [...new Set(longestFirst.map((value) => value.replace(gaps, '')))].filter(({ length }) => length >= shortestCut);
-    return (text) => maskCut(text, whole).replace(pattern, redactor_mask);
-}
-const redactor_mask = '[secret]';
-const shortestCut = 8;
-const gaps = /(?:[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u206f]|\\[rn]|%0[dDaA])+/g;
-function maskCut(text, secrets) {
-    const joined = text.replace(gaps, '');
-    if (joined.length === text.length || !secrets.some((secret) => joined.includes(secret)))
-        return text;
-    const stretches = [];
-    let done = 0;
-    let at = 0;
-    for (const { 0: gap, index } of text.matchAll(gaps)) {
-        stretches.push({ at, inText: done });
-        at += index - done;
-        done = index + gap.length;
-    }
-    stretches.push({ at, inText: done });
-    let nth = 0;
-    const placeOf = (place) => {
-        while ((stretches[nth + 1]?.at ?? Infinity) <= place)
-            nth += 1;
-        const { at: begin, inText } = stretches[nth] ?? { at: 0, inText: 0 };
-        return inText + place - begin;
-    };
-    let masked = '';
-    let shown = 0;
-    for (let from = 0;;) {
-        const [next] = secrets
-            .map((secret) => ({ start: joined.indexOf(secret, from), length: secret.length }))
-            .filter(({ start }) => start >= 0)
-            .toSorted((a, b) => a.start - b.start || b.length - a.length);
-        if (next === undefined)
-            return masked + text.slice(shown);
-        from = next.start + next.length;
-        masked += text.slice(shown, placeOf(next.start)) + redactor_mask;
-        shown = placeOf(from - 1) + 1;
-    }
-}
-function redactor_partsOf(value) {
-    const whole = value.toWellFormed().trim();
-    const lines = whole.split(/\r?\n/).map((line) => line.trim());
-    const telling = lines.filter((line) => line.length >= 8 && !line.startsWith('-----'));
-    return [whole, ...telling].filter((part) => part.length >= redactor_shortest);
-}
-const htmlNames = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
-};
-function patternOf(character) {
-    const spellings = [...redactor_escapes(character), literal(character)];
-    if (character === ' ')
-        spellings.push('\\+');
-    return `(?:${spellings.join('|')})`;
-}
-function redactor_escapes(character) {
-    const anyCase = (digits) => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const percent = Array.from(Buffer.from(character), (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
-    const json = JSON.stringify(character).slice(1, -1);
-    const code = character.codePointAt(0) ?? 0;
-    const names = [htmlNames[character]].filter((name) => name !== undefined);
-    const numbers = /[a-z0-9]/i.test(character)
-        ? []
-        : [`&#0*${code};`, `&#[xX]0*${anyCase(code.toString(16))};`];
-    return [percent, ...(json === character ? [] : [literal(json)]), ...names, ...numbers];
-}
-function base64Forms(value) {
-    const bytes = Buffer.from(value);
-    const inside = [0, 1, 2].map((offset) => {
-        const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
-        return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    });
-    const url = [bytes.toString('base64url'), ...inside.filter((form) => form.length >= 6)];
-    const standard = url.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
-    return [...url, bytes.toString('base64'), ...standard, ...standard.map(encodeURIComponent)];
-}
-function literal(text) {
-    return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -38516,12 +38413,12 @@ function writeReports(action, temp, files) {
 
 const summaryLimit = 1_000_000;
 const outputLimit = 10_000;
-const maximumLogged = 500;
-async function finishStep(name, { report: told, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
-    const report = withoutSecrets(told, redact);
+const maxLogged = 500;
+async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
+    const report = withoutSecrets(unmasked, redact);
     logFindings(report.findings, { log, command });
     if (delivery === undefined) {
-        const rest = 'in the job summary';
+        const rest = 'the job summary';
         for (const line of annotationCommands(report.findings, { rest }))
             command(line);
     }
@@ -38532,8 +38429,7 @@ async function finishStep(name, { report: told, reasons = [], delivery, outputs,
     for (const note of delivery?.notes ?? report.notes)
         log(`note: ${note}`);
     const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
-    const known = { action: name, outcome: report.outcome, ...details };
-    const json = redact(JSON.stringify(known, null, 2));
+    const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
     const reports = {
         'summary-path': { name: 'summary.md', text: markdown },
         'report-path': { name: 'report.json', text: `${json}\n` },
@@ -38544,7 +38440,7 @@ async function finishStep(name, { report: told, reasons = [], delivery, outputs,
     const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(), reports);
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
-        setOutput(output, foreign_text_shorten(redact(String(value)), outputLimit));
+        setOutput(output, (0,foreign_text/* shorten */.ml)(redact(String(value)), outputLimit));
     if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '')
         await summary.addRaw(markdown, true).write();
 }
@@ -38554,11 +38450,11 @@ function logFindings(findings, { log, command }) {
     command(`::group::${numberOf(findings.length, 'finding')}`);
     for (const { severity, file, line, column, rule, message } of findings
         .toSorted(compareFindings)
-        .slice(0, maximumLogged)) {
+        .slice(0, maxLogged)) {
         log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
     }
-    if (findings.length > maximumLogged)
-        log(`and ${String(findings.length - maximumLogged)} more`);
+    if (findings.length > maxLogged)
+        log(`and ${String(findings.length - maxLogged)} more`);
     command('::endgroup::');
 }
 
@@ -38572,10 +38468,10 @@ function readPayload(path) {
         return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
     }
     catch (cause) {
-        throw new failure_Failure('usage', {
-            message: 'The payload of the event cannot be read.',
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'Cannot read the payload of the event.',
             where: { input: 'GITHUB_EVENT_PATH' },
-            hint: 'Run the action in a workflow of GitHub.',
+            hint: 'Run the action in a GitHub workflow.',
             cause,
         });
     }
@@ -38585,10 +38481,10 @@ function readRunnerFacts(environment) {
         const value = environment[name];
         if (value !== undefined && value !== '')
             return value;
-        throw new failure_Failure('usage', {
-            message: `${name} is not set: this is no step of a GitHub workflow.`,
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `${name} is not set, so this is not a step of a GitHub workflow.`,
             where: { input: name },
-            hint: 'On your own machine use the command line: npx millrace --help.',
+            hint: 'On your own machine, use the command line: npx millrace --help.',
         });
     };
     return {
@@ -38612,9 +38508,6 @@ function secretVariables(environment) {
         return value === '' ? [] : [value];
     });
 }
-function maskForms(secret) {
-    return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
-}
 
 ;// CONCATENATED MODULE: ./actions/kit/start-step.js
 
@@ -38631,21 +38524,21 @@ function maskForms(secret) {
 async function startStep(action, process) {
     const { env } = process;
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
-    for (const form of secrets.flatMap(maskForms))
+    for (const form of secrets.flatMap(secretForms))
         setSecret(form);
-    const redact = redactor(secrets);
+    const redact = createRedactor(secrets).text;
     let annotated = false;
     const command = (line) => {
         annotated ||= line.startsWith('::error');
         process.stdout.write(`${redact(line)}\n`);
     };
-    const log = (text) => command(logLine(redact(text)));
+    const log = (text) => command((0,foreign_text/* logLine */.BP)(redact(text)));
     const record = (name, value) => {
         saveState(name, redact(value));
         setOutput(name, redact(value));
     };
     const cancel = new AbortController();
-    const reason = new failure_Failure('cancelled', { message: 'The run was cancelled.' });
+    const reason = new core_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure) => {
@@ -38666,7 +38559,7 @@ async function startStep(action, process) {
                 record,
             };
             const result = await action.run(readInputs(action.inputs, env), step);
-            return { result, exitCode: exitCodeOf(result.report.outcome) };
+            return { result, exitCode: (0,outcome/* exitCodeOf */.F)(result.report.outcome) };
         }
         catch (error) {
             return failed(cancel.signal.aborted ? asCancelled(error, reason) : asFailure(error, log));
@@ -38677,12 +38570,12 @@ async function startStep(action, process) {
     try {
         await finishStep(action.name, result, { environment: env, redact, log, command });
         const shown = annotated || result.delivery?.checkUrl !== undefined;
-        if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
+        if (exitCode !== outcome/* exitCodes */.h.done && exitCode !== outcome/* exitCodes */.h.cancelled && !shown)
             command(failedAnnotation(result));
     }
     catch (cause) {
-        const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-        const failure = new failure_Failure('storage-failed', { message, cause });
+        const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
+        const failure = new core_failure/* Failure */.HR('storage-failed', { message, cause });
         command(failureAnnotation(failure));
         if (exitCode === 0)
             process.exitCode = failure.exitCode;
@@ -38699,19 +38592,19 @@ function contextOf(log, signal) {
     };
 }
 function needsAnnotation(failure) {
-    return failure.exitCode !== exitCodes.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
+    return failure.exitCode !== outcome/* exitCodes */.h.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
 }
-const kept = new Set([exitCodes.cancelled, exitCodes.unknown]);
+const keptExitCodes = new Set([outcome/* exitCodes */.h.cancelled, outcome/* exitCodes */.h.unknown]);
 function asCancelled(error, reason) {
-    return error instanceof failure_Failure && kept.has(error.exitCode) ? error : reason;
+    return error instanceof core_failure/* Failure */.HR && keptExitCodes.has(error.exitCode) ? error : reason;
 }
 function asFailure(error, log) {
-    if (error instanceof failure_Failure)
+    if (error instanceof core_failure/* Failure */.HR)
         return error;
     const { stack, message } = error instanceof Error ? error : new Error(String(error));
     for (const line of (stack ?? message).split('\n'))
         log(line);
-    return new failure_Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
+    return new core_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./actions/run/post.js
@@ -38777,10 +38670,10 @@ var post_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 const inputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    'execution-id': input_field_text('The execution that the step recorded.'),
-    'project-id': input_field_text('The project on the platform that the step recorded.'),
-    settled: input_field_text('Whether that step took care of it.'),
-    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What happens to it when the workflow is cancelled'),
+    'execution-id': input_field_text('Id of the execution that the run step recorded.'),
+    'project-id': input_field_text('Id of the project that the run step recorded.'),
+    finished: input_field_text('`true` if no execution is left to terminate.'),
+    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
 });
 function recorded(name, environment) {
     return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();
@@ -38788,7 +38681,7 @@ function recorded(name, environment) {
 const runPost = {
     name: 'run-post',
     title: 'Cancelled run',
-    description: 'Terminates the execution that a cancelled run left behind.',
+    description: 'Terminates the execution of a cancelled run step.',
     inputs,
     outputs: {},
     async run(given, step) {
@@ -38804,8 +38697,8 @@ const runPost = {
                     title: 'Cancelled run',
                     outcome: isOver ? 'passed' : 'failed',
                     headline: isOver
-                        ? `${terminated ? 'Terminated the execution' : 'Ended by itself: the execution'} ${id}, which the cancelled step left behind.`
-                        : `The execution ${id} could not be terminated; it may still be running.`,
+                        ? `The execution ${id} of the cancelled step ${terminated ? 'was terminated' : 'had already ended'}.`
+                        : `Cannot terminate the execution ${id}. It may still be running.`,
                     facts: [['execution', id]],
                     findings: [],
                     notes: [],
@@ -38827,7 +38720,7 @@ const runPost = {
 };
 async function startRunPost(process) {
     const { env } = process;
-    const left = recorded('execution-id', env) !== '' && recorded('settled', env) !== 'true';
+    const left = recorded('execution-id', env) !== '' && recorded('finished', env) !== 'true';
     if (!left || env[inputVariable('on-cancel')] === 'detach')
         return;
     await startStep(runPost, process);
