@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // `millrace api … | head` closes the pipe. That is no error: the command still completes its work.
+    // `millrace api … | head` closes the pipe. That is not an error: the command still completes its work.
     if (error.code === 'EPIPE') return;
     const { message, exitCode } = asFailure(error, cancel.signal);
     process.stderr.write(`error: Cannot write the result: ${message}\n  code: storage-failed\n`);

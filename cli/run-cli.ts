@@ -31,7 +31,7 @@ export async function runCli(io: Io): Promise<ExitCode> {
   }
 }
 
-/** If the environment cannot be read, none of its secrets can be in the message. */
+/** If the environment cannot be read, no secret can be in the message. */
 function redaction({ env, cwd }: Io): (text: string) => string {
   try {
     return createRedactor(

@@ -20265,7 +20265,7 @@ const provisioning = [
 
 
 
-const unknownShared = when(404, 'No such prefix or version; the literal name `latest` is no version (rule 1).', '§4.8, §7');
+const unknownShared = when(404, 'No such prefix or version; `latest` is not a version name (rule 1).', '§4.8, §7');
 const shared = [
     define_define({
         id: 'sharedPipelines.list',

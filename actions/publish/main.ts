@@ -94,7 +94,7 @@ export const publish: Action<typeof publishInputs.shape> = {
             ['version', version],
             ['environment', environment],
           ],
-          // A re-run that published nothing is no deployment.
+          // A re-run that published nothing is not a deployment.
           notes: outcome === 'passed' ? await deployed('success') : [],
         },
         step,

@@ -107,8 +107,8 @@ export const deadLettersAnswer = z.object({
 /** A lane that an operator rolled back. */
 export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });
 
-/** A promotion that was cancelled (`said`: it ended at once, or is asked to end), or that a retry has made. */
-export const promotionActionAnswer = z.looseObject({ promotion: z.string(), said: z.string().nullish() });
+/** A promotion that was cancelled (`status`: it ended at once, or is asked to end), or that a retry has made. */
+export const promotionActionAnswer = z.looseObject({ promotion: z.string(), status: z.string().nullish() });
 
 /** A dead letter that was replayed, and the promotion that it created, if any. */
 export const replayedAnswer = z.looseObject({ promotion: z.string().nullish() });

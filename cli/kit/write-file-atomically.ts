@@ -6,12 +6,12 @@ export async function writeFileAtomically(file: string, content: string | Uint8A
   await mkdir(path.dirname(file), { recursive: true });
   // A file that is replaced keeps its permissions.
   const mode = (await stat(file).catch(() => undefined))?.mode;
-  const draft = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(draft, content, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
-    await rename(draft, file);
+    await writeFile(temporary, content, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -102,7 +102,7 @@ function fieldChanges(wanted: WantedVariable, { variable }: CurrentVariable): Fi
   );
 }
 
-/** An absent flag is false, an absent description is empty, and an absent value is no value. */
+/** An absent flag is false, an absent description is empty, and an absent value is not a value. */
 function same(
   from: Value | boolean | null | undefined,
   to: Value | boolean,

@@ -61,7 +61,7 @@ export const faultRuleSchema = z
   })
   .superRefine(checkRule);
 
-/** Rules in the order in which they are tried, and the rate limit. A list alone stands for the rules. */
+/** Rules in the order in which they are tried, and the rate limit. A list alone means the rules. */
 export const faultsSchema = z.preprocess(
   (given) => (Array.isArray(given) ? { rules: given as unknown[] } : given),
   z.strictObject({

@@ -18,7 +18,7 @@ const ownHeaders =
 
 /**
  * A line for a POSIX shell that sends the request again, with the token of the environment. A body that was cut, and the
- * files of an upload, are named as files for whoever has them.
+ * files of an upload, are named as files.
  */
 export function curlLine({ method, path, headers, body, cut, parts }: Repeatable): string {
   const multipart = headers.some(([name, value]) => isType(name) && value.startsWith('multipart/'));

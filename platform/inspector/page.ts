@@ -20,7 +20,7 @@ export interface Page<Data> {
   show(data: Data, world: World, question: Question): Markup;
 }
 
-/** The page without the type of its data, to stand in a list with others. */
+/** The page without the type of its data, to be in a list with others. */
 export interface AnyPage {
   readonly path: string;
   answer(world: World, question: Question): Answered;

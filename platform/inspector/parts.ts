@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../../lib/core/markup.ts';
 
-/** A moment: short for the eye, whole for whoever hovers or listens. */
+/** A moment: short for the eye, whole for a tooltip and a screen reader. */
 export function time(iso: string | null): Content {
   if (iso === null) return '–';
   const [date, clock = ''] = iso.split('T');
@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly kind?: 'number' | 'wide' | 'code';
 }
 
-/** A table with a caption, in a frame that scrolls by itself; `empty` says what would stand there. */
+/** A table with a caption, in a frame that scrolls by itself; `empty` says what would be there. */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],

@@ -34,7 +34,7 @@ const pages: readonly AnyPage[] = [
 const policy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The pages at `/_platform`: HTML for a browser, JSON for everything else and for whoever asks for it. */
+/** The pages at `/_platform`: HTML for a browser, JSON for everything else and where it is asked for. */
 export function registerInspector(scope: FastifyInstance, world: World): void {
   scope.get('/inspector.css', (_request, reply) =>
     guard(reply).type('text/css; charset=utf-8').header('cache-control', 'max-age=60').send(stylesheet),

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 
-/** Takes from a text what must not stand on a screen or in a report. */
+/** Takes from a text what must not be on a screen or in a report. */
 export interface Secrets {
   /** Tokens and secrets that the platform knows or made, and the names in e-mail addresses. */
   mask(text: string): string;

@@ -31,7 +31,7 @@ export interface CellEnd {
   /** How often the operation had its effect, by the platform's ledger. */
   readonly effects: number;
   /** All that left the process and its files, before masks. */
-  readonly said: string;
+  readonly shown: string;
 }
 
 export interface FaultBench extends AsyncDisposable {
@@ -147,7 +147,7 @@ export async function openFaultBench(): Promise<FaultBench> {
       return {
         result,
         effects: platform.ledger({ operation, after }).length,
-        said: [result.raw, ...files].join('\n'),
+        shown: [result.raw, ...files].join('\n'),
       };
     },
     async [Symbol.asyncDispose]() {

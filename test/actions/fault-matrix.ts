@@ -49,7 +49,7 @@ export function testFaultMatrix(depth: 'every run' | 'deep', rows: readonly Row[
       test.each(given)(
         'ends as it should in the cell "%s"',
         async (cell, [exitCode, outcome, effects, code, words = '']) => {
-          const { result, effects: happened, said } = await bench.run(subject, cells[cell]);
+          const { result, effects: happened, shown } = await bench.run(subject, cells[cell]);
           const { outputs, annotations } = result;
           expect({
             exitCode: result.exitCode,
@@ -67,7 +67,7 @@ export function testFaultMatrix(depth: 'every run' | 'deep', rows: readonly Row[
           expect(annotations.map(({ message }) => message).join('\n')).toContain(words);
           expect(result.summary).toContain(`: ${outcome}\n`);
           expect(outputs['report-path']).toMatch(/report\.json$/u);
-          for (const form of secretForms(bench.token)) expect(said).not.toContain(form);
+          for (const form of secretForms(bench.token)) expect(shown).not.toContain(form);
         },
       );
     },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { defaultSeed, startPlatform } from '../../platform/index.ts';
 import { millrace } from '../cli/millrace.ts';
-import { tellingGit } from '../lib/git/telling-git.ts';
+import { recordingGit } from '../lib/git/recording-git.ts';
 import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 
 let testEnvironment: ActionEnvironment;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
 test('git starts without the secrets of the job, when it reads and when it fetches', async () => {
-  const git = tellingGit(join(testEnvironment.folder, 'bin'));
+  const git = recordingGit(join(testEnvironment.folder, 'bin'));
   const env = {
     PATH: `${git.folder}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     MILLRACE_CLIENT_SECRET: 'canary-1',
@@ -39,7 +39,7 @@ test('git starts without the secrets of the job, when it reads and when it fetch
 });
 
 test('git starts without the secrets of the shell, when the command line or the local platform reads', async () => {
-  const git = tellingGit(join(testEnvironment.folder, 'bin'));
+  const git = recordingGit(join(testEnvironment.folder, 'bin'));
   const env = {
     PATH: `${git.folder}:${process.env['PATH'] ?? ''}`,
     MILLRACE_TOKEN: 'canary-1',

@@ -15,7 +15,7 @@ test.each([
   ['done badly', 'failure', 'component-naming-convention'],
 ])(
   'the example workflow with local: true reviews a component "%s" without a platform: %s',
-  async (name, end, said) => {
+  async (name, end, message) => {
     await using testEnvironment = await createActionEnvironment({
       'millrace.yaml': 'version: 1\n',
       '.platform/config/pipeline_quality_rules.yaml':
@@ -50,7 +50,7 @@ test.each([
     });
 
     expect(steps).toEqual({ review: end });
-    expect(log).toContain(said);
+    expect(log).toContain(message);
     expect(testEnvironment.platform.requests().requests).toEqual([]);
   },
 );

@@ -185,7 +185,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     expect(result.summary).toContain('Never check out and run the code of the pull request there');
   });
 
-  cell('says that a tag is no branch, and reviews it by itself where that is asked', async () => {
+  cell('says that a tag is not a branch, and reviews it by itself where that is asked', async () => {
     const sha = await commitOf('refs/tags/v1.0.0');
     const payload = await testEnvironment.github.events.push(repository, 'refs/tags/v1.0.0');
     const onTag = (run: Partial<ActionRun>) => onEvent('push', payload, 'refs/tags/v1.0.0', sha, run);
@@ -207,7 +207,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     await expect.poll(asked).toBeGreaterThan(before);
     cancel.abort();
     const result = await running;
-    // A cancel is no failure: nothing is red.
+    // A cancel is not a failure: nothing is red.
     expect([result.outcome, ...verdict(result)]).toEqual(['cancelled', 130, 'cancelled', undefined]);
     expect(testEnvironment.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
   });

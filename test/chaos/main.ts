@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     log: (line) => void process.stdout.write(`${line}\n`),
   });
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
-  // Part of the trials is no statement on reliability.
+  // Part of the trials is not a statement on reliability.
   const seconds = (performance.now() - startedAt) / 1000;
   if (positionals.length === 0)
     await writeReliabilityPage(values.page, { seed, scale, atOnce, results, seconds });

@@ -110,9 +110,9 @@ test('the age of the live version counts from the platform’s answer, in CLI, A
 
 test('a rollback without access to the worker is done, with a warning', async () => {
   const { env, millrace } = await twoVersions();
-  const said = await millrace('rollback --environment test', { MILLRACE_WORKER_TOKEN: 'nobody’s' });
-  expect(said).toMatchObject({ code: 0, stdout: expect.not.stringContaining('worker') });
-  expect(said.stderr).toMatch(/\nwarning: Cannot refresh the worker’s lanes of test: /);
+  const message = await millrace('rollback --environment test', { MILLRACE_WORKER_TOKEN: 'nobody’s' });
+  expect(message).toMatchObject({ code: 0, stdout: expect.not.stringContaining('worker') });
+  expect(message.stderr).toMatch(/\nwarning: Cannot refresh the worker’s lanes of test: /);
   expect(await env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
@@ -173,8 +173,8 @@ test('approving a disabled version is refused on the command line, in the dashbo
   await env.client.artifacts.setEnabled({ ...name, enabled: false });
   const why = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
 
-  const said = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
-  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
+  const message = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
+  expect(message).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
 
   const tried = await millrace(`approve ${id} --dry-run`, { MILLRACE_WORKER_TOKEN: tokens.ada });
   expect(tried).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });

@@ -37,8 +37,8 @@ test('each operation is callable and returns the answer of the specification', a
     // The first call needs no project, because there may be none yet.
     const env = { MILLRACE_PROJECT_ID: known['projectId'] ?? '' };
     const ended = await api([operation, ...(args?.(known) ?? [])], env, JSON.stringify(body ?? ''));
-    const said = body === undefined ? '' : 'Reading standard input\n';
-    expect(ended, operation).toMatchObject({ code: 0, stderr: said });
+    const message = body === undefined ? '' : 'Reading standard input\n';
+    expect(ended, operation).toMatchObject({ code: 0, stderr: message });
     const answered = JSON.parse(ended.stdout) as Record<string, unknown> | null;
     if (answer === null) expect(answered, operation).toBeNull();
     else expect(answered, operation).toMatchObject(answer as object);

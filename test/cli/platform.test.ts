@@ -49,10 +49,10 @@ describe('millrace platform', () => {
       'stdout',
       /listens on (http:\/\/127\.0\.0\.1:\d+)\n[^]*Press Ctrl-C to stop\.\n/,
     );
-    const said = (await running.until('stdout', /[^]*/))[0] ?? '';
+    const shown = (await running.until('stdout', /[^]*/))[0] ?? '';
     for (const line of ['project id', 'token, Super Admin', 'token, Admin', 'token, member'])
-      expect(said).toMatch(new RegExp(`^ {2}${line} +\\S{20,}$`, 'm'));
-    expect(said).toContain(`  export MILLRACE_BASE_URL=${url}\n`);
+      expect(shown).toMatch(new RegExp(`^ {2}${line} +\\S{20,}$`, 'm'));
+    expect(shown).toContain(`  export MILLRACE_BASE_URL=${url}\n`);
     expect((await fetch(`${url}/v1/projects`)).status).toBe(401);
     await expectStop(running, 'SIGINT');
   });

@@ -51,6 +51,13 @@ test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and
   expect(ran.stderr).toMatch(/could not be reached[\s\S]*Nothing has changed/);
 });
 
+test('`millrace cancel` of a queued promotion says that it is cancelled', async () => {
+  const { worker, cli } = await indeterminateLane();
+  const queued = (await promotionsOf(worker.url, 'to-test'))[0]?.id ?? '';
+  expect(await cli('cancel', queued)).toMatchObject({ code: 0, stdout: `Cancelled: ${queued}.\n` });
+  expect((await cli('promotions', queued)).stdout).toMatch(/: cancelled\n/);
+});
+
 test('`millrace resolve` continues an indeterminate promotion and the one that waits after it', async () => {
   const { env, worker, id, cli } = await indeterminateLane();
   const [lanes, lane] = [await cli('lanes'), await cli('lanes', 'to-test')];

@@ -7,7 +7,7 @@ const server = await openServer();
 
 conforms(
   ['POST /v1/projects/{projectId}/artifacts', 'GET /v1/projects/{projectId}/artifacts/', '§9 rule 2'],
-  'a version of one’s own choice is created and stands in the list',
+  'a version of one’s own choice is created and is in the list',
   async () => {
     const project = await provision(server);
     const created = await project.publish('2030.01-rc.1');

@@ -10,7 +10,7 @@ const events = (query: Readonly<Record<string, string>> = {}) =>
 
 conforms(
   ['GET /v1/events', '§2.10 fields of an entry', '§6 events are recorded', '§2 envelope of a paged list'],
-  'what was done in a new project stands in the audit log, with the fields of §2.10',
+  'what was done in a new project is in the audit log, with the fields of §2.10',
   async () => {
     const from = new Date(Date.now() - day).toISOString();
     const project = await provision(server);
@@ -61,7 +61,7 @@ conforms(
 
 conforms(
   ['§4.7 page and size', '§8 limits'],
-  'pages hold 1 to 100 entries, and every entry stands on exactly one',
+  'pages hold 1 to 100 entries, and every entry is on exactly one',
   async () => {
     await provision(server);
     const to = new Date(Date.now() + 1000).toISOString();

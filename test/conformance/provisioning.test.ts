@@ -45,7 +45,7 @@ conforms(
 
 conforms(
   ['GET /v1/projects', '§2 envelope of a paged list'],
-  'a project stands in the list with id, name and description, on exactly one page',
+  'a project is in the list with id, name and description, on exactly one page',
   async () => {
     const body = projectBody(server);
     const created = await post('/v1/projects', body);

@@ -106,7 +106,7 @@ test('any Host header is accepted, and an invalid HTTP request is answered 400',
   expect(await ask('GET /v1/projects HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toBe(
     'HTTP/1.1 401 Unauthorized',
   );
-  expect(await ask('this is no request\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
+  expect(await ask('this is not a request\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
 });
 
 test('the contract is served as OpenAPI, without a token, with the address that was asked', async () => {

@@ -183,7 +183,7 @@ test('a directory that cannot be used is a failure', async () => {
   });
   await writeFile(
     join(data, 'platform.sqlite'),
-    'this is no database at all, but long enough to look like one'.repeat(50),
+    'this is not a database at all, but long enough to look like one'.repeat(50),
   );
   await expect(talk({ data })).rejects.toMatchObject({ code: 'storage-failed' });
 });

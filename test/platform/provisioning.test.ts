@@ -164,7 +164,7 @@ test.each([
 
 test.each([
   ['no agent', { defaultAgentId: undefined }, 'defaultAgentId must not be null'],
-  ['an agent that is no UUID', { defaultAgentId: 'x' }, 'defaultAgentId is wrong'],
+  ['an agent that is not a UUID', { defaultAgentId: 'x' }, 'defaultAgentId is wrong'],
   ['an unknown access level', { defaultUserAccessLevel: 'owner' }, 'defaultUserAccessLevel is wrong'],
   ['no default connections', { defaultConnections: undefined }, 'defaultConnections must not be null'],
   [
@@ -207,7 +207,7 @@ test.each([
     'connectionOverrides[0].connectionProperties.passphrase.secretKey must not be null',
   ],
   [
-    'a port that is no number',
+    'a port that is not a number',
     {
       connectionOverrides: [
         { connectionName: 'second', connectionProperties: { ...password, port: { value: 'x' } } },
@@ -308,8 +308,8 @@ test('the ledger holds each step of provisioning once, whatever was refused in b
   ] as const)
     for (const status of [201, 409])
       expect((await platform.post(`${project}/${path}`, body)).status).toBe(status);
-  const told = platform.platform.ledger({ project: field(created, 'projectId') });
-  expect(told.map(({ operation, effect, subject }) => `${operation} ${effect} ${subject.name}`)).toEqual([
+  const reported = platform.platform.ledger({ project: field(created, 'projectId') });
+  expect(reported.map(({ operation, effect, subject }) => `${operation} ${effect} ${subject.name}`)).toEqual([
     'projects.create created finance',
     'connections.create registered main',
     'environments.create created Acceptance',

@@ -7,7 +7,7 @@ export interface ImportEdge {
 }
 
 /**
- * Finds cycles at every depth: in each folder, among its files and subfolders, where a subfolder stands for all that it
+ * Finds cycles at every depth: in each folder, among its files and subfolders, where a subfolder means all that it
  * holds. Each cycle is given as the imports that make it.
  */
 export function folderCycles(edges: readonly ImportEdge[]): ImportEdge[][] {

@@ -13,11 +13,11 @@ test.each([
   const example = /```yaml\n(.*?)```/su.exec(page)?.[1] ?? '';
   const quoted = /`(orders\.yaml:\d+:\d+: [^`]+)`/u.exec(page)?.[1];
   expect(() => readDefinition(example, 'orders.yaml')).not.toThrow();
-  let said = '';
+  let message = '';
   try {
     readDefinition(example.replace(good, bad), 'orders.yaml');
   } catch (error) {
-    said = describeFailure(error as Failure);
+    message = describeFailure(error as Failure);
   }
-  expect(said.split('\n')[0]).toBe(quoted);
+  expect(message.split('\n')[0]).toBe(quoted);
 });

@@ -7,7 +7,7 @@ export interface Example {
   readonly section: string;
   /** Whose token a platform is asked with. */
   readonly as: 'member' | 'admin' | 'superAdmin' | 'nobody';
-  /** What is given to the client's method; an upload's files stand in `request.form` only. */
+  /** What is given to the client's method; an upload's files are in `request.form` only. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly request: LiteralRequest;
   readonly answer: LiteralAnswer;
@@ -23,7 +23,7 @@ export interface Example {
 
 export interface LiteralRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path and query as they stand in the request line. */
+  /** Path and query as they are in the request line. */
   readonly target: string;
   /** Besides authorization and what HTTP itself needs; names as the specification writes them. */
   readonly headers: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ async function askByClient(example: Example, walk: Walk): Promise<unknown> {
   return answer;
 }
 
-/** One test each, in order: an example may stand on what the ones before it made. */
+/** One test each, in order: an example may build on what the ones before it made. */
 function walkThrough(ask: (example: Example, walk: Walk) => Promise<unknown>): void {
   let walk: Walk;
   beforeAll(async () => {

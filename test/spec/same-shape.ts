@@ -26,11 +26,11 @@ const exact = new Set([
 export function differencesOf(literal: unknown, actual: unknown, at = ''): string[] {
   if (literal === null) return actual === undefined ? [`${at} is missing`] : [];
   if (Array.isArray(literal)) {
-    if (!Array.isArray(actual)) return [`${at} is no array`];
+    if (!Array.isArray(actual)) return [`${at} is not an array`];
     return literal.flatMap((item, index) => differencesOf(item, actual[index] as unknown, `${at}[${index}]`));
   }
   if (typeof literal === 'object' && literal !== undefined) {
-    if (typeof actual !== 'object' || actual === null) return [`${at} is no object`];
+    if (typeof actual !== 'object' || actual === null) return [`${at} is not an object`];
     const found = actual as Record<string, unknown>;
     return Object.entries(literal).flatMap(([key, value]) =>
       differencesOf(value, found[key], `${at}.${key}`),

@@ -82,8 +82,8 @@ async function awaiting() {
 
 async function comment(worker: { readonly url: string }): Promise<void> {
   const createdAt = new Date().toISOString();
-  const told = delivery('issue_comment', commentOn({ text: '/millrace approve', createdAt }));
-  expect(await deliver(worker.url, told)).toMatchObject({ status: 202 });
+  const reported = delivery('issue_comment', commentOn({ text: '/millrace approve', createdAt }));
+  expect(await deliver(worker.url, reported)).toMatchObject({ status: 202 });
 }
 
 test('GitHub shows a promotion that waits for approval, and a comment on its pull request approves it', async () => {
@@ -104,7 +104,7 @@ test('a comment whose ingest keeps failing becomes a dead letter, and a replay i
   const [job] = await ingest.getDelayed();
   // So many tries were made before that this is the last.
   await redis.connect().hset(`${env.prefix}:ingest:${job?.id}`, 'atm', '4499');
-  // On a slow machine its time has come by itself meanwhile.
+  // On a slow machine its time has come by itself in the meantime.
   await job?.promote().catch(() => undefined);
   const letters = async () =>
     (await askWorker<{ deadLetters: { id: string }[] }>(worker.url, 'dead-letters')).body.deadLetters;

@@ -46,7 +46,7 @@ test.each(faults)(
       expect(answer.status).toBe(503);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await fetch(`${worker.url}/readyz`)).status).toBe(503);
-      // A restart would not mend it.
+      // A restart would not fix it.
       expect((await fetch(`${worker.url}/livez`)).status).toBe(200);
     } finally {
       await fault.end();

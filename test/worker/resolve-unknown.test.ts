@@ -24,9 +24,9 @@ const redis = testRedis();
 
 /** A promotion whose start was sent, and nobody knows what became of it. */
 async function lostStart() {
-  const scene = await createTestEnvironment(redis, { lanes: toTest });
-  const commit = await release(scene.env, 'v1.0.0');
-  return { ...scene, commit, ...(await loseStart(scene)) };
+  const started = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(started.env, 'v1.0.0');
+  return { ...started, commit, ...(await loseStart(started)) };
 }
 
 async function loseStart(
@@ -65,7 +65,7 @@ test('the verdict that nothing was started starts it once', async () => {
   expect(env.wire.count('POST', '/pipeline-executions')).toBeGreaterThanOrEqual(2);
 });
 
-test('what settles no start is refused, and the promotion stays as it is', async () => {
+test('a verdict that fits no start is refused, and the promotion stays as it is', async () => {
   const { resolve, outcome } = await lostStart();
   const nothing = {};
   const withoutExecution = { happened: true };
@@ -155,14 +155,14 @@ test('what would follow from a verdict is asked without changing anything', asyn
 
 /** A promotion that was lost on its way: neither the answer nor the list tells the worker. */
 async function lostPromotion() {
-  const scene = await createTestEnvironment(redis, { lanes: toTest });
-  await release(scene.env, 'v1.0.0');
-  scene.env.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
-  await pushed(scene.env, scene.worker, 'v1.0.0');
-  const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
+  const started = await createTestEnvironment(redis, { lanes: toTest });
+  await release(started.env, 'v1.0.0');
+  started.env.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
+  await pushed(started.env, started.worker, 'v1.0.0');
+  const promotion = await ended(started.worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  scene.env.wire.interfere(undefined);
-  return { ...scene, ...resolverOf(scene.worker, promotion) };
+  started.env.wire.interfere(undefined);
+  return { ...started, ...resolverOf(started.worker, promotion) };
 }
 
 test('a yes to a promotion that the list of the target does not show is refused; a no goes on', async () => {
@@ -219,20 +219,20 @@ test('of an execution that the platform does not know a person’s word counts',
 
 /** A promotion whose execution the platform does not know, as long as the wire does as it is told. */
 async function forgotten(seed: WorkerEnvironmentOptions['seed'] = {}) {
-  const scene = await createTestEnvironment(redis, { lanes: toTest, seed });
-  await release(scene.env, 'v1.0.0');
-  scene.env.wire.interfere(({ path, method }) =>
+  const started = await createTestEnvironment(redis, { lanes: toTest, seed });
+  await release(started.env, 'v1.0.0');
+  started.env.wire.interfere(({ path, method }) =>
     method === 'GET' && path.includes('/pipeline-executions/') ? 'forget' : undefined,
   );
-  await pushed(scene.env, scene.worker, 'v1.0.0');
-  const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
+  await pushed(started.env, started.worker, 'v1.0.0');
+  const promotion = await ended(started.worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  const id = scene.env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  const id = started.env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   // Ended by now, as the platform itself sees it.
   const status = async () =>
-    (await scene.env.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
+    (await started.env.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
   await eventually(status).toEqual(expect.any(String));
-  return { ...scene, id, ...resolverOf(scene.worker, promotion) };
+  return { ...started, id, ...resolverOf(started.worker, promotion) };
 }
 
 function resolverOf(worker: { url: string }, promotion: ShownPromotion) {

@@ -51,7 +51,7 @@ test('where the records vanish under a running worker, all lanes are there again
     ['to-test', 'v1.0.0', null],
   ]);
 
-  // What is live in both is not verified anew.
+  // What is live in both is not verified again.
   const log = async () =>
     (await askWorker<{ deliveries: { ingestResult: string }[] }>(worker.url, 'deliveries')).body;
   await eventually(async () => (await log()).deliveries.map(({ ingestResult }) => ingestResult)).toContain(
@@ -104,7 +104,7 @@ const twoBranches = `
 test('answered pushes without ingest are found again after a loss and enter held lanes of any branch', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy: twoBranches });
   await env.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });
-  const fix = await env.repository.commit('release', { 'notes.txt': 'mended' });
+  const fix = await env.repository.commit('release', { 'notes.txt': 'fixed' });
   for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) await release(env, version);
   // Answered, but GitHub cannot be asked for what is needed to take them in.
   env.github.interfere(({ path }) =>

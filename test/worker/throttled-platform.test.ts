@@ -12,7 +12,7 @@ const redis = testRedis();
 /** Two lanes that look at their executions at the same time. */
 const side = toTest.replace('name: to-test', 'name: direct').replace('to: test', 'to: prod');
 
-/** Stands on both sides of a worker's pace, and sees what it lets through. */
+/** Watches both sides of a worker's rate limit. */
 function watchRateLimit(status: number) {
   /** When each request left. */
   const left: number[] = [];
@@ -29,7 +29,7 @@ function watchRateLimit(status: number) {
       return await next(request);
     } catch (error) {
       if (refused && noted === undefined && error instanceof RateLimited) {
-        // Whoever was let through before the pace knew of it is on its way then.
+        // A request that was let through before the rate limit was known is on its way then.
         await advance();
         noted ??= left.length;
       }

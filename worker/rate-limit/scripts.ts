@@ -2,7 +2,7 @@ import { loadScript, type Script, statusIn } from '../store/lua-script.ts';
 
 const folder = import.meta.dirname;
 
-/** The time of Redis, unless a test stands in for it: milliseconds since the epoch. */
+/** The time of Redis, unless a test sets it: milliseconds since the epoch. */
 interface Timed {
   readonly now: number | undefined;
 }

@@ -1,4 +1,4 @@
--- The arguments, and the time of the server, for workers' clocks differ; in a test that stands in for it, the argument
+-- The arguments, and the time of the server, for workers' clocks differ; in a test that sets it, the argument
 -- `now`. Defines args, now (milliseconds since the epoch).
 local args = cjson.decode(ARGV[1])
 local now = args.now

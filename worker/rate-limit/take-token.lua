@@ -4,7 +4,7 @@
 -- An effect takes any token. Half of the bucket is kept back from reads, and reads that find none are given places in
 -- a line (`tat`: when the next place is free), so that thousands of them come one after the other and not all at once.
 -- What is asked in the background takes only what neither wants: from the upper quarter of the bucket, while nobody
--- stands in the line, where it takes no place.
+-- is in the line, where it takes no place.
 --
 -- KEYS: bucket; places.
 -- Arguments: requests, windowMs; now, or nothing; kind, `effect`, `read` or `background`; what is read, as a digest.

@@ -10,7 +10,7 @@ export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-
 export const incomingName = (event: PushEvent | CommentEvent): 'push' | 'comment' =>
   'command' in event ? 'comment' : 'push';
 
-/** Options of such a job, whoever adds it. */
+/** Options of such a job, the same for every caller. */
 export const incomingOptions = {
   // For about three days, as long as GitHub would redeliver it: an accepted event is not given up sooner.
   attempts: 4_500,

@@ -28,7 +28,7 @@ export interface Acceptance {
   readonly head: { readonly field: string; readonly value: string };
   /** The lane's sequence when the caller read it; accepted only while it is unchanged. */
   readonly expectedSeq?: number | undefined;
-  /** The person's action behind it: its audit entry is written in the same step. */
+  /** The person's action that caused it: its audit entry is written in the same step. */
   readonly audit?: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
 }
 

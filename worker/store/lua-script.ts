@@ -19,7 +19,7 @@ export type Script<Arguments, Answer> = (
 /**
  * A script of a `.lua` file in `folder`, typed: this is the one place that knows its arguments and its answer. ioredis
  * sends the text once on each connection, then its digest. `read` makes the answer from what the script returns,
- * numbers as text. `before`: Lua that is no file of ours.
+ * numbers as text. `before`: Lua that is not a file of ours.
  */
 export function loadScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   folder: string,

@@ -25,7 +25,7 @@ export const addDoctor: AddCommand = (program, shell) => {
         const { output } = session;
         const file = options.workerConfig ?? 'worker.yaml';
         const worker = options.workerConfig !== undefined || existsSync(path.resolve(session.io.cwd, file));
-        // A host of the worker needs no project, so a missing repository or millrace.yaml is no problem there.
+        // A host of the worker needs no project, so a missing repository or millrace.yaml is not a problem there.
         const onlyWorker = worker && !isInRepository(session.directory) && !hasConfig(session, options);
         const checks: readonly Check[] = [
           await check('Node', async () => nodeVersion()),

@@ -19,8 +19,8 @@ const actions = [
   {
     name: 'cancel',
     summary: 'Cancel a promotion, and terminate its execution on the platform.',
-    done: (id: string, { said }: Answer) =>
-      said === 'ended' ? `Cancelled: ${id}.` : `Cancel requested: ${id}.`,
+    done: (id: string, { status }: Answer) =>
+      status === 'ended' ? `Cancelled: ${id}.` : `Cancel requested: ${id}.`,
   },
 ] as const;
 

@@ -22,7 +22,7 @@ import * as z from 'zod';
 
 const unknownShared = when(
   404,
-  'No such prefix or version; the literal name `latest` is no version (rule 1).',
+  'No such prefix or version; `latest` is not a version name (rule 1).',
   '§4.8, §7',
 );
 

@@ -32,7 +32,9 @@ export const auditPage = definePage<Page<Entry>>({
   },
   title: () => 'Audit log',
   show: ({ page, results, total }) => html`
-    <p class="lead">The entries of the last 90 days, newest first. What writes none stands in the ledger.</p>
+    <p class="lead">
+      The entries of the last 90 days, newest first. Calls that write no entry are in the ledger.
+    </p>
     ${table(
       'Audit entries',
       results,

@@ -74,7 +74,7 @@ function nested(all: readonly ExecutionStep[]): readonly NestedStep[] {
 
 function steps(all: readonly ExecutionStep[]): Markup {
   return table(
-    'Steps; what a component called stands below it, set in, in the order of starting',
+    'Steps in the order of starting; steps of a called pipeline are indented below their caller',
     nested(all),
     [
       { name: 'Step', kind: 'number', show: ({ number }) => number },

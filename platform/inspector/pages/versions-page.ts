@@ -93,7 +93,7 @@ export const versionsPage = definePage<Versions>({
   title: () => 'Versions',
   show: ({ projects, shared }) => html`
     <p class="lead">
-      Which version stands in which environment. “Live” is the one that an execution uses which names none.
+      Which version is in which environment. “Live” is the version that an execution uses if it names none.
     </p>
     ${projects.length === 0 ? html`<p class="empty">There is no project.</p>` : null}
     ${projects.map(

@@ -1,6 +1,6 @@
 import type { WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
-/** What really happened on the platform and on GitHub, in words that repeat where something happened twice. */
+/** What really happened on the platform and on GitHub, as texts that repeat where something happened twice. */
 export interface Effects {
   /** `promoted v1.0.0 to test`. */
   readonly promotions: readonly string[];
@@ -24,7 +24,7 @@ export function effectsOf(services: WorkerEnvironment): Effects {
   };
 }
 
-/** Those that stand there more than once. */
+/** Those that are there more than once. */
 export function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, i) => names.indexOf(name) !== i);
 }

@@ -5,7 +5,7 @@ import type { RedisServer } from './redis-server.ts';
 export interface Inbox extends AsyncDisposable {
   /** Number of pushes that are not ingested yet. */
   waiting(): Promise<number>;
-  /** Of those that nobody has taken in: what they met, in words. */
+  /** Of those that nobody has taken in: what they met, as text. */
   picture(): Promise<string>;
   /** The result of the push whose body has this digest. */
   result(digest: string): Promise<string>;
@@ -19,7 +19,7 @@ export function openInbox({ redis }: RedisServer, prefix: string): Inbox {
 
   async function left(): Promise<readonly Job[]> {
     const jobs = await queue.getJobs(['wait', 'active', 'delayed', 'prioritized', 'failed']);
-    // One that was moved while they were listed has no data any more; canaries are no pushes.
+    // One that was moved while they were listed has no data any more; canaries are not pushes.
     return jobs.filter((job: Job | undefined) => job?.name === 'push');
   }
   async function describe(job: Job): Promise<string> {

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 
 // Loaded before the worker (`node --import`): looks at it from within the process, without a hook in the product. On
-// SIGUSR2 it writes what it saw to the file that MILLRACE_OBSERVED names, and begins anew.
+// SIGUSR2 it writes what it saw to the file that MILLRACE_OBSERVED names, and begins again.
 const file = process.env['MILLRACE_OBSERVED'] ?? '';
 const connections = new Set<string>();
 // CPU time of this thread between two turns of a timer: what a busy machine takes away does not count.
@@ -19,7 +19,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-// Node writes it at the end of a process, and whoever is killed has none.
+// Node writes it at the end of a process, and a process that is killed writes none.
 setTimeout(flushCompileCache, 2_000).unref();
 
 const connect = Socket.prototype.connect;

@@ -16,7 +16,7 @@ export async function until(
 
 /**
  * Waits until something holds, for as long as it gets on: a busy machine takes long, only a fault stands still. `look`
- * gives true, or in words how far it is, of nothing that can go to and fro; throws where these stay the same.
+ * gives true, or as text, how far it is, of nothing that can go to and fro; throws where these stay the same.
  *
  * @param stillMs longer than anything may wait in good order
  */

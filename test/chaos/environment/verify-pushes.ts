@@ -13,7 +13,7 @@ export interface PushRecord {
   /** Answered 2xx by nobody yet. */
   readonly undelivered: Set<Delivery>;
   readonly offers: Set<Promise<void>>;
-  /** Every push by the commit that its tag stands on. */
+  /** Every push by the commit that its tag is on. */
   readonly pushes: Map<string, { readonly version: string; readonly delivery: Delivery }>;
   /** How often a person had an unknown end retried, by version and environment. */
   readonly retried: Map<string, number>;

@@ -93,7 +93,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
   };
 }
 
-/** `millrace worker` as a user starts it; what it needs stands in its environment and in worker.yaml. */
+/** `millrace worker` as a user starts it; what it needs is in its environment and in worker.yaml. */
 export function millraceWorker(folder: string, env: Readonly<Record<string, string>>): WorkerCommand {
   const main = path.resolve(import.meta.dirname, '../../../cli/main.ts');
   return {

@@ -22,7 +22,7 @@ const reads = new Set(
   ),
 );
 
-/** @param socketPath of the server behind it */
+/** @param socketPath of the Redis server */
 export async function openRedisLine(socketPath: string, watch: Watch): Promise<RedisLine> {
   const names = scriptNames();
   const sockets = new Set<Socket>();

@@ -115,7 +115,7 @@ function mustKeep(
   );
   must(!before.held || !lane.held || effectsOf(lane) === before.effects, 'I8: no effect during a hold');
   const queued = promotions.filter(({ state }) => state === 'queued').map(({ id }) => id);
-  must(queued.toSorted().join() === lane.queue.toSorted().join(), 'I1: who is queued stands in the queue');
+  must(queued.toSorted().join() === lane.queue.toSorted().join(), 'I1: who is queued is in the queue');
   must(policy === 'every' || queued.length <= 1, 'I2: only the newest waits');
   const accepted = promotions.toSorted((a, b) => a.seq - b.seq).map(({ head }) => head);
   must(

@@ -110,8 +110,8 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   for (const promotion of await promotionsIn(env)) {
     // Its sender may have been frozen with an older status on its way: the last word must be the end all the same.
     await until(`${where}: GitHub knows the end of ${promotion.plan.lane.name}`, () => {
-      const told = services.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
-      return told !== '' && !told.startsWith('pending');
+      const reported = services.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
+      return reported !== '' && !reported.startsWith('pending');
     });
     const held = ((await env.store.lane(promotion.lane))?.holds ?? []).length > 0;
     mustHold(

@@ -99,9 +99,9 @@ const memoryOf = ({ pid }: WorkerProcess, what: 'VmRSS' | 'VmHWM'): number =>
 export const hostileBodies: Trial = {
   id: 'T12',
   title:
-    'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are no UTF-8',
+    'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are not UTF-8',
   criterion:
-    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; meanwhile others are served: in the long form the event loop never stands for 50 ms of CPU',
+    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; in the meantime others are served: in the long form the event loop never means 50 ms of CPU',
   async run({ form, scale, log }) {
     const long = form === 'long';
     await using server = await startRedisServer();
@@ -149,7 +149,7 @@ export const hostileBodies: Trial = {
     const decoded = await statusFrom(coded);
     mustHold(decoded === 415, `a gzip bomb: ${decoded}`);
 
-    mustHold((await env.send(url, pushOf('between-drips'))) === 202, 'others are served meanwhile');
+    mustHold((await env.send(url, pushOf('between-drips'))) === 202, 'others are served in the meantime');
     const strangersPeak = memoryOf(worker, 'VmHWM') - atRest;
     mustHold(strangersPeak < 25 + 50, `strangers cost ${Math.round(strangersPeak)} MB`);
     log(`strangers cost ${Math.round(strangersPeak)} MB`);
@@ -188,7 +188,7 @@ export const hostileBodies: Trial = {
     }
     mustHold((await large) === 202, `a large push: ${await large}`);
     const { maxBlockMs } = await worker.observed();
-    mustHold(maxBlockMs < (long ? 50 : 200), `the event loop stood for ${Math.round(maxBlockMs)} ms`);
+    mustHold(maxBlockMs < (long ? 50 : 200), `the event loop blocked for ${Math.round(maxBlockMs)} ms`);
     if (long)
       await until(
         'those who send a byte a second are cut off',
@@ -202,7 +202,7 @@ export const hostileBodies: Trial = {
       'a byte a second': drips,
       'signed JSON, MB': Math.round(body.length / megabyte),
       'longest turn of the event loop, ms of CPU': Math.round(maxBlockMs),
-      'others served meanwhile': served,
+      'others served in the meantime': served,
       'memory with signed JSON, MB': Math.round(memoryOf(worker, 'VmHWM') - atRest),
     };
   },

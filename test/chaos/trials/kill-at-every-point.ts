@@ -19,7 +19,7 @@ const nameOf = ({ line, label, phase, nth }: Point): string => `${phase} ${line}
 
 /** What must never be missing from the sample of the short form. */
 const decisive =
-  /^(?:before|after) (?:platform POST .*|redis record effect .*|redis settle|redis accept|redis followed|redis keep) #1$/;
+  /^(?:before|after) (?:platform POST .*|redis record effect .*|redis finish|redis accept|redis followed|redis keep-events) #1$/;
 
 export const killAtEveryPoint: Trial = {
   id: 'T1',

@@ -102,7 +102,7 @@ async function really(store: LaneStore, act: Act, { id, policy, advances, active
       if (advance === undefined) return 'not asked';
       const held = act.end === 'indeterminate' ? { hold } : {};
       const verified = act.end === 'passed' ? { verified: advance.promotion } : {};
-      const settled = await store.finish(advance, {
+      const finished = await store.finish(advance, {
         outcome: act.end,
         message: '',
         report: { state: 'success', text: act.end },
@@ -110,7 +110,7 @@ async function really(store: LaneStore, act: Act, { id, policy, advances, active
         ...held,
         ...verified,
       });
-      return String(settled !== undefined);
+      return String(finished !== undefined);
     }
     case 'cancel':
       return store.cancel(`r${act.promotion}`, 'x');

@@ -48,7 +48,7 @@ export const missedDeliveries: Trial = {
     await tell('v1.0.0');
     await until('the first version is through', () => isThrough('v1.0.0'));
 
-    // The worst moment: whoever sweeps keeps the others out meanwhile.
+    // The worst moment: anyone who sweeps keeps the others out in the meantime.
     env.watch(({ line, label, phase }) => {
       if (!first.alive || line !== 'github' || phase !== 'before' || !label.includes('/deliveries'))
         return 'pass';

@@ -41,7 +41,7 @@ const moves: readonly Move[] = [
   },
   // Back to an older commit, which has its artifact.
   async (env, _, past) => moveTo(env, past.at(-2) ?? past[0] ?? ''),
-  // Gone and made anew, from an older commit.
+  // Gone and made again, from an older commit.
   async (env, name, past) => {
     await git('git', ['--git-dir', env.services.repository.path, 'update-ref', '-d', 'refs/heads/main']);
     await moveTo(env, past.at(-2) ?? past[0] ?? '');
@@ -54,7 +54,7 @@ const orders = permutations(moves.length);
 export const ordersOfPushes: Trial = {
   id: 'T7',
   title:
-    'Five pushes in every order, told in every other: commits, a force-push, a reset, a branch deleted and made anew, some deliveries lost',
+    'Five pushes in every order, told in every other: commits, a force-push, a reset, a branch deleted and made again, some deliveries lost',
   criterion:
     'the version of the head is live in the end, whatever came when; a gap has it looked for what was missed within 5 s',
   async run(context) {
@@ -121,7 +121,7 @@ interface Result {
 /** One branch, one worker, one round after the other. */
 async function walk(server: RedisServer, plans: readonly Round[], { log }: TrialContext): Promise<Result> {
   await using env = await createTrialEnvironment(server, { lanes });
-  // Nothing but a gap brings a sweep meanwhile.
+  // Nothing but a gap brings a sweep in the meantime.
   const worker = await env.start({ sweepMs: 3_600_000 });
   const sweeps: number[] = [];
   env.watch(({ line, label, phase }) => {

@@ -22,7 +22,7 @@ export const poison: Trial = {
   id: 'T14',
   title: 'A promotion that kills every worker that takes it up',
   criterion:
-    'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on meanwhile',
+    'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on in the meantime',
   async run({ log }) {
     await using server = await startRedisServer();
     await using env = await createTrialEnvironment(server, { lanes });
@@ -57,7 +57,7 @@ export const poison: Trial = {
     }
     // A worker that dies just then answers nothing; the one that lives takes it.
     offered ||= await offer(worker);
-    mustHold(offered, 'no push of another lane was taken meanwhile');
+    mustHold(offered, 'no push of another lane was taken in the meantime');
     await until('the other lane ends', async () => (await idOf('vo1'))?.state === 'finished');
     const [bad, good] = [await idOf('vp1'), await idOf('vo1')];
     mustHold(

@@ -176,7 +176,7 @@ async function bringToRest(
   });
 }
 
-/** Has runs of the newest versions retried whose end nobody knows; gives the first lane that is not there yet, in words. */
+/** Has runs of the newest versions retried whose end nobody knows; gives the first lane that is not there yet, as text. */
 async function retryUnknown(
   env: TrialEnvironment,
   pool: WorkerPool,
@@ -202,7 +202,7 @@ async function retryUnknown(
   return undefined;
 }
 
-/** Where everything stands, for whoever must find out why. */
+/** Where everything stands, for anyone who must find out why. */
 async function picture(env: TrialEnvironment, inbox: Inbox): Promise<string> {
   const open = await env.store.openIds();
   const promotions = (await promotionsIn(env)).filter(({ id }) => open.includes(id));

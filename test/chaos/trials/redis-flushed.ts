@@ -12,7 +12,7 @@ export const redisFlushed: Trial = {
   id: 'T5b',
   title: 'Redis flushed empty under a running worker',
   criterion:
-    'all lanes are made anew on hold `state-lost`, with what is live; what is pushed then waits until a person releases them, and nothing is done twice',
+    'all lanes are made again on hold `state-lost`, with what is live; what is pushed then waits until a person releases them, and nothing is done twice',
   async run({ form, scale }) {
     const rounds = form === 'short' ? 1 : Math.max(2, Math.round(6 * scale));
     await using server = await startRedisServer();

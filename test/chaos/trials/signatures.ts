@@ -11,7 +11,7 @@ import { mustHold, type Trial } from '../trial.ts';
 const hmac = (body: string | Buffer, secret: string, algorithm = 'sha256'): string =>
   createHmac(algorithm, secret).update(body).digest('hex');
 
-/** What is no signature of a body, by its name. */
+/** What is not a signature of a body, by its name. */
 function forgeries(body: string): Readonly<Record<string, string | undefined>> {
   const right = hmac(body, webhookSecret);
   const flipped = (i: number): string =>

@@ -28,7 +28,7 @@ export interface ChangedFile {
 export interface BareRepository {
   readonly path: string;
   git(...args: readonly string[]): Promise<string>;
-  /** The commit that a name stands for (tags peeled), or `undefined`. */
+  /** The commit that a name means (tags peeled), or `undefined`. */
   commit(name: string): Promise<string | undefined>;
   /** Every ref under a prefix with what it points at. */
   refs(prefix: string): Promise<readonly { ref: string; sha: string; type: string }[]>;
@@ -44,7 +44,7 @@ const characters: Record<string, ChangedFile['status']> = {
   T: 'changed',
 };
 
-/** What is asked for by commit ids only stays as it is; starting git anew is most of the cost of an answer. */
+/** What is asked for by commit ids only stays as it is; starting git again is most of the cost of an answer. */
 function isFinal([command = '', ...words]: readonly string[]): boolean {
   return (
     ['cat-file', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&

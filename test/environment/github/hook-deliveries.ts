@@ -80,7 +80,7 @@ function describe(made: Attempt): string {
   return `{"id":${id},${JSON.stringify({ duration: 0.1, action: null, installation_id: null, throttled_at: null, ...rest }).slice(1)}`;
 }
 
-/** Lists deliveries and makes them anew. `rest` is the path after the hook's own. */
+/** Lists deliveries and makes them again. `rest` is the path after the hook's own. */
 export async function answerDeliveries(
   request: Request,
   hook: Hook,

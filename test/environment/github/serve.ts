@@ -78,7 +78,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
     }
     const grant = grantOf(request, tokens);
     if (request.path === '/user' && request.method === 'GET') {
-      // The token of a workflow belongs to an app, which is no user.
+      // The token of a workflow belongs to an app, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
       return ok({ login: grant.login, type: 'User' });
     }

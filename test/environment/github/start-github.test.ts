@@ -240,7 +240,7 @@ describe('limits', () => {
   });
 });
 
-test('a request that GitHub does not describe fails the test that made it, in words', async () => {
+test('a request that GitHub does not describe fails the test that made it, as text', async () => {
   await call('POST', `/repos/${name}/check-runs`, { name: 'review', head_sha: head, colour: 'red' });
   await call('GET', `/repos/${name}/pulls?sate=open`);
   await call('GET', `/repos/${name}/pulls?state=opened`);
@@ -251,7 +251,7 @@ test('a request that GitHub does not describe fails the test that made it, in wo
     'check-runs: body.colour is unknown to GitHub',
     'pulls: query "sate" is unknown to GitHub',
     'pulls: query "state" is none of open, closed, all',
-    'pulls/one: path "pull_number" is no integer',
+    'pulls/one: path "pull_number" is not an integer',
     'stargazers: GitHub describes no such operation, or operations.ts does not list it',
     'comments/1: there is a body, and GitHub reads none',
   ];

@@ -150,7 +150,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const running = new Set<Promise<void>>();
   const server = createServer((message, response) => {
     const responding = respond(message, response).catch((error: unknown) => {
-      // Whoever is killed in the middle of a request hangs up; anything else is a fault of ours.
+      // Anyone who is killed in the middle of a request hangs up; anything else is a fault of ours.
       if (!message.socket.destroyed) complaints.push(`${message.method} ${message.url}: ${String(error)}`);
       message.socket.destroy();
     });
@@ -198,10 +198,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     async deliver(event, payload) {
       const { id: repositoryId, full_name: fullName } = payload.repository;
       const body = JSON.stringify(payload);
-      const told = hooks.filter(
+      const reported = hooks.filter(
         (hook) => hook.events.includes(event) && ['app', fullName].includes(hook.place),
       );
-      await Promise.all(told.map((hook) => attempt(hook, { event, body, repositoryId })));
+      await Promise.all(reported.map((hook) => attempt(hook, { event, body, repositoryId })));
     },
     interfere(next) {
       fault = next;

@@ -128,7 +128,7 @@ export async function resumeLane(worker: { url: string }, lane: string): Promise
   expect(status).toBe(200);
 }
 
-/** A lane's id as it stands in an address. */
+/** A lane's id as it is in an address. */
 export function laneId(name: string): string {
   return encodeURIComponent(`77/${projectId}/${name}`);
 }

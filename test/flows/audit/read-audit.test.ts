@@ -14,7 +14,7 @@ fc.configureGlobal({ seed: 20_310_101 });
 const minute = 60_000;
 const day = 86_400_000;
 
-interface Scene extends AsyncDisposable {
+interface AuditEnvironment extends AsyncDisposable {
   readonly server: AuditServer;
   readonly clock: ManualClock;
   readonly context: PlatformContext;
@@ -24,7 +24,7 @@ interface Scene extends AsyncDisposable {
   ids(request: AuditRequest): Promise<string[]>;
 }
 
-async function setScene(order?: 'newest' | 'oldest'): Promise<Scene> {
+async function createAuditEnvironment(order?: 'newest' | 'oldest'): Promise<AuditEnvironment> {
   const server = await startAuditServer(order);
   const clock = manualClock();
   const client = createClient({ baseUrl: server.baseUrl, auth: { token: 't' }, maxAttempts: 1 });
@@ -66,24 +66,24 @@ const order = (server: AuditServer) =>
 test.each(['newest', 'oldest'] as const)(
   'every page is read, and entries come oldest first, on a server that lists the %s first',
   async (listed) => {
-    await using scene = await setScene(listed);
-    for (let i = 0; i < 250; i += 1) scene.server.add(scene.clock.now() - i * minute);
-    expect(await scene.ids({ from: scene.clock.now() - day })).toEqual(order(scene.server));
+    await using env = await createAuditEnvironment(listed);
+    for (let i = 0; i < 250; i += 1) env.server.add(env.clock.now() - i * minute);
+    expect(await env.ids({ from: env.clock.now() - day })).toEqual(order(env.server));
   },
 );
 
 test('an offset is encoded, so that no plus sign becomes a space (§4.7)', async () => {
-  await using scene = await setScene();
-  scene.server.add(scene.clock.now());
-  await scene.ids({ from: scene.clock.now() - day });
-  expect(scene.server.queries[0]?.get('from')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  await using env = await createAuditEnvironment();
+  env.server.add(env.clock.now());
+  await env.ids({ from: env.clock.now() - day });
+  expect(env.server.queries[0]?.get('from')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
 test.each(['newest', 'oldest'] as const)(
   'entries that arrive while pages are read neither double nor hide others (%s first)',
   async (listed) => {
-    await using scene = await setScene(listed);
-    const { server, clock } = scene;
+    await using env = await createAuditEnvironment(listed);
+    const { server, clock } = env;
     for (let i = 0; i < 350; i += 1) server.add(clock.now() - 400 * minute + i * 1_000);
     // After each of the first pages some come, late ones among them: they move the others to the next page.
     server.afterAnswer = (request) => {
@@ -91,21 +91,21 @@ test.each(['newest', 'oldest'] as const)(
       for (let i = 0; i < 7; i += 1) server.add(clock.now() - request * minute - i);
       server.add(clock.now() - 390 * minute);
     };
-    const found = await scene.ids({ from: clock.now() - day });
+    const found = await env.ids({ from: clock.now() - day });
     expect(new Set(found).size).toBe(found.length);
     expect(new Set(found)).toEqual(new Set(server.entries.map(({ eventId }) => eventId)));
   },
 );
 
 test('entries that expire while pages are read hide none of the others', async () => {
-  await using scene = await setScene('oldest');
-  const { server, clock } = scene;
+  await using env = await createAuditEnvironment('oldest');
+  const { server, clock } = env;
   for (let i = 0; i < 350; i += 1) server.add(clock.now() - 400 * minute + i * 1_000);
   const kept = new Set(server.entries.slice(60).map(({ eventId }) => eventId));
   server.afterAnswer = (request) => {
     if (request <= 4) server.entries.splice(0, 15);
   };
-  const found = new Set(await scene.ids({ from: clock.now() - day }));
+  const found = new Set(await env.ids({ from: clock.now() - day }));
   expect([...kept].filter((id) => !found.has(id))).toEqual([]);
 });
 
@@ -116,13 +116,13 @@ test('whatever arrives between requests, each entry comes once (random histories
       fc.integer({ min: 0, max: 420 }),
       fc.array(fc.array(fc.integer({ min: 0, max: day / 2 }), { maxLength: 5 }), { maxLength: 8 }),
       async (listed, many, arrivals) => {
-        await using scene = await setScene(listed);
-        const { server, clock } = scene;
+        await using env = await createAuditEnvironment(listed);
+        const { server, clock } = env;
         for (let i = 0; i < many; i += 1) server.add(clock.now() - ((i * 7_919) % (day / 2)));
         server.afterAnswer = (request) => {
           for (const age of arrivals[request] ?? []) server.add(clock.now() - age);
         };
-        const found = await scene.ids({ from: clock.now() - day });
+        const found = await env.ids({ from: clock.now() - day });
         const all = server.entries.map(({ eventId }) => eventId);
         expect(found).toHaveLength(new Set(found).size);
         // The last answer may be followed by arrivals that nobody could have seen.
@@ -137,12 +137,12 @@ test('whatever arrives between requests, each entry comes once (random histories
 });
 
 test('more entries than are held at once are read in shorter stretches, each once', async () => {
-  await using scene = await setScene();
-  const { server, clock } = scene;
+  await using env = await createAuditEnvironment();
+  const { server, clock } = env;
   for (let i = 0; i < 12_000; i += 1) server.add(clock.now() - Math.floor(i / 3) * 5_000);
   const portions: number[] = [];
   const found: string[] = [];
-  for await (const { entries } of readAudit({ from: clock.now() - day }, scene.context)) {
+  for await (const { entries } of readAudit({ from: clock.now() - day }, env.context)) {
     portions.push(entries.length);
     found.push(...entries.map(({ eventId }) => eventId));
   }
@@ -152,24 +152,22 @@ test('more entries than are held at once are read in shorter stretches, each onc
 });
 
 test('what is older than 90 days is said to be unavailable, and not asked for', async () => {
-  await using scene = await setScene();
-  scene.server.add(scene.clock.now() - minute);
-  await scene.ids({ from: scene.clock.now() - 200 * day });
-  expect(scene.warnings).toEqual([expect.stringContaining('keeps audit entries for 90 days (§6)')]);
-  expect(Date.parse(scene.server.queries[0]?.get('from') ?? '')).toBe(scene.clock.now() - 90 * day);
+  await using env = await createAuditEnvironment();
+  env.server.add(env.clock.now() - minute);
+  await env.ids({ from: env.clock.now() - 200 * day });
+  expect(env.warnings).toEqual([expect.stringContaining('keeps audit entries for 90 days (§6)')]);
+  expect(Date.parse(env.server.queries[0]?.get('from') ?? '')).toBe(env.clock.now() - 90 * day);
 });
 
 test('a stretch that is wholly older than 90 days asks for nothing', async () => {
-  await using scene = await setScene();
-  expect(await scene.ids({ from: scene.clock.now() - 200 * day, to: scene.clock.now() - 100 * day })).toEqual(
-    [],
-  );
-  expect(scene.server.queries).toEqual([]);
+  await using env = await createAuditEnvironment();
+  expect(await env.ids({ from: env.clock.now() - 200 * day, to: env.clock.now() - 100 * day })).toEqual([]);
+  expect(env.server.queries).toEqual([]);
 });
 
 test('a reading that goes on at a cursor gives what came since, and late entries, and nothing twice', async () => {
-  await using scene = await setScene();
-  const { server, clock, context } = scene;
+  await using env = await createAuditEnvironment();
+  const { server, clock, context } = env;
   for (let i = 0; i < 130; i += 1) server.add(clock.now() - i * 500);
   let cursor: AuditCursor | undefined;
   const first: string[] = [];
@@ -180,13 +178,13 @@ test('a reading that goes on at a cursor gives what came since, and late entries
   const late = server.add(clock.now() - 20_000);
   await clock.advance(5 * minute);
   const fresh = server.add(clock.now());
-  expect(await scene.ids({ from: 0, cursor })).toEqual([late.eventId, fresh.eventId]);
+  expect(await env.ids({ from: 0, cursor })).toEqual([late.eventId, fresh.eventId]);
   expect(first).toHaveLength(130);
 });
 
 test('following gives new entries as they come, waits for a platform that is away, and ends with the signal', async () => {
-  await using scene = await setScene();
-  const { server, clock, context, stop } = scene;
+  await using env = await createAuditEnvironment();
+  const { server, clock, context, stop } = env;
   const old = server.add(clock.now() - minute);
   const got: string[] = [];
   const reading = (async () => {

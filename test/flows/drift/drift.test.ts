@@ -54,7 +54,7 @@ test('a live version behind the newest tag is counted, and fails where that was 
 });
 
 test.each([
-  ['that no tag stands for', 'hotfix@v1', 'unknown'],
+  ['that no tag has', 'hotfix@v1', 'unknown'],
   ['from another commit than its tag', 'v3@v1', 'other-commit'],
 ])('a version %s fails, and harms nobody once it is disabled', async (_, version, what) => {
   await using env = await tagged(version);

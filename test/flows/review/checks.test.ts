@@ -94,7 +94,7 @@ describe('Millrace’s own checks', () => {
   test('files that only mention what changed are not reported for faults of their own', async () => {
     const faults = `${call('"never/there"')}      transitions: { success: [nowhere] }\n# daily/load\n`;
     project.write('old.orch.yaml', faults);
-    project.write('circle.orch.yaml', call('"circle"'));
+    project.write('cycle.orch.yaml', call('"cycle"'));
     project.write('.platform/shared-pipelines.yaml', 'pipelines:\n  - { pipeline: main, id: main }\n');
     project.write('connector-profile:custom-1.json', '{}');
     project.commit('Faults');

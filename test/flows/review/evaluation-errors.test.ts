@@ -102,14 +102,14 @@ describe('a platform’s error that our own evaluation does not share', () => {
       rulesPath,
     );
 
-  test('of a type that blames the rules file stands there and names the type', () => {
+  test('of a type that blames the rules file is there and names the type', () => {
     expect(rawFindings('designer/invalid-rule-configuration')).toMatchObject([
       { file: rulesPath, errorType: 'designer/invalid-rule-configuration' },
     ]);
   });
 
   test.each(['designer/out-of-memory', 'other/thing', undefined])(
-    'of the unknown type %s stands on the pipeline that it is about',
+    'of the unknown type %s is on the pipeline that it is about',
     (type) => {
       const [rawFinding] = rawFindings(type);
       expect(rawFinding).toMatchObject({

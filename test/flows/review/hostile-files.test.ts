@@ -41,7 +41,7 @@ describe('a hostile pipeline file is one finding, and the other files are review
     ['a mebibyte of open quotes', `pipeline: { components: { A: "${'x'.repeat(1_000_000)}`, /./],
     ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(30_000)}]`, /no map "pipeline"/],
     ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MB/],
-    ['bytes that are no text', Buffer.alloc(100_000, 0xff), /no map "pipeline"/],
+    ['bytes that are not text', Buffer.alloc(100_000, 0xff), /no map "pipeline"/],
     ['nothing', '', /no map "pipeline"/],
   ])('%s', async (_title, content, message) => {
     project.write('odd.orch.yaml', content);
@@ -179,7 +179,7 @@ describe('an unreadable file on disk is a finding with the reason', () => {
     expect(await found()).toEqual(linked);
   }
 
-  test('a rules file that is no file', async () => {
+  test('a rules file that is not a file', async () => {
     rmSync(at(rulesPath));
     mkdirSync(at(rulesPath));
     expect(await found(await onDisk())).toEqual([

@@ -168,7 +168,7 @@ const plants: readonly Plant[] = [
   ],
 ];
 
-/** In files of their own: what is no pipeline, and what a release promised. */
+/** In files of their own: what is not a pipeline, and what a release promised. */
 const others: readonly (readonly [rule: string, file: string, text: string, line: number])[] = [
   ['millrace/connector-file', 'connector-profile:custom-42.json', '{}', 1],
   [

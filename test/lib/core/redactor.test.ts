@@ -43,7 +43,7 @@ test('a secret is masked at any position in a longer base64 text', () => {
 test('a secret with quotation marks is masked in its JSON form', () => {
   const redactor = createRedactor();
   redactor.add('pa"ss\\word');
-  expect(redactor.text(JSON.stringify({ said: 'pa"ss\\word' }))).toBe('{"said":"[secret]"}');
+  expect(redactor.text(JSON.stringify({ text: 'pa"ss\\word' }))).toBe('{"text":"[secret]"}');
 });
 
 test('a secret is masked whatever part of it is escaped, in upper and lower case', () => {

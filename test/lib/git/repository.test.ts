@@ -95,7 +95,7 @@ describe('resolving', () => {
   });
 
   test.each(['v9', '--all', '-h', 'main --', '', 'HEAD\nmain'])(
-    'the unknown ref %j is named, and is no option',
+    'the unknown ref %j is named, and is not an option',
     async (ref) => {
       using repo = temporaryRepository();
       repo.commit('first');
@@ -169,7 +169,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a file that the commit does not have is absent, a folder is no file', async () => {
+  test('a file that the commit does not have is absent, a folder is not a file', async () => {
     using repo = temporaryRepository();
     repo.write('a/b.sql', 'x');
     const commit = repo.commit('first');
@@ -209,7 +209,7 @@ describe('files', () => {
     await expect(opened.readBlob(entry?.oid ?? '', { maxBytes: 1 })).rejects.toEqual(gitFailed('8 bytes'));
   });
 
-  test('a tag on a file is no tag of a commit', async () => {
+  test('a tag on a file is not a tag of a commit', async () => {
     using repo = temporaryRepository();
     repo.write('a.sql', 'select 1');
     const commit = repo.commit('first');
@@ -220,7 +220,7 @@ describe('files', () => {
     await expect(opened.resolveCommit('blob')).rejects.toEqual(gitFailed('commit "blob"'));
   });
 
-  test('a replaced object does not stand in for the real one', async () => {
+  test('a replaced object does not replace the real one', async () => {
     using repo = temporaryRepository();
     repo.write('a.sql', 'real');
     const commit = repo.commit('first');

@@ -61,7 +61,7 @@ describe('a git that reads safe.directory from files alone', () => {
       other.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
       const xdg = path.join(around, 'x "d" g');
       mkdirSync(path.join(xdg, 'git'), { recursive: true });
-      // Half of the way to the remote stands in one file and half in the other, beside which there is a third.
+      // Half of the way to the remote is in one file and half in the other, beside which there is a third.
       repo.git('remote', 'add', 'origin', `remote:${path.basename(other.directory)}`);
       const url = `[url "file://${path.dirname(other.directory)}/"]\n\tinsteadOf = remote:\n`;
       writeFileSync(path.join(environment['HOME'] ?? '', '.gitconfig'), url);

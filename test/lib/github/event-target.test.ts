@@ -58,7 +58,7 @@ test.each(['stranger/warehouse', null])(
   },
 );
 
-test('a pull request of Dependabot gets no secrets although it is no fork', () => {
+test('a pull request of Dependabot gets no secrets although it is not a fork', () => {
   const target = readTarget(facts('pull_request', pull('example/warehouse'), { actor: 'dependabot[bot]' }));
   expect(target).toMatchObject({ fork: false, withoutSecrets: true });
 });

@@ -12,7 +12,7 @@ const types = [
   'create-view',
 ];
 
-/** Any pipeline of up to six components, and the whims of whoever writes it. */
+/** Any pipeline of up to six components, and the whims of anyone who writes it. */
 export const anyPipeline = subarray(names, { minLength: 0, maxLength: 6 }).chain((own) => {
   const targets = uniqueArray(constantFrom(...own, 'gone'), { maxLength: 2 });
   const maybe = (...words: string[]) => option(constantFrom(...words), { nil: undefined, freq: 2 });

@@ -256,7 +256,7 @@ const unusedCases: readonly Case[] = [
     expected: ['unused-components FAILED 5:5 Old, 6:5 Older'],
   },
   {
-    title: 'a circle apart from the start is unused',
+    title: 'a cycle apart from the start is unused',
     rules: unused,
     file: [
       'pipeline:',
@@ -341,7 +341,7 @@ const unusedCases: readonly Case[] = [
     expected: ['unused-components FAILED 5:5 Alone'],
   },
   {
-    title: 'a source that no component bears is no source',
+    title: 'a source that no component bears is not a source',
     path: 'sales.tran.yaml',
     rules: unused,
     file: [
@@ -434,7 +434,7 @@ const copiedCases: readonly Case[] = [
     expected: ['copied-variables FAILED 4:5 Each'],
   },
   {
-    title: 'the second value in the rows of a file iterator is no variable',
+    title: 'the second value in the rows of a file iterator is not a variable',
     rules: copied,
     file: iterator('file-iterator', 'variables: [[col, day]]'),
     expected: ['copied-variables PASSED'],
@@ -540,7 +540,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components PASSED'],
   },
   {
-    title: 'an iteration target is no unfinished branch',
+    title: 'an iteration target is not an unfinished branch',
     rules: startAndEnd,
     file: [
       'pipeline:',
@@ -565,7 +565,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components FAILED 4:5 Each'],
   },
   {
-    title: 'a transition to a name that no component bears is no way on',
+    title: 'a transition to a name that no component bears leads nowhere',
     rules: startAndEnd,
     file: [
       'pipeline:',
@@ -576,7 +576,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components FAILED 4:5 Load'],
   },
   {
-    title: 'what the start does not reach is no branch of it',
+    title: 'what the start does not reach is not a branch of it',
     rules: startAndEnd,
     file: [...twoComponents, '    Old: { type: sql-executor }'],
     expected: ['start-and-end-components PASSED'],
@@ -605,7 +605,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components PASSED'],
   },
   {
-    title: 'a circle without a way out never ends',
+    title: 'a cycle without a way out never ends',
     rules: startAndEnd,
     file: [
       'pipeline:',
@@ -618,7 +618,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components FAILED 4:5 A, 5:5 B'],
   },
   {
-    title: 'a circle with a way out ends',
+    title: 'a cycle with a way out ends',
     rules: startAndEnd,
     file: [
       'pipeline:',
@@ -747,7 +747,7 @@ const errorCases: readonly Case[] = [
     expected: ['rules-file ERROR designer/rules-file-retrieval-error rules.yaml 1:1'],
   },
   {
-    title: 'a rules file that is no YAML is a parse error at its line',
+    title: 'a rules file that is not YAML is a parse error at its line',
     rules: ['rules:', '- id: "unused-components', '  enabled: true'],
     file: twoComponents,
     expected: ['rules-file ERROR designer/rules-file-parse-error rules.yaml 3:16'],
@@ -759,7 +759,7 @@ const errorCases: readonly Case[] = [
     expected: ['rules-file ERROR designer/rules-file-parse-error rules.yaml 1:1'],
   },
   {
-    title: 'rules that are no list are a parse error',
+    title: 'rules that are not a list are a parse error',
     rules: ['version: 1', 'rules: { id: unused-components }'],
     file: twoComponents,
     expected: ['rules-file ERROR designer/rules-file-parse-error rules.yaml 2:1'],
@@ -821,7 +821,7 @@ const errorCases: readonly Case[] = [
     expected: ['unused-components ERROR designer/duplicate-enabled-rule rules.yaml 3:9'],
   },
   {
-    title: 'a rule that is enabled once and disabled once is no duplicate',
+    title: 'a rule that is enabled once and disabled once is not a duplicate',
     rules: [
       'rules:',
       '- { id: unused-components, enabled: false, enforcementLevel: warn }',
@@ -921,7 +921,7 @@ const errorCases: readonly Case[] = [
     expected: ['component-naming-convention ERROR designer/invalid-regex-pattern rules.yaml 5:32'],
   },
   {
-    title: 'a pipeline that is no YAML is a parse error at its line and column',
+    title: 'a pipeline that is not YAML is a parse error at its line and column',
     rules: unused,
     file: ['pipeline:', '  components:', '    Start: { type: start', '    End: { type: end-success }'],
     expected: ['unused-components ERROR designer/document-parse-error a.orch.yaml 4:5'],

@@ -58,7 +58,7 @@ test('the graph of a transformation is the flow of its data', () => {
   expect(show(graph.dangling)).toEqual(['Gone -data-> Join']);
 });
 
-test('reachable walks circles once and holds its roots', () => {
+test('reachable walks cycles once and holds its roots', () => {
   const ways: Record<string, string[]> = { a: ['b'], b: ['a', 'c'], c: [], d: ['a'] };
   expect([...reachable(['a'], (name) => ways[name] ?? [])]).toEqual(['a', 'b', 'c']);
 });

@@ -65,6 +65,6 @@ test('a fixed iterator holds its rounds, and every iterator its target', () => {
   expect(iteration('loop-iterator', 'iterationValues: [["1"]]')?.values).toEqual([]);
 });
 
-test('a component that is no iterator iterates nothing', () => {
+test('a component that is not an iterator iterates nothing', () => {
   expect(iteration('retry', 'variableToIterate: a')).toBeUndefined();
 });

@@ -16,7 +16,7 @@ import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
 /** The part of a text that a range marks, counted afresh: lines by splitting, columns by slicing. */
 function marked(text: string, { line, column, endLine, endColumn }: Range): string {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
-  if (line !== endLine) throw new Error('a name stands on one line');
+  if (line !== endLine) throw new Error('a name is on one line');
   return (lines[line - 1] ?? '').slice(column - 1, endColumn - 1);
 }
 

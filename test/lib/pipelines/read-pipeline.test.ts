@@ -63,7 +63,7 @@ describe('the traps of real files', () => {
     expect(run.text('sqlScript')).toBe('delete from ${table};\r\ninsert into ${table}\r\n  select 1; -- end');
   });
 
-  test('a component behind a long escaped script stands on its own line of the file', () => {
+  test('a component behind a long escaped script is on its own line of the file', () => {
     const document = orchestration(
       '    Run: { type: sql-executor, parameters: { sqlScript: "a\\r\\nb\\r\\nc" } }',
       '    After: { type: end-success }',
@@ -199,7 +199,7 @@ describe('the traps of real files', () => {
   });
 });
 
-describe('files that are no pipelines', () => {
+describe('files that are not pipelines', () => {
   test.each([
     ['an empty text', '', 1, 1],
     ['a text', 'hello', 1, 1],

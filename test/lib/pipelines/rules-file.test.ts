@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRulesFile, rulesFilePath } from '../../../lib/pipelines/rules-file.ts';
 
-test('the rules file stands in the configuration folder, whose name is a setting', () => {
+test('the rules file is in the configuration folder, whose name is a setting', () => {
   expect(rulesFilePath()).toBe('.platform/config/pipeline_quality_rules.yaml');
   expect(rulesFilePath('.other')).toBe('.other/config/pipeline_quality_rules.yaml');
 });

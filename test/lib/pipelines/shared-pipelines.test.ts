@@ -25,7 +25,7 @@ const text = [
   '  - { pipeline: shared/new.orch.yaml, id: new }',
 ].join('\n');
 
-test('the file stands in the configuration folder', () => {
+test('the file is in the configuration folder', () => {
   expect(sharedPipelinesPath()).toBe('.platform/shared-pipelines.yaml');
   expect(sharedPipelinesPath('.other')).toBe('.other/shared-pipelines.yaml');
 });

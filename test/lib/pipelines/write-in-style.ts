@@ -1,6 +1,6 @@
 import type { ModelComponent, PipelineModel } from './rule-model.ts';
 
-/** A text, and where the things stand in it that findings point at: `line:column` of begin and end. */
+/** A text, and where the things are in it that findings point at: `line:column` of begin and end. */
 export interface Written {
   readonly text: string;
   /** By component name; `file` is the key `components`. */

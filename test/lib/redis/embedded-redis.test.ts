@@ -183,7 +183,7 @@ test('a server that cannot read its data says why, and is not restarted over and
   });
 });
 
-test('a program that is no server is told as redis-missing', async () => {
+test('a program that is not a server is told as redis-missing', async () => {
   const starting = startEmbeddedRedis({
     directory: redisFolder(),
     findBinary: async () => ({ binary: '/nowhere/redis-server', libraries: [], version: '7.0.0' }),

@@ -196,7 +196,7 @@ describe('the fast reader', () => {
     ['the same with CRLF', typicalPipeline(2).replaceAll('\n', '\r\n')],
     ['nothing', ''],
     ['comments alone', '# nothing\n\n'],
-    ['a mark of the document at the begin', '---\na: 1\n'],
+    ['a mark of the document at the start', '---\na: 1\n'],
     ['keys without values', 'a:\nb:\n  c:\nd: [x]'],
     ['quotes of both kinds, as keys too', `"a b": 'it''s'\n'c': "\\u00e9\\r\\n\\t"`],
     ['values over several lines', 'a: one\n  two\n\n  three\nb: "one\n  two"\nc: \'one\n\n  two\''],

@@ -74,14 +74,14 @@ describe('the value', () => {
     expect(source.rangeOf([])).toEqual({ line: 1, column: 1, endLine: 2, endColumn: 4 });
   });
 
-  test('an empty text and one of comments hold null, which is no problem', () => {
+  test('an empty text and one of comments hold null, which is not a problem', () => {
     for (const text of ['', '\n', '# nothing\n', '---\n']) {
       expect(read(text).value).toBe(null);
       expect(read(text).problems).toEqual([]);
     }
   });
 
-  test('an alias stands for the value of its anchor, the last of that name before it', () => {
+  test('an alias means the value of its anchor, the last of that name before it', () => {
     expect(read('a: &x [1]\nb: *x\nc: &x {d: 2}\ne: *x').value).toEqual({
       a: [1],
       b: [1],
@@ -175,7 +175,7 @@ describe('ranges', () => {
   test.each([
     ['fast', 'a: 1'],
     ['by the other reader', 'a: &x 1'],
-  ])('a block that is read %s ends with its last value, not with the comment behind it', (_title, first) => {
+  ])('a block that is read %s ends with its last value, not with the comment after it', (_title, first) => {
     const { rangeOf } = read(`${first}\nb: # one\n  - x\n  - y # two\n# three\nc:\n  d: |\n    z\n\n`);
     expect(rangeOf(['b'])).toEqual(at(3, 3, 6, 4));
     expect(rangeOf(['c'])).toEqual(at(7, 3, 6, 8));
@@ -227,7 +227,7 @@ describe('problems', () => {
     expect(problemsOf(lines.join('\n'))[0]).toMatch(/The aliases expand to too many values$/);
   });
 
-  test('many small aliases are no bomb', () => {
+  test('many small aliases are not a bomb', () => {
     expect(problemsOf(`a: &x 1\nb: [${'*x, '.repeat(2000)}]`)).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ export function fakeClone(): string {
 
 /**
  * Puts a program before all others in PATH. It is JavaScript, and each call is noted as a line of `calls`; `npm` is
- * stood in for this way, so that no test needs the network.
+ * replaced this way, so that no test needs the network.
  */
 export function standIn(clone: string, name: string, script: string): void {
   const folder = join(clone, 'stand-ins');

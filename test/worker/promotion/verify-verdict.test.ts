@@ -13,7 +13,7 @@ const promotion = {
   plan: { lane: { to: 'test', verify: [{ pipeline: 'daily/load' }] } },
 } as unknown as PromotionRecord;
 
-const told = {
+const reported = {
   pipelineName: 'daily/load.orch.yaml',
   environmentName: 'test',
   versionName: 'v1.0.0',
@@ -21,7 +21,7 @@ const told = {
 };
 
 test('an execution whose known facts all match is accepted', () => {
-  expect(objectionTo(promotion, 'e', told)).toBeUndefined();
+  expect(objectionTo(promotion, 'e', reported)).toBeUndefined();
   expect(objectionTo(promotion, 'e', {})).toBeUndefined();
   expect(objectionTo(promotion, 'e', { startedAt: null })).toBeUndefined();
   // Within what clocks differ by.
@@ -33,7 +33,7 @@ test.each([
   ['environmentName', 'prod'],
   ['versionName', 'v0.9.0'],
 ])('an execution with another %s is refuted if the platform returns it', (fact, value) => {
-  expect(objectionTo(promotion, 'e', { ...told, [fact]: value })).toMatchObject({
+  expect(objectionTo(promotion, 'e', { ...reported, [fact]: value })).toMatchObject({
     kind: 'refuted',
     why: expect.stringContaining(value),
   });

@@ -17,7 +17,7 @@ interface TestSetup {
 }
 
 /** A pace that always has a token, and says so after so long. */
-function scene({ answersAfterMs = 0 } = {}): TestSetup {
+function env({ answersAfterMs = 0 } = {}): TestSetup {
   const clock = manualClock();
   const taken: string[] = [];
   const sent: string[] = [];
@@ -49,7 +49,7 @@ function scene({ answersAfterMs = 0 } = {}): TestSetup {
 }
 
 test('an effect uses the token acquired ahead, and its second attempt acquires another', async () => {
-  const { rateLimiter, send, taken, sent } = scene();
+  const { rateLimiter, send, taken, sent } = env();
   await rateLimiter.acquire();
   await send('POST');
   expect(taken).toEqual(['effect']);
@@ -59,7 +59,7 @@ test('an effect uses the token acquired ahead, and its second attempt acquires a
 });
 
 test('a read does not use the token acquired ahead for an effect', async () => {
-  const { rateLimiter, send, taken } = scene();
+  const { rateLimiter, send, taken } = env();
   await rateLimiter.acquire();
   await send('GET');
   await send('POST');
@@ -67,7 +67,7 @@ test('a read does not use the token acquired ahead for an effect', async () => {
 });
 
 test('an effect whose process was suspended after it acquired its token is not sent', async () => {
-  const { clock, rateLimiter, send, sent } = scene();
+  const { clock, rateLimiter, send, sent } = env();
   await rateLimiter.acquire();
   await clock.advance(1_001);
   await expect(send('POST')).rejects.toBeInstanceOf(RateLimited);
@@ -78,7 +78,7 @@ test('an effect whose process was suspended after it acquired its token is not s
 });
 
 test('a token that an effect left behind is of no use to a later one', async () => {
-  const { clock, rateLimiter, send, taken } = scene();
+  const { clock, rateLimiter, send, taken } = env();
   await rateLimiter.acquire();
   await clock.advance(5_000);
   await rateLimiter.acquire();
@@ -88,14 +88,14 @@ test('a token that an effect left behind is of no use to a later one', async () 
 });
 
 test('a read for which Redis took too long to give a token is not sent', async () => {
-  const { clock, send, sent } = scene({ answersAfterMs: 1_500 });
+  const { clock, send, sent } = env({ answersAfterMs: 1_500 });
   const reading = send('GET');
   await Promise.all([expect(reading).rejects.toBeInstanceOf(RateLimited), clock.advance(1_500)]);
   expect(sent).toEqual([]);
 });
 
 test('reads within work in the background take its tokens, and reads beside it do not', async () => {
-  const { rateLimiter, send, taken } = scene();
+  const { rateLimiter, send, taken } = env();
   await Promise.all([rateLimiter.inBackground(async () => send('GET')), send('GET')]);
   expect([...taken].toSorted()).toEqual(['background', 'read']);
 });

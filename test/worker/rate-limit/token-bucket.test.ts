@@ -49,7 +49,7 @@ test('what is asked in the background leaves three quarters of the bucket to eff
   expect(granted(await takeAll(bucket, 'read', size))).toBeGreaterThan(0);
 });
 
-test('while reads stand in line nothing is asked in the background, and it takes no place of theirs', async () => {
+test('while reads are in line nothing is asked in the background, and it takes no place of theirs', async () => {
   const { buckets, pass } = createTestEnvironment();
   const [bucket] = buckets;
   await takeAll(bucket, 'read', 2 * size);

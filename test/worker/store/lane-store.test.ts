@@ -115,9 +115,9 @@ test('after three cancelled promotions in a row the next one may finish', async 
   for (let i = 1; i <= 5; i += 1) {
     await accept(store, `r${i}`, 'cancel');
     const active = (await store.lane(lane))?.active ?? '';
-    const told = (await store.promotion(active))?.cancel !== undefined;
-    cancelled.push(told);
-    if (!told) break;
+    const reported = (await store.promotion(active))?.cancel !== undefined;
+    cancelled.push(reported);
+    if (!reported) break;
     const advance = await beginAdvance(store, active);
     await store.finish(advance, {
       outcome: 'cancelled',
@@ -159,7 +159,7 @@ test('a promotion that the live version has overtaken never begins and ends as s
   const store = createLaneStore(connection, keysUnder(prefix), systemClock);
   await accept(store, 'r1', 'every');
   await accept(store, 'r2', 'every');
-  // As after a promotion beyond both was settled by hand.
+  // As after a promotion beyond both was resolved by hand.
   await connection.hset(keysUnder(prefix).lane(lane), { liveSeq: 3, liveVersion: 'v3' });
   const { next } = (await store.finish(await beginAdvance(store, 'r1'), {
     outcome: 'failed',
@@ -188,13 +188,13 @@ test('old promotions are forgotten once they are over and reported, others never
   expect(await store.promotionIds(10)).toEqual(['r2']);
 });
 
-type Act = 'push' | 'settle' | 'fail' | 'hold' | 'release' | 'take-over' | 'cancel';
+type Act = 'push' | 'finish' | 'fail' | 'hold' | 'release' | 'take-over' | 'cancel';
 
 test('in any history a lane has one active promotion at most, its live sequence never falls, and the newest ends live or held', async () => {
   const act = fc.constantFrom<Act>(
     'push',
     'push',
-    'settle',
+    'finish',
     'fail',
     'hold',
     'release',
@@ -216,14 +216,14 @@ test('in any history a lane has one active promotion at most, its live sequence 
         if (one === 'cancel') await store.cancel(`r${pushes}`, 'x');
         if (active !== undefined && one === 'take-over')
           advances.set(active, await beginAdvance(store, active));
-        if (active !== undefined && (one === 'settle' || one === 'fail')) {
+        if (active !== undefined && (one === 'finish' || one === 'fail')) {
           const advance = await beginAdvance(store, active);
           const stale = advances.get(active);
-          // Whoever was taken over from can end nothing.
+          // Anyone who was taken over from can end nothing.
           if (stale !== undefined) expect(await store.finish(stale, passed('stale'))).toBeUndefined();
           await store.finish(
             advance,
-            one === 'settle' ? passed(active) : { ...passed(active), outcome: 'failed', verified: '' },
+            one === 'finish' ? passed(active) : { ...passed(active), outcome: 'failed', verified: '' },
           );
         }
         const now = await store.lane(lane);
@@ -234,7 +234,7 @@ test('in any history a lane has one active promotion at most, its live sequence 
         const running = states.filter((promotion) => promotion?.state === 'active');
         expect(running.length).toBeLessThanOrEqual(1);
         expect(running[0]?.id).toBe(now?.active);
-        // Nobody is forgotten: whoever is queued stands in the queue.
+        // Nobody is forgotten: anyone who is queued is in the queue.
         const queued = states.flatMap((promotion) => (promotion?.state === 'queued' ? [promotion.id] : []));
         expect(new Set(queued)).toEqual(new Set(now?.waiting));
         expect(now?.waiting ?? []).toHaveLength(queued.length);
@@ -282,7 +282,7 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
   expect((await store.lane(lane))?.holds).toEqual([]);
 });
 
-test('a settled run lifts the hold that it set itself, whatever else has the same words', async () => {
+test('a resolved promotion lifts the hold that it set itself, whatever else has the same words', async () => {
   const store = freshStore();
   await accept(store, 'v1');
   const key = await beginAdvance(store, 'v1');
@@ -348,7 +348,7 @@ test('a resumed promotion that is superseded does not report that nothing was pr
   await connection.hset(keys.promotion('v1'), { version: 'v1' });
   const at = { step: { name: 'start', verify: 0, since: 0 }, keepIntent: false } as const;
   await store.resolve({ lane, id: 'v1' }, at, { by: 'ada', findings: {} });
-  // As after a promotion beyond it was settled too.
+  // As after a promotion beyond it was resolved too.
   await connection.hset(keys.lane(lane), { liveSeq: 3, liveVersion: 'v3' });
   await store.resume(lane, 'ada');
   expect(await store.promotion('v1')).toMatchObject({

@@ -68,7 +68,7 @@ test('a round checks a thousand promotions at most; the next continues after the
   await over('to-test', 'done');
   expect(await store.forget(future)).toBe(0);
   expect(await store.forget(future)).toBe(1);
-  // Meanwhile the oldest of all has come to its end.
+  // In the meantime the oldest of all has come to its end.
   await connection.srem(keys.open, 'open-0000');
   expect(await store.forget(future)).toBe(1);
   expect(await store.promotionIds(2_000)).toHaveLength(1_099);
@@ -131,7 +131,7 @@ test('promotions that end without an advance are counted: superseded in the queu
   await accept('other', 'o3', 'every');
   await store.cancel('o3', 'ada');
   expect(ended.slice(2)).toEqual(['cancelled']);
-  // What is live has passed o2 by, as after a promotion beyond it was settled by hand.
+  // What is live has passed o2 by, as after a promotion beyond it was resolved by hand.
   await connection.hset(keys.lane('77/p/other'), { liveSeq: 9, liveVersion: 'v9' });
   await finish('o1');
   expect(ended.slice(3)).toEqual(['superseded']);

@@ -122,9 +122,9 @@ async function startServer(kind: Kind, socket: string): Promise<Receiver> {
   return {
     url: line.toString().trim(),
     async cpuMs() {
-      const said = once(child, 'message') as Promise<[NodeJS.CpuUsage]>;
+      const usage = once(child, 'message') as Promise<[NodeJS.CpuUsage]>;
       child.send('cpu');
-      return sumMs((await said)[0]);
+      return sumMs((await usage)[0]);
     },
     async close() {
       const gone = once(child, 'exit');

@@ -26,15 +26,15 @@ import {
 const redis = testRedis();
 const none = '0'.repeat(40);
 const id = (name: string): string => createHash('sha1').update(name).digest('hex');
-/** Two pushes, a force-push to another line, the branch deleted, and made anew: each from where the one before ended. */
-const heads = ['start', 'first', 'second', 'forced', undefined, 'anew'].map((name) =>
+/** Two pushes, a force-push to another line, the branch deleted, and made again: each from where the one before ended. */
+const heads = ['start', 'first', 'second', 'forced', undefined, 'again'].map((name) =>
   name === undefined ? none : id(name),
 );
 const parents = new Map([
   [id('first'), id('start')],
   [id('second'), id('first')],
   [id('forced'), id('start')],
-  [id('anew'), id('forced')],
+  [id('again'), id('forced')],
 ]);
 const head = heads.at(-1) ?? none;
 
@@ -73,7 +73,7 @@ function branchAt(moved: () => number, lanes: string): GitHubPort {
   };
 }
 
-/** A worker's way from a delivery to its lanes, on a ref that goes on meanwhile. */
+/** A worker's way from a delivery to its lanes, on a ref that goes on in the meantime. */
 function start(policy: string) {
   const prefix = `{p-${randomUUID().slice(0, 8)}}`;
   const connection = redis.connect();

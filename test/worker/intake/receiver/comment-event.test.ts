@@ -64,6 +64,6 @@ test.each([
   expect(reduce({ text: '/millrace approve', ...change })).toEqual({ ignored });
 });
 
-test.each([{}, null, [], { action: 'created', comment: { body: 7 } }])('%j is no comment', (body) => {
+test.each([{}, null, [], { action: 'created', comment: { body: 7 } }])('%j is not a comment', (body) => {
   expect(reduceComment(body, facts)).toEqual({ ignored: 'the body is not a comment' });
 });

@@ -351,7 +351,7 @@ test.each(['//', '//[', '/\\', 'http://', 'http://a:99999/'])(
   },
 );
 
-test('an act whose body is no JSON is refused, and nothing is done', async () => {
+test('an act whose body is not JSON is refused, and nothing is done', async () => {
   const { url } = await createTestEnvironment();
   for (const body of ['{', 'reason=x', '\u0000']) {
     const headers = { authorization: `Bearer ${workerToken}` };

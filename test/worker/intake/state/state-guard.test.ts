@@ -7,7 +7,7 @@ import { repositoryId } from '../../../environment/worker/worker-environment.ts'
 
 const redis = testRedis();
 
-/** Two workers on one Redis; no lane can be made anew, as where GitHub does not answer. */
+/** Two workers on one Redis; no lane can be made again, as where GitHub does not answer. */
 async function createTestEnvironment() {
   const lane = await oneLane(redis);
   const connection = redis.connect();

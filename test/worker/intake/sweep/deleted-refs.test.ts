@@ -93,7 +93,7 @@ test('records of a ref that was deleted long ago are removed, and other records 
   expect(await sweep()).toBe(1);
   expect(await known()).toEqual(['refs/heads/main']);
   expect(await connection.exists(keys.deletedRefs(77))).toBe(0);
-  // Made anew much later it is as new as any.
+  // Made again much later it is as new as any.
   expect(await push(ref, '', 'b')).toBe('accepted');
 });
 
@@ -105,7 +105,7 @@ test('a tag that is deleted and created again on the same commit is nothing new'
   await clock.advance(80 * day);
   await sweep();
   expect(await push(ref, '', 'b')).toBe('duplicate');
-  // Its time begins anew when it goes again.
+  // Its time begins again when it goes again.
   tips.delete(ref);
   await clock.advance(20 * day);
   expect(await sweep()).toBe(0);

@@ -57,7 +57,7 @@ test('the pusher, a stranger and a viewer cannot approve, and nothing is promote
     body: { error: 'you pushed this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
-  // An admin by role is no approver by that.
+  // An admin by role is not an approver by that.
   expect(await lane.approve('root', promotion)).toMatchObject({ status: 403 });
   const seen = { commit: plan.commit, version: 'v1.0.0' };
   expect(

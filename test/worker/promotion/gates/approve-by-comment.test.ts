@@ -57,13 +57,13 @@ test('a comment of an approver who may write approves the one promotion that wai
 });
 
 test.each<[string, Partial<CommentOptions>, string]>([
-  ['whoever pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
+  ['anyone who pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
   [
     'somebody who may only read',
     { author: { id: 12, login: 'grace' } },
     'nothing: the author may not write to the repository',
   ],
-  ['a writer who is no approver', { author: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
+  ['a writer who is not an approver', { author: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
   ['a stranger', { author: { id: 99, login: 'eve' } }, 'nothing: the author is not known in the repository'],
   [
     'another who has the login of ada now',
@@ -157,7 +157,7 @@ test('a comment that was given up and is replayed later approves what its author
 
 test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   [
-    'was deleted meanwhile',
+    'was deleted in the meantime',
     ({ repository }) => repository.comments.splice(0),
     'nothing: the comment was deleted or changed',
   ],

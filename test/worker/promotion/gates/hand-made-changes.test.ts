@@ -46,7 +46,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   const next = await lane.push('v1.2.0');
   await lane.advance(next);
   expect((await lane.engine.store.promotion(next))?.state).toBe('queued');
-  expect(await lane.release('ada', 'mended')).toMatchObject({ status: 200 });
+  expect(await lane.release('ada', 'fixed')).toMatchObject({ status: 200 });
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
@@ -70,7 +70,7 @@ test('an impossible roll-back leaves the lane on hold with a reason, and repeati
 });
 
 test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
-  'a roll-back of the version %j, which is no name, is refused: it must not become one of whatever is live',
+  'a roll-back of the version %j, which is not a name, is refused: it must not become one of whatever is live',
   async (version) => {
     const lane = await twoVersions();
     const refused = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
@@ -148,7 +148,7 @@ test('a live version disabled outside the worker holds the lane before the next 
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
-test('a hold is one person’s, with a reason, and its end is another’s: both stand in the audit', async () => {
+test('a hold is one person’s, with a reason, and its end is another’s: both are in the audit', async () => {
   const lane = await twoVersions();
   expect(await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: '  ' })).toMatchObject({ status: 400 });
   await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: 'month end' });

@@ -77,7 +77,7 @@ test('an answer to what was asked before a change of the worker’s own does not
     changedSince: true,
     brought: { lane, version: 'v2' },
   });
-  // It is due at once, whoever had the question.
+  // It is due at once, even where another worker had the question.
   const after = (await two.claim(target, 1_000)) ?? 0;
   await two.keep(target, after, answer('v2'));
   expect(await one.read(target)).toMatchObject({ answer: { version: 'v2' }, changedSince: false });
@@ -106,7 +106,7 @@ test('a platform that fails is asked less and less often, and its last answer ke
   expect((await one.read(target)).failure).toBeUndefined();
 });
 
-test('a wait for the rate limit is no failure of the platform', async () => {
+test('a wait for the rate limit is not a failure of the platform', async () => {
   const { one, clock } = createTestEnvironment();
   await one.register([target]);
   await one.postpone(target, (await one.claim(target, 1_000)) ?? 0, 2_000);

@@ -210,7 +210,7 @@ test('a promotion that is found after its answer was lost is shown as live at on
   });
   await pushed(env, worker, 'v1.0.0');
   await eventually(isWritten(worker, 'answer-lost')).toBe(true);
-  // What was asked meanwhile got no answer, and the next question is minutes away.
+  // What was asked in the meantime got no answer, and the next question is minutes away.
   await eventually(async () => (await laneOf(worker))?.live).toMatchObject({
     changedSince: true,
     problem: { why: expect.any(String) },

@@ -25,7 +25,7 @@ test('a sender that was frozen before its status left does not have the last wor
   wakes.resolve();
   expect(await frozen).toBe(300);
   expect(shown()).toBe('pending');
-  // Whoever looks for what is open finds it, also where the frozen one dies now.
+  // Anyone who looks for what is open finds it, also where the frozen one dies now.
   expect(await env.store.openIds()).toEqual(['promotion-1']);
   await env.sendAll();
   expect(shown()).toBe('success');

@@ -22,7 +22,7 @@ test('a secondary limit causes a pause of at least a minute, and then the end is
   const wait = await env.report('promotion-1');
   expect(wait).toBeGreaterThanOrEqual(60_000);
   const sent = env.github.requests.length;
-  // Whoever asks meanwhile, in any worker, sends nothing.
+  // Anyone who asks in the meantime, in any worker, sends nothing.
   expect(await env.makeReporter()('promotion-1')).toBeGreaterThan(50_000);
   expect(env.github.requests).toHaveLength(sent);
   await redis.connect().del(`${env.prefix}:github:token:pause`);
@@ -45,10 +45,10 @@ test('with a used-up write budget only the end is sent, later', async () => {
   expect(await env.report('promotion-1')).toBeGreaterThan(10_000);
   await redis.connect().del(`${env.prefix}:github:token:writes`);
   await env.sendAll();
-  const told = env.repository.statuses.map(({ description }) => description);
-  expect(told).not.toContain('two');
-  expect(told.at(-1)).toBe('v1.0.0 is live in test');
-  expect(told.filter((text) => text === 'v1.0.0 is live in test')).toHaveLength(1);
+  const reported = env.repository.statuses.map(({ description }) => description);
+  expect(reported).not.toContain('two');
+  expect(reported.at(-1)).toBe('v1.0.0 is live in test');
+  expect(reported.filter((text) => text === 'v1.0.0 is live in test')).toHaveLength(1);
 });
 
 test('GitHub keeps a thousand statuses of a context: the last hundred are left for ends', async () => {

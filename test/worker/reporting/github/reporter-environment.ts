@@ -136,7 +136,7 @@ export async function createReporterEnvironment(
     repository: github77,
     store,
     report,
-    /** As a worker that was started anew. */
+    /** As a worker that was started again. */
     makeReporter,
     commit,
     warnings,

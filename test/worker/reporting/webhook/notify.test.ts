@@ -19,7 +19,7 @@ const redis = testRedis();
 const secret = 'nobody knows';
 const all: readonly NotificationKind[] = ['failed', 'needs-approval', 'indeterminate'];
 
-/** A promotion, those who are told of it, and time that a test moves on. */
+/** A promotion, the receivers that are notified, and time that a test advances. */
 async function beginAdvance(urls: readonly string[], events = all, version?: string) {
   const env = await createReporterEnvironment(redis, version === undefined ? {} : { version });
   await env.accept();

@@ -20,7 +20,7 @@ export async function startReceiver(answer: (count: number) => number | 'drop' =
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {});
       return response.end();
     };
-    // Whoever is stopped in the middle of sending hangs up.
+    // Anyone who is stopped in the middle of sending hangs up.
     void text(request).then(take, () => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

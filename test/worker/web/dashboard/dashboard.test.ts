@@ -218,13 +218,13 @@ test('an approval counts for what the page showed, and a changed promotion is re
   ]);
   expect(await (await get('/promotions/promotion-1-v1.2.0', ada)).text()).toContain('class="act approve"');
   const root = await signIn(tokens.root);
-  // An admin is no approver by that.
+  // An admin is not an approver by that.
   expect(await (await get('/promotions/promotion-1-v1.2.0', root)).text()).not.toContain(
     'class="act approve"',
   );
 });
 
-test('a page that has not changed is answered 304, and what is no page is not there', async () => {
+test('a page that has not changed is answered 304, and what is not a page is not there', async () => {
   const { get, post, signIn } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const first = await get('/', ada);

@@ -3,19 +3,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A `git` that writes down the environment that it was started with, and does its work. */
-export interface TellingGit {
+export interface RecordingGit {
   /** To be the first on the PATH. */
   readonly folder: string;
   /** The environments of all starts so far, as `env` prints them. */
   environments(): string;
 }
 
-export function tellingGit(folder: string): TellingGit {
+export function recordingGit(folder: string): RecordingGit {
   mkdirSync(folder, { recursive: true });
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-  const told = path.join(folder, 'told');
-  writeFileSync(told, '');
-  const script = `#!/bin/sh\nenv >> '${told}'\nexec '${real}' "$@"\n`;
+  const reported = path.join(folder, 'told');
+  writeFileSync(reported, '');
+  const script = `#!/bin/sh\nenv >> '${reported}'\nexec '${real}' "$@"\n`;
   writeFileSync(path.join(folder, 'git'), script, { mode: 0o755 });
-  return { folder, environments: () => readFileSync(told, 'utf8') };
+  return { folder, environments: () => readFileSync(reported, 'utf8') };
 }
