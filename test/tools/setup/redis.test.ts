@@ -46,7 +46,7 @@ test('without it apt is called only with our own settings, and after a failure o
   standIn(clone, 'apt-get', 'if (!args.includes("--version")) process.exit(100);');
   const { code, output } = await prepareRedis(clone, {});
   expect(code).toBe(1);
-  expect(output).toMatch(/how to fix: Type: .*install.*\(or set MILLRACE_REDIS_URL/);
+  expect(output).toMatch(/how to fix: Run: .*install.*\(or set MILLRACE_REDIS_URL/);
   expect(calls(clone).length).toBeGreaterThan(2);
   expect(calls(clone).filter((call) => !call.startsWith(`-c ${join(clone, 'store')}`))).toEqual([]);
 });
