@@ -8849,7 +8849,7 @@ const errorCatalogue = {
     'config-missing': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A required configuration file does not exist.',
-        hint: 'Create the file, or give its path with the flag.',
+        hint: 'Create the file or set the variable that the message names, or correct the flag or the configuration that refers to it.',
     },
     'pipeline-unreadable': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8874,7 +8874,7 @@ const errorCatalogue = {
     'file-refused': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-        hint: 'Exclude it from files.include, or replace it with a plain text file.',
+        hint: 'Exclude it with files.exclude in millrace.yaml, or replace it with a plain text file.',
     },
     'file-changed': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8944,7 +8944,7 @@ const errorCatalogue = {
     'nothing-to-roll-back-to': {
         exitCode: outcome/* exitCodes */.h.no,
         when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
-        hint: 'Publish or enable a version first, then roll back.',
+        hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
     },
     'timed-out': {
         exitCode: outcome/* exitCodes */.h.no,
@@ -26184,7 +26184,7 @@ function nothingToPublish(source, selected) {
     return new core_failure/* Failure */.HR('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is not a' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
         where: { input: 'files.include' },
     });
 }

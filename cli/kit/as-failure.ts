@@ -21,7 +21,7 @@ function indeterminateCancel(failure: Failure): Failure | undefined {
     return undefined;
   return new Failure('cancelled', {
     message: failure.message,
-    hint: 'Check on the platform whether the request took effect. You can repeat a publish. Do not repeat a start blindly.',
+    hint: 'Check on the platform whether the request took effect. A publish is safe to repeat. Before you start an execution again, make sure that the first one is not running.',
     details: failure.details,
     cause: failure,
   });

@@ -144,7 +144,10 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   if (missing && named === undefined) return projectSchema.parse({ version: 1 });
   const where = { file: name };
   if (missing)
-    throw new Failure('config-missing', { message: `There is no ${name}, the file of --config.`, where });
+    throw new Failure('config-missing', {
+      message: `The file ${name}, which --config names, does not exist.`,
+      where,
+    });
   throw new Failure('config-invalid', {
     message: `"${name}" cannot be read (${read.code ?? read.message}).`,
     where,

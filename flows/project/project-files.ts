@@ -80,7 +80,7 @@ function nothingToPublish(source: ProjectSource, selected: readonly SelectedFile
     message:
       selected.length === 0
         ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is not a' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
     where: { input: 'files.include' },
   });
 }

@@ -45,7 +45,7 @@ export const errorCatalogue = {
   'config-missing': {
     exitCode: exitCodes.usage,
     when: 'A required configuration file does not exist.',
-    hint: 'Create the file, or give its path with the flag.',
+    hint: 'Create the file or set the variable that the message names, or correct the flag or the configuration that refers to it.',
   },
   'pipeline-unreadable': {
     exitCode: exitCodes.usage,
@@ -70,7 +70,7 @@ export const errorCatalogue = {
   'file-refused': {
     exitCode: exitCodes.usage,
     when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-    hint: 'Exclude it from files.include, or replace it with a plain text file.',
+    hint: 'Exclude it with files.exclude in millrace.yaml, or replace it with a plain text file.',
   },
   'file-changed': {
     exitCode: exitCodes.usage,
@@ -141,7 +141,7 @@ export const errorCatalogue = {
   'nothing-to-roll-back-to': {
     exitCode: exitCodes.no,
     when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
-    hint: 'Publish or enable a version first, then roll back.',
+    hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
   },
   'timed-out': {
     exitCode: exitCodes.no,

@@ -28,7 +28,7 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
     `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed.`,
     `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`; it took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
     ...shortened(run),
-    'The seed draws what is done and in which order; when a process is met by it differs from run to run. What the promises are and which test holds each: [promises.md](promises.md).',
+    'The seed draws what is done and in which order; the moment at which it hits a process differs from run to run. What the promises are and which test holds each: [promises.md](promises.md).',
     '',
     await circumstances(),
     '',

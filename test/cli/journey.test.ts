@@ -195,7 +195,7 @@ describe('from a review to a rollback', () => {
     expect(planned.stderr).toContain(
       'The platform was not called, because MILLRACE_BASE_URL and MILLRACE_TOKEN and project in millrace.yaml are not set.',
     );
-    expect(planned.stderr).toContain('changes that are not committed are left out: daily/new.orch.yaml.');
+    expect(planned.stderr).toContain('Uncommitted changes are left out: daily/new.orch.yaml.');
     expect(await testEnvironment.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });
   });
 

@@ -40,7 +40,7 @@ export const redisFaults: Trial = {
   id: 'T5',
   title: 'Redis frozen, unreachable, out of memory, read-only after a failover',
   criterion:
-    'a webhook is answered 503 in under 2.5 s, nothing is acknowledged and lost, and the worker takes pushes again by itself',
+    'a webhook is answered 503 in under 2.5 s, no acknowledged webhook is lost, and the worker takes pushes again by itself',
   async run({ form, scale, log }) {
     const lasting = (name: string): number => {
       if (form === 'long') return Math.round(30_000 * Math.min(1, scale));

@@ -251,7 +251,7 @@ test('a request that GitHub does not describe fails the test that made it, as te
     'check-runs: body.colour is unknown to GitHub',
     'pulls: query "sate" is unknown to GitHub',
     'pulls: query "state" is none of open, closed, all',
-    'pulls/one: path "pull_number" is not an integer',
+    'pulls/one: path "pull_number" is not of type integer',
     'stargazers: GitHub describes no such operation, or operations.ts does not list it',
     'comments/1: there is a body, and GitHub reads none',
   ];

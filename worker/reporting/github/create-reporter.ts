@@ -87,7 +87,7 @@ export function createReporter(context: ReporterContext): Reporter {
         {
           repository: promotion.plan.repository.fullName,
           error: messageOf(error),
-          hint: hints[channel.name],
+          hint: channel === check ? hints.check : hints.deployment,
         },
       );
       return channel === check ? 'again' : undefined;
@@ -169,6 +169,7 @@ export function createReporter(context: ReporterContext): Reporter {
     logger.warn('A report to GitHub failed.', {
       promotion_id: promotion.id,
       error: messageOf(error),
+      ...(error instanceof Failure ? { hint: error.hint } : {}),
       given_up: givenUp,
     });
     // Jitter, so that a thousand promotions do not come back at once.
@@ -182,7 +183,6 @@ export function createReporter(context: ReporterContext): Reporter {
 }
 
 const hints = {
-  status: 'Give the token the permission "commit statuses: write".',
   check: 'Give the GitHub App the permission "checks: write" and accept it for the installation.',
   deployment: 'Give the token or the App the permission "deployments: write".',
-} as const satisfies Record<Channel['name'], string>;
+} as const;

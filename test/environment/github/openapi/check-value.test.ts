@@ -30,16 +30,16 @@ test.each([
 });
 
 test.each<[unknown, string]>([
-  [[], 'it is no object'],
+  [[], 'it is not of type object'],
   [{}, 'it.name is missing'],
   [{ name: 'longer than five' }, 'it.name is longer than 5'],
   [{ name: 'x', count: 3 }, 'it.count is none of 1'],
-  [{ name: 'x', count: 1.5 }, 'it.count is no integer'],
+  [{ name: 'x', count: 1.5 }, 'it.count is not of type integer'],
   [{ name: 'x', list: ['a', 'b', 'a'] }, 'it.list has 3 items, allowed are 0 to 2'],
   [{ name: 'x', list: ['c'] }, 'it.list[0] is none of a, b'],
   [{ name: 'x', user: { nam: 1 } }, 'it.user.nam is unknown to GitHub'],
-  [{ name: 'x', link: 'no address' }, 'it.link is no uri'],
-  [{ name: null }, 'it.name is no string'],
+  [{ name: 'x', link: 'no address' }, 'it.link is not a valid uri'],
+  [{ name: null }, 'it.name is not of type string'],
   [{ name: 'x', other: 1 }, 'it.other is unknown to GitHub'],
 ])('%j is not: %s', (value, words) => {
   expect(checkValue(value, body, schemas)).toContain(words);

@@ -38,7 +38,7 @@ function limits(value: unknown, schema: Schema): string[] {
       ...(value.length < minLength ? [`is shorter than ${String(minLength)}`] : []),
       ...(value.length > maxLength ? [`is longer than ${String(maxLength)}`] : []),
       ...(pattern === undefined || new RegExp(pattern, 'u').test(value) ? [] : [`does not match ${pattern}`]),
-      ...(isOfFormat(value, format) ? [] : [`is no ${String(format)}`]),
+      ...(isOfFormat(value, format) ? [] : [`is not a valid ${String(format)}`]),
     ];
   }
   if (Array.isArray(value)) {
@@ -98,7 +98,7 @@ export function checkValue(value: unknown, schema: Schema, schemas: Schemas, at 
   function shape(given: Schema): string[] {
     const { allOf = [], oneOf = [], anyOf = [], ...own } = resolve(given);
     if (value === null && (own.nullable === true || own.enum?.includes(null) === true)) return [];
-    if (!isOfType(value, own.type)) return [`${at} is no ${String(own.type)}`];
+    if (!isOfType(value, own.type)) return [`${at} is not of type ${String(own.type)}`];
     if (own.enum !== undefined && !own.enum.includes(value))
       return [`${at} is none of ${own.enum.join(', ')}`];
     const { items } = own;

@@ -130,6 +130,18 @@ test('an App without permission for check runs falls back to commit statuses and
   expect(env.warnings).toEqual([expect.stringContaining('check runs')]);
 });
 
+test('a worker without permission for statuses logs the permission that it lacks', async () => {
+  const env = await createReporterEnvironment(redis, { permissions: { deployments: 'write' } });
+  await env.accept();
+  await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
+  const report = env.makeReporter();
+  for (let i = 0; i < 3; i += 1) env.time.skipped += (await report('promotion-1')) ?? 0;
+  expect(env.repository.statuses).toEqual([]);
+  expect(env.warningFields).toContainEqual(
+    expect.objectContaining({ hint: expect.stringContaining('statuses: write') }),
+  );
+});
+
 test('foreign text in a promotion starts no mention, link, table cell or markup on GitHub', async () => {
   const version = '| </td><img src=x> @octocat #1 ![a](http://evil.example) `x`';
   const env = await createReporterEnvironment(redis, { version });

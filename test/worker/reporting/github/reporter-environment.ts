@@ -62,7 +62,11 @@ export async function createReporterEnvironment(
   const keys = keysUnder(prefix);
   const connection = redis.connect();
   const warnings: string[] = [];
-  const logger: Logger = { ...silentLogger, warn: (message) => void warnings.push(message) };
+  const warningFields: unknown[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message, fields) => void (warnings.push(message), warningFields.push(fields)),
+  };
   // Time passes faster for those who only wait.
   const time = { skipped: 0 };
   const clock = { ...systemClock, now: () => Date.now() + time.skipped };
@@ -140,6 +144,7 @@ export async function createReporterEnvironment(
     makeReporter,
     commit,
     warnings,
+    warningFields,
     prefix,
     time,
     plan,
