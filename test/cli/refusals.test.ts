@@ -181,7 +181,7 @@ const refusals: readonly Refusal[] = [
     args: publish('--config', 'other.yaml'),
     code: 2,
     error: 'config-missing',
-    message: /There is no other.yaml/,
+    message: /The file other.yaml, which --config names, does not exist/,
   },
   {
     title: 'a configuration that is a folder',
