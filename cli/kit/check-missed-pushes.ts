@@ -39,7 +39,7 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
       source = await findRecoverySource(id, github, config.url);
       return `found ${descriptions[source.kind]}`;
     });
-    checks.push(source?.kind === 'heads' ? { ...result, hint: hints[source.why] } : result);
+    checks.push(source?.kind === 'heads' ? { ...result, hint: hints[source.reason] } : result);
   }
   return checks;
 }

@@ -26,7 +26,7 @@ export const promotionAnswer = z.looseObject({
   to: z.string().nullish(),
   waitsFor: z.string().nullish(),
   approvals: approvals.nullish(),
-  override: z.looseObject({ by: z.string(), why: z.string() }).nullish(),
+  override: z.looseObject({ by: z.string(), reason: z.string() }).nullish(),
   status: z.string().nullish(),
   createdAt: z.string().nullish(),
 });
@@ -43,7 +43,7 @@ export const wholePromotionAnswer = promotionAnswer.extend({ history: z.array(hi
 const holdAnswer = z.looseObject({
   id: z.string(),
   cause: z.string(),
-  why: z.string(),
+  reason: z.string(),
   by: z.string(),
   /** How to fix the cause. */
   hint: z.string().nullish(),
@@ -68,7 +68,7 @@ export const laneAnswer = z.looseObject({
       version: z.string().nullish(),
       ageSeconds: z.number().nullish(),
       changedSince: z.boolean().nullish(),
-      problem: z.looseObject({ why: z.string() }).nullish(),
+      problem: z.looseObject({ reason: z.string() }).nullish(),
     })
     .nullish(),
   verified: z.looseObject({ version: z.string().nullish() }).nullish(),
@@ -113,5 +113,5 @@ export const promotionActionAnswer = z.looseObject({ promotion: z.string(), stat
 /** A dead letter that was replayed, and the promotion that it created, if any. */
 export const replayedAnswer = z.looseObject({ promotion: z.string().nullish() });
 
-/** A promotion that an operator resolved. `goesOn`: its lane is not on hold, so the promotion continues. */
-export const resolvedAnswer = z.looseObject({ promotion: z.string(), goesOn: z.boolean().nullish() });
+/** A promotion that an operator resolved. `continues`: its lane is not on hold, so the promotion continues. */
+export const resolvedAnswer = z.looseObject({ promotion: z.string(), continues: z.boolean().nullish() });

@@ -56,14 +56,14 @@ function shortened({ scale, results }: Run): string[] {
   return [`**Not at full length**: ${which}.`];
 }
 
-function describe({ trial, verdict, why, counts }: TrialResult): string[] {
+function describe({ trial, verdict, reason, counts }: TrialResult): string[] {
   const counted = Object.entries(counts).map(([name, value]) => `| ${cell(name)} | ${cell(String(value))} |`);
   return [
     `## ${trial.id}: ${trial.title}`,
     '',
     `Must hold: ${trial.criterion}.`,
     '',
-    ...(why === '' ? [] : [`**${verdict}**: ${cell(why)}`, '']),
+    ...(reason === '' ? [] : [`**${verdict}**: ${cell(reason)}`, '']),
     ...(counted.length === 0 ? [] : ['| counted | |', '| --- | ---: |', ...counted, '']),
   ];
 }

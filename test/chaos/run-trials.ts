@@ -6,7 +6,7 @@ export interface TrialResult {
   readonly trial: Trial;
   readonly verdict: 'passed' | 'failed';
   /** Why it failed. */
-  readonly why: string;
+  readonly reason: string;
   readonly counts: Counts;
   readonly seconds: number;
 }
@@ -41,10 +41,10 @@ async function runTrial(trial: Trial, { seed, scale, log: logAll }: Runs): Promi
     const random = seeded(seed).fork(trial.id);
     const counts = await trial.run({ random, form: 'long', scale: scale.of(trial.id), log });
     log(`passed: ${JSON.stringify(counts)}`);
-    return { trial, verdict: 'passed', why: '', counts, seconds: seconds() };
+    return { trial, verdict: 'passed', reason: '', counts, seconds: seconds() };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    log(`failed: ${why}`);
-    return { trial, verdict: 'failed', why, counts: {}, seconds: seconds() };
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`failed: ${reason}`);
+    return { trial, verdict: 'failed', reason, counts: {}, seconds: seconds() };
   }
 }

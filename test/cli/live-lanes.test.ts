@@ -171,21 +171,24 @@ test('approving a disabled version is refused on the command line, in the dashbo
   const { id = '', commit = '' } = promotion ?? {};
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await env.client.artifacts.setEnabled({ ...name, enabled: false });
-  const why = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
+  const reason = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
 
   const message = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
-  expect(message).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
+  expect(message).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`The worker refused: ${reason}.`),
+  });
 
   const tried = await millrace(`approve ${id} --dry-run`, { MILLRACE_WORKER_TOKEN: tokens.ada });
-  expect(tried).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
+  expect(tried).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${reason}.`) });
 
   const headers = { authorization: `Bearer ${tokens.ada}` };
   const body = JSON.stringify({ commit, version: 'v1.0.0' });
   const answer = await fetch(`${worker.url}/api/promotions/${id}/approve`, { method: 'POST', headers, body });
-  expect([answer.status, await answer.json()]).toEqual([409, { error: why, status: 409 }]);
+  expect([answer.status, await answer.json()]).toEqual([409, { error: reason, status: 409 }]);
 
   const { send, look } = await browser(worker.url, tokens.ada);
   const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/promotions/${id}/approve`))?.[1] ?? '';
   const page = await send(`/promotions/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
-  expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(why)]);
+  expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(reason)]);
 });

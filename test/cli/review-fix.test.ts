@@ -115,10 +115,10 @@ test.each([
   ['the only source', '["Raed X"]', '"Raed X" may be a misspelled "Read X".'],
   ['one of two sources', '["Read X", "read x"]', '"read x" may be a misspelled "Read X".'],
   ['the only source, with no near name', '["Customers"]', '"Join" has no other source.'],
-])('--fix never removes %s %s', async (_, sources, why) => {
+])('--fix never removes %s %s', async (_, sources, reason) => {
   const { text, stdout } = await fix(sourced(sources), 'a.tran.yaml');
   expect(text).toBe(sourced(sources));
-  expect(stdout).toContain(`Not fixed:\n  a.tran.yaml:6 ${why}`);
+  expect(stdout).toContain(`Not fixed:\n  a.tran.yaml:6 ${reason}`);
   expect(stdout).toContain('Fixed 0 findings');
 });
 

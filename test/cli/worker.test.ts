@@ -89,7 +89,7 @@ describe('millrace worker', () => {
   interface Lanes {
     readonly lanes: readonly {
       id: string;
-      holds: { why: string }[];
+      holds: { reason: string }[];
       active: { version: string } | null;
     }[];
   }
@@ -127,7 +127,7 @@ describe('millrace worker', () => {
       );
 
     // Hold and release.
-    const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.holds[0]?.why;
+    const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.holds[0]?.reason;
     expect(await ask('hold', lane, '--reason', 'a party', '--dry-run')).toMatchObject({
       code: 0,
       stdout: `Would hold: ${lane} (a party).\n`,
@@ -147,7 +147,7 @@ describe('millrace worker', () => {
     expect(await held()).toBeUndefined();
     expect((await ask('resume', lane)).code).toBe(1);
     expect((await ask('lanes', 'to-test')).stdout).toMatch(
-      /Z {2}held +cause manual, by worker-token, via command-line, why a party, since 20\S+Z\n.*Z {2}resumed +by worker-token, via command-line, lifted a party \(worker-token\)\n/,
+      /Z {2}held +cause manual, by worker-token, via command-line, reason a party, since 20\S+Z\n.*Z {2}resumed +by worker-token, via command-line, lifted a party \(worker-token\)\n/,
     );
 
     // Nothing to approve, to let through, to replay or to roll back to.

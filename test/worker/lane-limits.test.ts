@@ -146,7 +146,7 @@ test('a promotion that waits too long for its lane ends, and the lane continues 
       act: 'cancel',
       by: 'millrace',
       via: 'worker',
-      data: expect.stringContaining('"why":"the time limit: it waited longer'),
+      data: expect.stringContaining('"reason":"the time limit: it waited longer'),
     }),
   ]);
   env.platform.clock.resume();

@@ -110,17 +110,17 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
 async function webhook(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   if (options.isStopping())
     return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
-  const { status, result, why, headers = {}, subject } = await options.receive(request);
+  const { status, result, reason, headers = {}, subject } = await options.receive(request);
   options.engine.metrics.deliveries.inc({ result });
-  options.engine.deliveries.answered(request.headers, { status, result, why, subject });
+  options.engine.deliveries.answered(request.headers, { status, result, reason, subject });
   options.logger.info('Delivery answered.', {
     delivery_id: request.headers['x-github-delivery'],
     event: request.headers['x-github-event'],
     status,
     result,
-    why,
+    reason,
   });
-  return { status, body: { result, why }, headers };
+  return { status, body: { result, reason }, headers };
 }
 
 /** Metrics for a collector, which authenticates as an operator of any role with its own token. */

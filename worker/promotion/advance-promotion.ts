@@ -125,7 +125,7 @@ async function work(
       advance.promotion.cancel === undefined
         ? overPromotionLimit(advance.promotion, engine.clock.now())
         : undefined;
-    if (late !== undefined) await advance.save({ what: 'time-limit', data: { why: late }, cancel: late });
+    if (late !== undefined) await advance.save({ what: 'time-limit', data: { reason: late }, cancel: late });
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
     if (end.kind === 'finished') return undefined;
     if (end.kind === 'wait') {

@@ -161,8 +161,8 @@ export function openAdvance(
 function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
   const rules = currentPolicy(promotion.plan, config);
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
-  const { by, why } = promotion.override ?? {};
-  return isOverridden(promotion, promotion.version) ? { inFreeze: { by, why } } : { inFreeze: true };
+  const { by, reason } = promotion.override ?? {};
+  return isOverridden(promotion, promotion.version) ? { inFreeze: { by, reason } } : { inFreeze: true };
 }
 
 function isAnother(next: Step, step: Step): boolean {

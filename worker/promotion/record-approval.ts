@@ -47,5 +47,5 @@ export async function recordApproval(
   const status = await store.approve(seen, approval, { dryRun });
   if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
   if (status !== 'ok' && status !== 'already') return { status };
-  return disabled?.kind === 'unknown' ? { status, unchecked: disabled.why } : { status };
+  return disabled?.kind === 'unknown' ? { status, unchecked: disabled.reason } : { status };
 }

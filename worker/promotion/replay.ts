@@ -8,7 +8,7 @@ import type { DeadLetter } from '../store/dead-letters.ts';
 
 export type Replayed =
   | { readonly status: 'unknown' }
-  | { readonly status: 'refused'; readonly why: string }
+  | { readonly status: 'refused'; readonly reason: string }
   /** `promotion`: the new promotion, if one was created. */
   | { readonly status: 'replayed'; readonly promotion?: string };
 
@@ -25,8 +25,8 @@ export async function replayDeadLetter(
   const letter = await deadLetters.get(id);
   if (letter === undefined) return { status: 'unknown' };
   const promotion = letter.queue === 'ingest' ? undefined : await store.promotion(promotionOf(letter.data));
-  const why = await replayRefusal(letter, promotion, engine);
-  if (why !== undefined) return { status: 'refused', why };
+  const reason = await replayRefusal(letter, promotion, engine);
+  if (reason !== undefined) return { status: 'refused', reason };
   const fresh = letter.queue === 'promotion' && promotion !== undefined ? replayIdOf(promotion) : '';
   const data = JSON.stringify({ deadLetter: id });
   const out = await deadLetters.beginReplay(id, {

@@ -14,7 +14,7 @@ import { messageOf } from './advance.ts';
  */
 export interface Objection {
   readonly kind: 'refuted' | 'unreachable';
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Less than the command line and a browser wait: their message must match what happened. */
@@ -26,7 +26,7 @@ const maxClockSkewMs = 300_000;
 /** Records searched for the start of an execution; older ones began long before. */
 const maxSearched = 200;
 
-const refuted = (why: string): Objection => ({ kind: 'refuted', why });
+const refuted = (reason: string): Objection => ({ kind: 'refuted', reason });
 
 /**
  * Compares a verdict on an indeterminate promotion with the platform and the records; undefined if nothing
@@ -53,8 +53,8 @@ export async function verifyVerdict(
       return await verifyEnd(promotion, { executionId: step.executionId, happened }, engine, signal);
     return undefined;
   } catch (error) {
-    const why = signal.aborted ? `no answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
-    return { kind: 'unreachable', why: `the platform could not be reached: ${withoutStop(why)}` };
+    const reason = signal.aborted ? `no answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
+    return { kind: 'unreachable', reason: `the platform could not be reached: ${withoutStop(reason)}` };
   }
 }
 

@@ -31,7 +31,7 @@ export type Step =
       /** The platform's last refusal to terminate it. */
       readonly refused?: string;
     }
-  | { readonly name: 'roll-back'; readonly why: string; readonly since: number };
+  | { readonly name: 'roll-back'; readonly reason: string; readonly since: number };
 
 /** An external effect that was about to happen. While it is recorded, its result is unknown. */
 export interface Intent {
@@ -60,7 +60,7 @@ export interface FreezeOverride {
   readonly by: string;
   /** Absent in overrides of older workers. */
   readonly via?: Via;
-  readonly why: string;
+  readonly reason: string;
   readonly commit: string;
   readonly version: string;
   readonly at: number;

@@ -7,7 +7,7 @@ export type DeliveryResult = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 're
 export interface WebhookAnswer {
   readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415 | 503;
   readonly result: DeliveryResult;
-  readonly why: string;
+  readonly reason: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The subject; only with a valid signature. Not part of the answer. */
   readonly subject?: DeliverySubject | undefined;
@@ -15,20 +15,20 @@ export interface WebhookAnswer {
 
 export const refused = (
   status: 400 | 401 | 405 | 413 | 415,
-  why: string,
+  reason: string,
   headers: Readonly<Record<string, string>> = {},
-): WebhookAnswer => ({ status, result: 'refused', why, headers });
+): WebhookAnswer => ({ status, result: 'refused', reason, headers });
 
-export const accepted: WebhookAnswer = { status: 202, result: 'accepted', why: 'accepted' };
+export const accepted: WebhookAnswer = { status: 202, result: 'accepted', reason: 'accepted' };
 
-export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', why: 'received before' };
+export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', reason: 'received before' };
 
-export const ignored = (why: string): WebhookAnswer => ({ status: 200, result: 'ignored', why });
+export const ignored = (reason: string): WebhookAnswer => ({ status: 200, result: 'ignored', reason });
 
 /** GitHub records the failure; a later redelivery will find the worker ready. */
-export const unavailable = (why: string): WebhookAnswer => ({
+export const unavailable = (reason: string): WebhookAnswer => ({
   status: 503,
   result: 'unavailable',
-  why,
+  reason,
   headers: { 'retry-after': '5' },
 });

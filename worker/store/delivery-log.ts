@@ -16,7 +16,7 @@ export interface LoggedDelivery {
   /** 0 if it was not delivered: the worker found it by comparing heads. */
   readonly status: number;
   readonly result: WebhookAnswer['result'] | 'found';
-  readonly why: string;
+  readonly reason: string;
   /** Full name, as the event says; undefined if the signature was invalid. */
   readonly repository: string | undefined;
   readonly ref: string | undefined;
@@ -32,7 +32,7 @@ export interface DeliveryLog {
   /** Records an answer. Of the body only its subject; of an unsigned one nothing. */
   answered(
     headers: IncomingHttpHeaders,
-    answer: Pick<WebhookAnswer, 'status' | 'result' | 'why' | 'subject'>,
+    answer: Pick<WebhookAnswer, 'status' | 'result' | 'reason' | 'subject'>,
   ): void;
   /** Records the result of a delivery's ingest, and its subject. */
   ingestResult(delivery: string, words: string, subject: DeliverySubject): void;
@@ -44,7 +44,7 @@ export interface DeliveryLog {
 interface Line {
   readonly id: string;
   readonly at: number;
-  readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'result' | 'why'>;
+  readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'result' | 'reason'>;
   readonly ingestResult?: string;
   readonly subject?: DeliverySubject | undefined;
 }
@@ -83,7 +83,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   }
 
   return {
-    answered(headers, { status, result, why, subject }) {
+    answered(headers, { status, result, reason, subject }) {
       const at = clock.now();
       if (result === 'refused') {
         if (at - lastRefusal < refusalEveryMs) return;
@@ -91,7 +91,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
       }
       const id = headerValue(headers['x-github-delivery'], /^[0-9A-Za-z-]{1,64}$/);
       const event = headerValue(headers['x-github-event'], /^[a-z_]{1,40}$/);
-      note({ id, at, answer: { event, status, result, why }, subject });
+      note({ id, at, answer: { event, status, result, reason }, subject });
     },
     ingestResult(id, words, subject) {
       note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), subject });
@@ -131,7 +131,7 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
   return logged;
 }
 
-const found = { event: 'push', status: 0, result: 'found', why: 'found by comparing heads' } as const;
+const found = { event: 'push', status: 0, result: 'found', reason: 'found by comparing heads' } as const;
 
 function headerValue(header: string | string[] | undefined, form: RegExp): string {
   return typeof header === 'string' && form.test(header) ? header : '';

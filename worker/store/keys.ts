@@ -74,7 +74,7 @@ export function keysUnder(prefix: string): Keys {
     ingesting: (repositoryId) => `${prefix}:ingesting:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,
     sweep: `${prefix}:sweep`,
-    sweepRequested: `${prefix}:sweep:asked`,
+    sweepRequested: `${prefix}:sweep:requested`,
     recoverySources: `${prefix}:sweep:sources`,
     report: (id) => `${prefix}:promotion:${id}:report`,
     deliveries: `${prefix}:deliveries`,

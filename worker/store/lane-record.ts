@@ -14,7 +14,7 @@ export interface GivenHold {
   readonly by: string;
   /** The entrance it was set through; absent in holds of older workers. */
   readonly via?: Via;
-  readonly why: string;
+  readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** The promotion that it is about, if any. */

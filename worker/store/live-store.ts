@@ -13,7 +13,7 @@ export interface LiveRecord {
   /** A worker has changed the environment after that answer: it is being polled again. */
   readonly changedSince: boolean;
   /** Why it cannot be polled, and since when; undefined if the last poll succeeded. */
-  readonly failure: { readonly why: string; readonly since: number } | undefined;
+  readonly failure: { readonly reason: string; readonly since: number } | undefined;
   /** The version that a lane promoted there last; undefined if none has. */
   readonly brought: { readonly version: string; readonly lane: string } | undefined;
 }
@@ -78,15 +78,15 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
       });
       return status === 'kept';
     },
-    /** Polls again later, without an answer. `why`: the platform's error; undefined if it was not polled. */
-    async postpone(target: LiveTarget, number: number, ms: number, why?: string): Promise<void> {
+    /** Polls again later, without an answer. `reason`: the platform's error; undefined if it was not polled. */
+    async postpone(target: LiveTarget, number: number, ms: number, reason?: string): Promise<void> {
       await postpone(redis, keysOf(target), {
         name: targetName(target),
         now: clock.now(),
         number,
         waitMs: Math.ceil(ms),
         maxWaitMs,
-        failure: why?.slice(0, maxTextLength),
+        failure: reason?.slice(0, maxTextLength),
       });
     },
     /** Polls an environment at once, after a change by a worker or on request. */
@@ -110,7 +110,7 @@ function readRecord(hash: Readonly<Record<string, string>>): LiveRecord {
         ? undefined
         : { version: version || undefined, commit: commit || undefined, at: Number(at) },
     changedSince: at !== undefined && Number(change) > Number(answered),
-    failure: failure === undefined ? undefined : { why: failure, since: Number(failingSince ?? 0) },
+    failure: failure === undefined ? undefined : { reason: failure, since: Number(failingSince ?? 0) },
     brought: brought === undefined ? undefined : { version: brought, lane: hash['broughtBy'] ?? '' },
   };
 }

@@ -7,7 +7,8 @@ export function stateLost(now: number): GivenHold {
     cause: 'state-lost',
     by: workerName,
     via: 'worker',
-    why: 'state-lost: what this lane had accepted and verified is no longer known; check what is live, then resume the lane',
+    reason:
+      'state-lost: what this lane had accepted and verified is no longer known; check what is live, then resume the lane',
     since: now,
   };
 }

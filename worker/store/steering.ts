@@ -61,11 +61,11 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       by: string,
       {
         holds = 'all',
-        why = '',
+        reason = '',
         via = 'api',
-      }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
+      }: { readonly holds?: 'all' | readonly string[]; readonly reason?: string; readonly via?: Via } = {},
     ): Promise<Lifted> {
-      const answer = await call(resume, { lane, by, via, why, ids: holds === 'all' ? undefined : holds });
+      const answer = await call(resume, { lane, by, via, reason, ids: holds === 'all' ? undefined : holds });
       if (answer.status !== 'ok') return { status: answer.status };
       if (answer.superseded > 0) onEnded('superseded', answer.superseded);
       // Written by the script.
@@ -124,9 +124,9 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
     /** Records that `gone` was disabled in the lane’s target and `live` is used again. */
     async rolledBack(
       lane: string,
-      { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
+      { gone, live, by, via, reason }: { gone: string; live: string; by: string; via: Via; reason: string },
     ): Promise<void> {
-      const data = toJson({ by, via, gone, live, why });
+      const data = toJson({ by, via, gone, live, reason });
       await call(rolledBack, { lane, version: gone, by, via, data });
     },
     /** Adds the pusher to the lane's promotions of a head that do not know it. */

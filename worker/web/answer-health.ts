@@ -15,7 +15,7 @@ const redisTimeoutMs = 1_500;
 export function liveness(canaries: Canaries): HealthAnswer {
   const stuck = canaries.stuck();
   if (stuck.length === 0) return { status: 200, body: { live: true } };
-  return { status: 503, body: { live: false, why: `no work processed by: ${stuck.join(', ')}` } };
+  return { status: 503, body: { live: false, reason: `no work processed by: ${stuck.join(', ')}` } };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function readiness(
   { settings, clock }: Pick<Engine, 'settings' | 'clock'>,
   isStopping: boolean,
 ): Promise<HealthAnswer> {
-  if (isStopping) return { status: 503, body: { ready: false, why: 'stopping' } };
+  if (isStopping) return { status: 503, body: { ready: false, reason: 'stopping' } };
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer')), redisTimeoutMs);
   try {
@@ -39,7 +39,7 @@ export async function readiness(
     );
     return { status: 200, body: { ready: true, recovery: Object.fromEntries(counts) } };
   } catch {
-    return { status: 503, body: { ready: false, why: 'Redis does not take writes' } };
+    return { status: 503, body: { ready: false, reason: 'Redis does not take writes' } };
   } finally {
     clearTimeout(timer);
   }

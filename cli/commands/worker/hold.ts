@@ -17,7 +17,7 @@ export const addHold: AddCommand = (program, shell) => {
         const { findTargetId } = await import('../../kit/find-target-id.ts');
         const id = await findTargetId(session, 'lane', lane);
         if (dryRun) {
-          session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
+          session.output.result({ dryRun, held: id, reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';
         }
         const { askWorker } = await import('../../kit/operator-api.ts');

@@ -61,7 +61,7 @@ export const addLanes: AddCommand = (program, shell) => {
 /** The last answer of the platform and its age; never what is only expected. */
 function liveOf({ live }: LaneAnswer): string {
   const { state, version, ageSeconds, changedSince, problem } = live ?? {};
-  const failed = problem ? `the platform cannot be asked: ${problem.why}` : '';
+  const failed = problem ? `the platform cannot be asked: ${problem.reason}` : '';
   if (state === undefined || state === null || state === 'not-known')
     return failed === '' ? 'not known' : `not known (${failed})`;
   const age = ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
@@ -81,7 +81,7 @@ function formatAge(seconds: number): string {
 function stateOf({ active, holds, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [
     ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
-    ...holds.map(({ why, by }) => `on hold: ${why} (${describeActor(by)})`),
+    ...holds.map(({ reason, by }) => `on hold: ${reason} (${describeActor(by)})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');

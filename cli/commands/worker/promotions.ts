@@ -63,7 +63,7 @@ export function headOf(promotion: PromotionAnswer): string[] {
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]
       : []),
-    ...(override ? [`  freeze override: ${override.why} (${override.by})`] : []),
+    ...(override ? [`  freeze override: ${override.reason} (${override.by})`] : []),
   ];
 }
 

@@ -58,7 +58,7 @@ export const addResolve: AddCommand = (program, shell) => {
           const body = { ...found, reason };
           const answer = await askWorker(session, { method: 'POST', path, body }, resolvedAnswer);
           session.output.result(answer, [
-            answer.goesOn === false
+            answer.continues === false
               ? `Resolved: ${id}. It continues when its lane is resumed: see \`millrace lanes\`.`
               : `Resolved: ${id}. It continues.`,
           ]);

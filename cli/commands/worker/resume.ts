@@ -88,7 +88,7 @@ async function resumeLane(
 }
 
 const linesOf = (holds: readonly HoldAnswer[]): string[] =>
-  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${describeActor(by)})`);
+  holds.map(({ cause, reason, by }) => `  ${cause}: ${reason} (${describeActor(by)})`);
 
 async function override(
   session: Session,

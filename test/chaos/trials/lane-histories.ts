@@ -11,7 +11,7 @@ import { mustHold, type Trial } from '../trial.ts';
 import { promotionPlan } from '../../worker/store/promotion-plan.ts';
 
 const lane = 'lane';
-const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;
+const hold = { cause: 'manual', by: 'x', reason: 'y', since: 0 } as const;
 
 export const laneHistories: Trial = {
   id: 'T18',

@@ -66,13 +66,13 @@ export const poison: Trial = {
     );
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
     const hold = (await env.store.lane(bad?.lane ?? ''))?.holds[0];
-    mustHold(hold !== undefined && hold.why !== '', 'the lane of the promotion that kills is not held');
+    mustHold(hold !== undefined && hold.reason !== '', 'the lane of the promotion that kills is not held');
     const commitStatus = (): string => env.services.status(commit, 'millrace/to-test') ?? '';
     await until('GitHub is told', () => /^(?:error|failure): /.test(commitStatus()));
     return {
       deaths: counted.deaths,
       'outcome of the run': bad?.outcome ?? '',
-      'reason of the hold': hold?.why ?? '',
+      'reason of the hold': hold?.reason ?? '',
       'what GitHub shows': commitStatus(),
     };
   },

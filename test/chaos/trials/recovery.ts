@@ -56,12 +56,12 @@ async function oneKill(): Promise<number> {
     await release(services, 'v1.0.0');
     const reached = Promise.withResolvers<void>();
     const dead = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<number>();
+    const continued = Promise.withResolvers<number>();
     let held = false;
     env.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
       if (line !== 'platform' || phase !== 'before' || label !== 'GET /artifacts/?test') return 'pass';
       if (held) {
-        goesOn.resolve(Date.now());
+        continued.resolve(Date.now());
         return 'pass';
       }
       held = true;
@@ -84,7 +84,7 @@ async function oneKill(): Promise<number> {
     first.signal('SIGKILL');
     const killedAt = Date.now();
     dead.resolve();
-    const at = await goesOn.promise;
+    const at = await continued.promise;
     await until(
       'the promotion ends',
       () => services.status(headOf(services), 'millrace/to-test')?.startsWith('success') === true,

@@ -106,14 +106,14 @@ export async function ended(worker: { url: string }, lane: string, version: stri
 
 /** Why a lane is held; undefined where it is not. */
 export async function holdOf(worker: { url: string }, lane: string): Promise<string | undefined> {
-  const reasons = (await holdsIn(worker, lane)).map(({ why }) => why);
+  const reasons = (await holdsIn(worker, lane)).map(({ reason }) => reason);
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
 interface ShownHold {
   readonly id: string;
   readonly cause: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 async function holdsIn(worker: { url: string }, lane: string): Promise<readonly ShownHold[]> {

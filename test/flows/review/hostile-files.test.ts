@@ -107,9 +107,9 @@ describe('an unreadable file on disk is a finding with the reason', () => {
     project.write('odd.orch.yaml', pipelineOf('Start', 'Fine'));
     project.commit('A project');
   });
-  const odd = (why: string) => [
+  const odd = (reason: string) => [
     bad,
-    `odd.orch.yaml: The file cannot be read: ${why} (designer/document-parse-error).`,
+    `odd.orch.yaml: The file cannot be read: ${reason} (designer/document-parse-error).`,
   ];
 
   // Root may read everything.

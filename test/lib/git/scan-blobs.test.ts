@@ -55,14 +55,14 @@ describe('scanning blobs', () => {
     ['a missing object', () => '0'.repeat(40), 'not in this repository'],
     ['a commit', (commit: string) => commit, 'it is a commit, not a file'],
     ['a name that is not an id', () => 'main:0000.sql', 'not an object id'],
-  ])('%s is refused', async (_, name, why) => {
+  ])('%s is refused', async (_, name, reason) => {
     const { repo, commit, opened, oids } = await withBlobs([Buffer.from('kept')]);
     using held = repo;
     expect(held.directory).toBe(opened.root);
     const scanning = opened.scanBlobs([oids[0] ?? '', name(commit)], () => {});
     await expect(scanning).rejects.toMatchObject({
       code: 'git-failed',
-      message: expect.stringContaining(why) as string,
+      message: expect.stringContaining(reason) as string,
     });
   });
 

@@ -77,7 +77,7 @@ test('after too many crashes a promotion whose start may have happened is indete
   });
   await advancePromotion(id, engine, here);
   expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
-  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain(
+  expect((await engine.store.lane('lane'))?.holds[0]?.reason).toContain(
     'whether this happened: start daily/load',
   );
   expect(await engine.deadLetters.count()).toBe(0);

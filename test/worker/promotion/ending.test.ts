@@ -73,11 +73,11 @@ test('a termination that is always refused ends the promotion as indeterminate a
   expect(took).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  const why = (await engine.store.lane('lane'))?.holds[0]?.why;
-  expect(why).toBe(promotion?.message);
-  expect(why).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
-  expect(why).toContain('its termination was refused: ');
-  expect(why).toContain('not yours to end');
+  const reason = (await engine.store.lane('lane'))?.holds[0]?.reason;
+  expect(reason).toBe(promotion?.message);
+  expect(reason).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
+  expect(reason).toContain('its termination was refused: ');
+  expect(reason).toContain('not yours to end');
   expect(terminations()).toBeGreaterThan(5);
 });
 

@@ -35,7 +35,7 @@ test.each([
 ])('an execution with another %s is refuted if the platform returns it', (fact, value) => {
   expect(objectionTo(promotion, 'e', { ...reported, [fact]: value })).toMatchObject({
     kind: 'refuted',
-    why: expect.stringContaining(value),
+    reason: expect.stringContaining(value),
   });
 });
 

@@ -17,7 +17,7 @@ function freshStore(state = 'new'): LaneStore {
   return createLaneStore(connection, keys, systemClock);
 }
 
-const byHand = (by: string, why: string) => ({ cause: 'manual', by, why, since: 0 }) as const;
+const byHand = (by: string, reason: string) => ({ cause: 'manual', by, reason, since: 0 }) as const;
 
 async function accept(store: LaneStore, promotionId: string, policy?: 'latest' | 'every' | 'cancel') {
   const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
@@ -260,11 +260,11 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
   await store.hold(lane, byHand('ada', 'month end'));
   await store.hold(lane, byHand('ada', 'month end'));
   const seen = (await store.lane(lane))?.holds ?? [];
-  expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', why: 'month end' }]);
+  expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', reason: 'month end' }]);
   await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
@@ -273,8 +273,8 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
   expect(await store.resume(lane, 'grace', { holds })).toMatchObject({
     status: 'ok',
     started: '',
-    lifted: [{ why: 'month end' }],
-    left: [{ cause: 'indeterminate', why: 'nobody knows', promotion: 'v1' }],
+    lifted: [{ reason: 'month end' }],
+    left: [{ cause: 'indeterminate', reason: 'nobody knows', promotion: 'v1' }],
   });
   expect(await store.promotion('v2')).toMatchObject({ state: 'queued' });
   expect(await store.resume(lane, 'grace', { holds })).toEqual({ status: 'not-held' });
@@ -289,7 +289,7 @@ test('a resolved promotion lifts the hold that it set itself, whatever else has 
   await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
@@ -316,7 +316,7 @@ test('a resumed promotion keeps its place before a newer push and is cancelled i
   await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });

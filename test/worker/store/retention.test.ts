@@ -84,7 +84,7 @@ test('what lanes did and who did what goes after its time, and no sooner', async
       pipeline.xadd(key, `${now - 100 * day + i}-0`, 'at', now - 100 * day + i, 'what', 'held', 'data', '');
   }
   await pipeline.exec();
-  await store.hold('77/p/to-test', { cause: 'manual', by: 'ada', why: 'month end', since: now });
+  await store.hold('77/p/to-test', { cause: 'manual', by: 'ada', reason: 'month end', since: now });
   const kept = async () => [
     (await store.history({ lane: '77/p/to-test' })).length,
     (await store.auditEntries(1_000)).length,

@@ -260,7 +260,7 @@ async function refuse(
     repository: fullName,
     commit: sha,
     code: failure.code,
-    why: failure.message,
+    reason: failure.message,
   });
   const { file, line } = failure.where ?? {};
   const unnamed = file !== undefined && !failure.message.includes(file);

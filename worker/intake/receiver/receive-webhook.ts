@@ -100,10 +100,10 @@ export function createReceiver(
   /** GitHub pings when a webhook is set up: report problems of the set-up here. */
   function pong(body: unknown): WebhookAnswer {
     const { hook, problems = [] } = validatePing(body) ?? {};
-    if (problems.length === 0) return { status: 200, result: 'pong', why: 'pong' };
+    if (problems.length === 0) return { status: 200, result: 'pong', reason: 'pong' };
     logger.warn('The webhook is not set up correctly.', { hook_id: hook, problems });
     // GitHub shows the answer to the person who sets the webhook up.
-    return { status: 200, result: 'pong', why: `pong; but ${problems.join('; ')}` };
+    return { status: 200, result: 'pong', reason: `pong; but ${problems.join('; ')}` };
   }
 
   async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {

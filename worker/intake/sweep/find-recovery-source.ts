@@ -8,7 +8,7 @@ export type RecoverySource =
    * `no-rights`: the token may not see the deliveries. `no-hook`: no webhook of the repository sends pushes to
    * the worker.
    */
-  | { readonly kind: 'heads'; readonly why: 'no-rights' | 'no-hook'; readonly place?: undefined };
+  | { readonly kind: 'heads'; readonly reason: 'no-rights' | 'no-hook'; readonly place?: undefined };
 
 /**
  * Finds the best source that GitHub allows. `url`: the public address of the worker; without it any webhook
@@ -22,18 +22,18 @@ export async function findRecoverySource(
   if (github.kind === 'app') {
     const page = await github.hooks.deliveries({ kind: 'app' }, '');
     return page === undefined
-      ? { kind: 'heads', why: 'no-rights' }
+      ? { kind: 'heads', reason: 'no-rights' }
       : { kind: 'app-deliveries', place: { kind: 'app' } };
   }
   const { fullName } = await github.repository(repositoryId);
   const hooks = await github.hooks.list(fullName);
-  if (hooks === undefined) return { kind: 'heads', why: 'no-rights' };
+  if (hooks === undefined) return { kind: 'heads', reason: 'no-rights' };
   const hook = hooks.find(
     ({ active, events, url: to }) =>
       active && (events.includes('push') || events.includes('*')) && isOurs(to, url),
   );
   return hook === undefined
-    ? { kind: 'heads', why: 'no-hook' }
+    ? { kind: 'heads', reason: 'no-hook' }
     : { kind: 'hook-deliveries', place: { kind: 'repository', fullName, hook: hook.id } };
 }
 

@@ -13,7 +13,7 @@ export type DisabledCheck =
   | { readonly kind: 'disabled'; readonly environment: string }
   | { readonly kind: 'enabled' }
   /** The platform did not answer; the promotion itself checks again before any effect. */
-  | { readonly kind: 'unknown'; readonly why: string };
+  | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Asks the platform whether a version is disabled in the source or the target of its promotion. */
 export async function checkDisabled(
@@ -41,7 +41,7 @@ export async function checkDisabled(
   } catch (error) {
     return {
       kind: 'unknown',
-      why: signal.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error),
+      reason: signal.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error),
     };
   }
 }

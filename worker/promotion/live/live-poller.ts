@@ -98,10 +98,10 @@ async function pollTarget(
     if (signal.aborted) return;
     if (error instanceof RateLimited)
       return live.postpone(target, number, Math.min(Math.max(error.ms, 1_000), settings.liveMs));
-    const why = late.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error);
-    await live.postpone(target, number, settings.liveMs, why);
+    const reason = late.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error);
+    await live.postpone(target, number, settings.liveMs, reason);
     const { project, environment } = target;
-    logger.warn('Polling a live version failed.', { project, environment, error: why });
+    logger.warn('Polling a live version failed.', { project, environment, error: reason });
   }
 }
 

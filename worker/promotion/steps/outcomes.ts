@@ -3,12 +3,12 @@ import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
 import { continueNow, type StepEnd, type Advance } from '../advance.ts';
 
 /** A hold set by the worker itself. */
-export function holdFor(advance: Advance, cause: HoldCause, why: string): GivenHold {
+export function holdFor(advance: Advance, cause: HoldCause, reason: string): GivenHold {
   return {
     cause,
     by: workerName,
     via: 'worker',
-    why,
+    reason,
     since: advance.engine.clock.now(),
     promotion: advance.promotion.id,
   };
@@ -44,19 +44,19 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
 }
 
 /** A verification failed: rolls back or stops, as the lane says. */
-export async function unverified(advance: Advance, why: string): Promise<StepEnd> {
+export async function unverified(advance: Advance, reason: string): Promise<StepEnd> {
   const { lane, promotion } = advance;
   if (lane.onFailure === 'rollback') {
     await advance.save({
       what: 'verification-failed',
-      data: { why },
+      data: { reason },
       intent: null,
-      step: { name: 'roll-back', why, since: advance.engine.clock.now() },
-      report: { state: 'pending', text: `Rolling ${lane.to} back: ${why}` },
+      step: { name: 'roll-back', reason, since: advance.engine.clock.now() },
+      report: { state: 'pending', text: `Rolling ${lane.to} back: ${reason}` },
     });
     return continueNow;
   }
-  const message = `${promotion.version ?? ''} failed in ${lane.to}: ${why}`;
+  const message = `${promotion.version ?? ''} failed in ${lane.to}: ${reason}`;
   return advance.finish({
     outcome: 'failed',
     message,
@@ -66,12 +66,12 @@ export async function unverified(advance: Advance, why: string): Promise<StepEnd
 }
 
 /** Ends with an unknown result and holds the lane until a person has resolved it. */
-export async function indeterminate(advance: Advance, why: string): Promise<StepEnd> {
+export async function indeterminate(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'indeterminate',
-    message: why,
-    hold: holdFor(advance, 'indeterminate', why),
-    report: { state: 'error', text: `Not known: ${why}` },
+    message: reason,
+    hold: holdFor(advance, 'indeterminate', reason),
+    report: { state: 'error', text: `Not known: ${reason}` },
   });
 }
 
@@ -79,11 +79,11 @@ export async function indeterminate(advance: Advance, why: string): Promise<Step
  * Ends with an error of the worker's surroundings, not of the version, and holds the lane: other promotions
  * would fail in the same way.
  */
-export async function stuck(advance: Advance, why: string): Promise<StepEnd> {
+export async function stuck(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'error',
-    message: why,
-    hold: holdFor(advance, 'stuck', why),
-    report: { state: 'error', text: `${why}; the lane is on hold` },
+    message: reason,
+    hold: holdFor(advance, 'stuck', reason),
+    report: { state: 'error', text: `${reason}; the lane is on hold` },
   });
 }

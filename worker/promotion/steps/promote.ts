@@ -105,8 +105,8 @@ async function holdWhereRolledBack(
   const live = await knownVersion(advance);
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
-  const why = `${live} was live in ${lane.to} and was disabled there outside Millrace`;
-  return engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', why), live);
+  const reason = `${live} was live in ${lane.to} and was disabled there outside Millrace`;
+  return engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
 }
 
 /** The version that the lane has verified last, or that was found when its records were lost. */

@@ -27,7 +27,7 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   if (step.name !== 'roll-back') return continueNow;
   const version = promotion.version ?? '';
   const all = await listArtifacts(lane.to, advance.context);
-  const failed = `${version} failed in ${lane.to}: ${step.why}`;
+  const failed = `${version} failed in ${lane.to}: ${step.reason}`;
   const earlier = liveVersion(all.filter(({ versionName }) => versionName !== version))?.versionName;
   if (earlier === undefined) {
     return stopHere(advance, failed, 'there is no earlier enabled version to go back to');
@@ -59,18 +59,18 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
     live: earlier,
     by: workerName,
     via: 'worker',
-    why: failed,
+    reason: failed,
   });
   const message = `${failed}; rolled back to ${earlier}`;
   return advance.finish({
     outcome: 'failed',
     message,
-    report: { state: 'failure', text: `Rolled back to ${earlier}: ${version} failed, ${step.why}` },
+    report: { state: 'failure', text: `Rolled back to ${earlier}: ${version} failed, ${step.reason}` },
   });
 }
 
-async function stopHere(advance: Advance, failed: string, why: string): Promise<StepEnd> {
-  const message = `${failed}; ${why}`;
+async function stopHere(advance: Advance, failed: string, reason: string): Promise<StepEnd> {
+  const message = `${failed}; ${reason}`;
   return advance.finish({
     outcome: 'failed',
     message,

@@ -81,13 +81,13 @@ async function refused(
   error: unknown,
 ): Promise<StepEnd> {
   const { lane, engine } = advance;
-  const why = messageOf(error);
+  const reason = messageOf(error);
   const busy = error instanceof TagConflict;
   if (busy) engine.metrics.tagConflicts.inc();
   const onConflict = lane.onConflict ?? 'wait';
   await advance.save({
     what: busy ? 'tag-busy' : 'start-refused',
-    data: { error: why },
+    data: { error: reason },
     intent: null,
     ...(busy && onConflict === 'wait'
       ? { report: { state: 'pending', text: `Waiting: ${pipeline} is running in ${lane.to}` } }
@@ -99,16 +99,16 @@ async function refused(
     return waitFor(pollDelay(startingSince, engine));
   }
   if (busy || isTransient(error) || isCredentialFault(error)) {
-    return stuck(advance, `${pipeline} could not be started in ${lane.to}: ${why}`);
+    return stuck(advance, `${pipeline} could not be started in ${lane.to}: ${reason}`);
   }
-  return unverified(advance, `${pipeline} could not be started: ${why}`);
+  return unverified(advance, `${pipeline} could not be started: ${reason}`);
 }
 
 /** Another execution has the tag, and the lane does not wait for its end. */
 async function conflict(advance: Advance, pipeline: string, policy: 'fail' | 'skip'): Promise<StepEnd> {
   const { lane, promotion } = advance;
-  const why = `${pipeline} was running in ${lane.to} already`;
-  if (policy === 'fail') return unverified(advance, why);
-  const message = `${why}; ${promotion.version ?? ''} stays there unverified`;
+  const reason = `${pipeline} was running in ${lane.to} already`;
+  if (policy === 'fail') return unverified(advance, reason);
+  const message = `${reason}; ${promotion.version ?? ''} stays there unverified`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }

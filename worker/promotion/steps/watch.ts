@@ -52,7 +52,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   const result = seen === 'unknown' ? undefined : seen;
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
-    const why = promotion.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
+    const reason = promotion.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
     if (isTooLate(advance, step)) {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
@@ -60,9 +60,9 @@ export async function watch(advance: Advance): Promise<StepEnd> {
         result === undefined ? `it is not known whether ${what} has ended` : `${what} does not end`;
       const tried =
         ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
-      return indeterminate(advance, `${found}: ${ending ?? why ?? ''}; ${tried}`);
+      return indeterminate(advance, `${found}: ${ending ?? reason ?? ''}; ${tried}`);
     }
-    if (step.ending === undefined && why !== undefined) return terminate(advance, step, why);
+    if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);
     return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
   if (promotion.cancel !== undefined) {
@@ -123,7 +123,7 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
 }
 
 /** Terminates the execution. Repeating it does no harm, so that a lost answer is simply sent again. */
-async function terminate(advance: Advance, step: WatchStep, why: string): Promise<StepEnd> {
+async function terminate(advance: Advance, step: WatchStep, reason: string): Promise<StepEnd> {
   const { engine, lane } = advance;
   if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
   // Counted from the first request: an execution that always refuses must not be terminated for ever.
@@ -147,9 +147,9 @@ async function terminate(advance: Advance, step: WatchStep, why: string): Promis
   }
   await advance.save({
     what: 'terminated',
-    data: { why },
+    data: { reason },
     intent: null,
-    step: { ...step, ending: why, endingSince },
+    step: { ...step, ending: reason, endingSince },
   });
   return waitFor(pollDelay(engine.clock.now(), engine));
 }

@@ -38,10 +38,10 @@ function summaryOf({ promotion, text }: StatusUpdate, address: string | undefine
   const lines = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [`- ${name}: ${markdownCode(shorten(value, 300))}\n`],
   );
-  const why =
+  const reason =
     promotion.message !== undefined && promotion.message !== text
       ? `${markdownText(shorten(promotion.message, 1_000))}\n\n`
       : '';
   const link = address === undefined ? '' : `\n[The promotion on the worker](${address})\n`;
-  return `${markdownText(shorten(text, 1_000))}\n\n${why}${lines.join('')}${link}`;
+  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${link}`;
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../promotion/advance.ts';
 const policyContext = 'millrace/policy';
 
 /** Reports on a commit why nothing is promoted. */
-export type ReportRefusal = (fullName: string, sha: string, why: string) => Promise<void>;
+export type ReportRefusal = (fullName: string, sha: string, reason: string) => Promise<void>;
 
 /**
  * Creates the reporter of refusals, as a failed check run or a status; once for a commit, also for a second
@@ -25,12 +25,12 @@ export function createRefusalReporter({
   readonly budget: WriteBudget;
   readonly logger: Logger;
 }): ReportRefusal {
-  async function report(fullName: string, sha: string, why: string): Promise<void> {
+  async function report(fullName: string, sha: string, reason: string): Promise<void> {
     if (github.kind === 'app') {
       const about = { commit: sha, name: policyContext, externalId: 'policy' };
       if ((await github.checks.find(fullName, about)) !== undefined) return;
       if (!(await mayWrite(fullName))) return;
-      const content = { title: why.slice(0, 255), summary: markdownText(why), text: '' };
+      const content = { title: reason.slice(0, 255), summary: markdownText(reason), text: '' };
       await github.checks.create(fullName, {
         ...about,
         ...content,
@@ -42,7 +42,7 @@ export function createRefusalReporter({
     }
     if ((await github.readStatus(fullName, sha, policyContext)) !== undefined) return;
     if (!(await mayWrite(fullName))) return;
-    await github.setStatus(fullName, { sha, state: 'error', context: policyContext, description: why });
+    await github.setStatus(fullName, { sha, state: 'error', context: policyContext, description: reason });
   }
 
   async function mayWrite(fullName: string): Promise<boolean> {
@@ -52,9 +52,9 @@ export function createRefusalReporter({
     return wait === 0;
   }
 
-  return async (fullName, sha, why) => {
+  return async (fullName, sha, reason) => {
     try {
-      await report(fullName, sha, why);
+      await report(fullName, sha, reason);
     } catch (error) {
       if (!failureDetails(error).refused) throw error;
       logger.warn('Reporting a refusal on GitHub failed.', {

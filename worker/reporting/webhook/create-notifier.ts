@@ -75,13 +75,13 @@ export function createNotifier(context: NotifierContext): Notifier {
       return;
     }
     const wait = posted.status === 'gone' ? undefined : waitsMs[tries - 1];
-    const why = posted.status === 'refused' ? posted.why : 'the receiver answered 410';
-    logger.warn('Notification refused.', { ...fields, why, given_up: wait === undefined });
+    const reason = posted.status === 'refused' ? posted.reason : 'the receiver answered 410';
+    logger.warn('Notification refused.', { ...fields, reason, given_up: wait === undefined });
     if (wait !== undefined) {
       await outbox.later(id, Math.round(wait * (0.75 + random() / 2)));
       return;
     }
-    await store.noteReport(promotionId, 'notification-given-up', why);
+    await store.noteReport(promotionId, 'notification-given-up', reason);
     await outbox.remove(id);
   }
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 
 /** The receiver's answer: `gone` means that it wants no more notifications. */
 export type Posted =
-  { readonly status: 'delivered' | 'gone' } | { readonly status: 'refused'; readonly why: string };
+  { readonly status: 'delivered' | 'gone' } | { readonly status: 'refused'; readonly reason: string };
 
 export interface Poster {
   (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
@@ -31,9 +31,9 @@ export function openPoster(): { readonly post: Poster; close(): Promise<void> } 
         if (statusCode >= 200 && statusCode < 300) return { status: 'delivered' };
         return statusCode === 410
           ? { status: 'gone' }
-          : { status: 'refused', why: `the receiver answered ${statusCode}` };
+          : { status: 'refused', reason: `the receiver answered ${statusCode}` };
       } catch (error) {
-        return { status: 'refused', why: faultOf(error) };
+        return { status: 'refused', reason: faultOf(error) };
       }
     },
     close: async () => dispatcher.destroy(),

@@ -10,7 +10,7 @@ local state = redis.call('HGET', R, 'state')
 if not state then return {'unknown'} end
 local lane = redis.call('HGET', R, 'lane')
 local data = '{"by":' .. cjson.encode(args.by) .. ',"via":' .. cjson.encode(args.via) ..
-  (args.because ~= args.by and ',"why":' .. cjson.encode(args.because) or '') .. '}'
+  (args.because ~= args.by and ',"reason":' .. cjson.encode(args.because) or '') .. '}'
 -- One that was resolved and waits has begun: it ends when it is advanced, as an active one.
 if state == 'queued' and not has_begun(args.promotion) then
   redis.call('LREM', lane_key(lane) .. ':queue', 0, args.promotion)

@@ -21,5 +21,5 @@ end
 -- An older state that came back has lanes that no millrace.yaml of today may name.
 for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end
 for _, repository in ipairs(args.repositories) do redis.call('SADD', prefix .. ':rebuilding', repository) end
-redis.call('SET', prefix .. ':sweep:asked', now, 'EX', 86400)
+redis.call('SET', prefix .. ':sweep:requested', now, 'EX', 86400)
 return {id, 'lost'}

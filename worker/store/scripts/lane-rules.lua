@@ -64,7 +64,7 @@ end
 local function hold_lane(key, given)
   local hold, holds = cjson.decode(given), holds_of(key)
   for _, one in ipairs(holds) do
-    if one.cause == hold.cause and one.by == hold.by and one.why == hold.why and one.promotion == hold.promotion then return end
+    if one.cause == hold.cause and one.by == hold.by and one.reason == hold.reason and one.promotion == hold.promotion then return end
   end
   -- With the time: a number that was seen before the records were lost must not fit what came after.
   hold.id = string.format('%.0f-%d', now, redis.call('HINCRBY', key, 'holdCount', 1))
@@ -79,10 +79,10 @@ local function lift_holds(key, is_meant)
   keep_holds(key, left)
   return lifted, left
 end
-local function lifted_as_json(by, via, why, holds)
+local function lifted_as_json(by, via, reason, holds)
   local words = {}
-  for _, one in ipairs(holds) do table.insert(words, one.why .. ' (' .. one.by .. ')') end
-  return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (why ~= '' and ',"why":' .. cjson.encode(why) or '') ..
+  for _, one in ipairs(holds) do table.insert(words, one.reason .. ' (' .. one.by .. ')') end
+  return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (reason ~= '' and ',"reason":' .. cjson.encode(reason) or '') ..
     ',"lifted":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
 local function kick(lane)

@@ -2,7 +2,7 @@
 -- Lifts the holds that a person saw; one that came since stays. The lane continues once none is left.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane, by, via; why, or ''; ids, of the holds, or nothing for all.
+-- Arguments: prefix, now, lane, by, via; reason, or ''; ids, of the holds, or nothing for all.
 -- Answers `ok`, the promotion that continues now or '', the holds that were lifted and those that are left, each as JSON,
 -- and how many promotions ended as superseded; or `unknown`, `not-held`.
 local L = lane_key(args.lane)
@@ -11,7 +11,7 @@ local seen = {}
 for _, id in ipairs(args.ids or {}) do seen[id] = true end
 local lifted, left = lift_holds(L, function(one) return not args.ids or seen[one.id] end)
 if #lifted == 0 then return {'not-held'} end
-local data = lifted_as_json(args.by, args.via, args.why, lifted)
+local data = lifted_as_json(args.by, args.via, args.reason, lifted)
 note(L, 'resumed', data)
 audit(args.by, args.via, 'resume', args.lane, '', data)
 local continuing = ''

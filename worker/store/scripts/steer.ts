@@ -46,7 +46,7 @@ export interface ResumeArguments {
   readonly lane: string;
   readonly by: string;
   readonly via: Via;
-  readonly why: string;
+  readonly reason: string;
   /** Of the holds; undefined for all. */
   readonly ids: readonly string[] | undefined;
 }

@@ -16,7 +16,8 @@ export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
 export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
   if (replayed.status === 'unknown') return unknown();
-  if (replayed.status === 'refused') return conflict(`the dead letter cannot be replayed: ${replayed.why}`);
+  if (replayed.status === 'refused')
+    return conflict(`the dead letter cannot be replayed: ${replayed.reason}`);
   const { promotion = '' } = replayed;
   return ok({ replayed: id, promotion: promotion === '' ? null : promotion }, 202);
 }

@@ -65,7 +65,7 @@ function describeLive({ answer, changedSince, failure }: LiveRecord, now: number
     ageSeconds: answer === undefined ? null : Math.max(0, Math.round((now - answer.at) / 1_000)),
     /** The worker has changed the environment after that answer, and polls again. */
     changedSince,
-    problem: failure === undefined ? null : { why: failure.why, since: timeOf(failure.since) },
+    problem: failure === undefined ? null : { reason: failure.reason, since: timeOf(failure.since) },
   } as const;
 }
 

@@ -54,7 +54,9 @@ export function describePromotion(
         ? null
         : { needed: approvals.needed, given: approvals.given, mayApprove: open ? approvals.mayApprove : [] },
     override:
-      promotion.override === undefined ? null : { by: promotion.override.by, why: promotion.override.why },
+      promotion.override === undefined
+        ? null
+        : { by: promotion.override.by, reason: promotion.override.reason },
     executionId: step.name === 'watch' ? step.executionId : null,
     intent: promotion.intent === undefined ? null : { ...promotion.intent, at: timeOf(promotion.intent.at) },
     status: promotion.report.text,

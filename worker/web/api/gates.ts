@@ -71,8 +71,8 @@ async function approve(
 /** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
 export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;
-  const why = textOf(call, 'reason');
-  if (why === undefined) return wrong('an override needs a `reason`');
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('an override needs a `reason`');
   const seen = seenBy(call);
   if (seen === undefined) return wrong('name the `commit` and the `version` that may be promoted');
   const promotion = await engine.store.promotion(id);
@@ -87,14 +87,14 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   const status = await engine.store.overrideFreeze(seen, {
     by: operator.name,
     via: call.via,
-    why,
+    reason,
     commit,
     version,
     at: engine.clock.now(),
   });
   if (status !== 'ok') return conflict(reasons[status]);
   await engine.queues.expediteAdvance(id);
-  return ok({ overridden: id, ...seen, why });
+  return ok({ overridden: id, ...seen, reason });
 }
 
 function seenBy(call: ApiCall): { promotion: string; commit: string; version: string } | undefined {

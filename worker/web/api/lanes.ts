@@ -27,12 +27,12 @@ export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
 /** Holds the lane: no promotion starts until it is resumed; running executions continue. */
 export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
-  const why = textOf(call, 'reason');
-  if (why === undefined) return wrong('a hold needs a `reason`');
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('a hold needs a `reason`');
   const since = engine.clock.now();
-  const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, why, since });
+  const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, reason, since });
   if (status === 'full') return conflict('the lane has too many holds');
-  return status === 'ok' ? ok({ held: id, why }) : unknown();
+  return status === 'ok' ? ok({ held: id, reason }) : unknown();
 }
 
 /**
@@ -43,8 +43,8 @@ export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const holds = holdsOf(call);
   if (holds === undefined) return wrong('name the `holds` to lift, by the ids that the lane shows');
-  const why = textOf(call, 'reason') ?? '';
-  const answer = await engine.store.resume(id, operator.name, { holds, why, via });
+  const reason = textOf(call, 'reason') ?? '';
+  const answer = await engine.store.resume(id, operator.name, { holds, reason, via });
   if (answer.status !== 'ok')
     return conflict('the lane is not on hold, or its holds are not the ones that you saw');
   const { started, lifted, left } = answer;
@@ -53,7 +53,7 @@ export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
     lane: id,
     lifted: lifted.map((hold) => describeHold(hold)),
     left: left.map((hold) => describeHold(hold)),
-    goesOn: started === '' ? null : started,
+    activePromotion: started === '' ? null : started,
   });
 }
 

@@ -39,7 +39,7 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
       return passedBy;
     case 'ok':
       if (started !== '') await queues.expediteAdvance(started);
-      return ok({ promotion: id, goesOn: started === id }, 202);
+      return ok({ promotion: id, continues: started === id }, 202);
   }
 }
 
@@ -88,9 +88,9 @@ async function judge(
   const objection = await verifyVerdict(promotion, found, engine);
   switch (objection?.kind) {
     case 'refuted':
-      return conflict(objection.why);
+      return conflict(objection.reason);
     case 'unreachable':
-      return badGateway(objection.why);
+      return badGateway(objection.reason);
     case undefined:
       return { promotion, at };
   }

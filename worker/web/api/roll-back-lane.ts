@@ -16,19 +16,19 @@ const callTimeoutMs = 20_000;
 export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const { store, clock } = engine;
-  const why = textOf(call, 'reason');
-  if (why === undefined) return wrong('a roll-back needs a `reason`');
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('a roll-back needs a `reason`');
   // Without it, the live version is meant, and a second call would go one version further back.
   if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
     return wrong('`version` must be the name of the live version');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
-  const reason = `rolled back by hand: ${why}`;
+  const held = `rolled back by hand: ${reason}`;
   const { status, promotion } = await store.holdForRollBack(id, {
     cause: 'rolled-back',
     by: operator.name,
     via,
-    why: reason,
+    reason: held,
     since: clock.now(),
   });
   if (status === 'unknown') return unknown();
@@ -39,8 +39,8 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
   const { disabled: gone, live } = report;
-  await store.rolledBack(id, { gone, live, by: operator.name, via, why });
-  return ok({ rolledBack: id, disabled: gone, live, held: reason });
+  await store.rolledBack(id, { gone, live, by: operator.name, via, reason });
+  return ok({ rolledBack: id, disabled: gone, live, held });
 }
 
 async function disable(

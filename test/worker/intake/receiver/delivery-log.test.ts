@@ -22,15 +22,15 @@ const from = (delivery: string, event = 'push') => ({
   'x-github-delivery': delivery,
   'x-github-event': event,
 });
-const accepted = { status: 202, result: 'accepted', why: 'accepted' } as const;
-const refused = { status: 401, result: 'refused', why: 'invalid signature' } as const;
+const accepted = { status: 202, result: 'accepted', reason: 'accepted' } as const;
+const refused = { status: 401, result: 'refused', reason: 'invalid signature' } as const;
 
 test('a delivery is listed with its answer and the last result of its ingest', async () => {
   const { log, clock } = open();
   log.answered(from('a'), accepted);
   await clock.advance(10);
   log.ingestResult('a', 'not ingested yet: no answer; retrying', {});
-  log.answered(from('b', 'ping'), { status: 200, result: 'pong', why: 'pong' });
+  log.answered(from('b', 'ping'), { status: 200, result: 'pong', reason: 'pong' });
   await clock.advance(10);
   log.ingestResult('a', 'accepted by 1 of 1 lanes', {});
   log.ingestResult('sweep-1', 'accepted by 1 of 1 lanes', {});

@@ -65,7 +65,7 @@ test('an admin’s override lets one promotion through, with a reason that the a
   const history = await lane.engine.store.history({ promotion });
   const intent = history.find(({ what }) => what === 'intend-promote');
   expect(JSON.parse(intent?.data ?? '')).toMatchObject({
-    inFreeze: { by: 'root', why: 'the fix of the outage' },
+    inFreeze: { by: 'root', reason: 'the fix of the outage' },
   });
   expect(await lane.ask('ada', 'GET', `audit?promotion=${promotion}`)).toMatchObject({
     body: {

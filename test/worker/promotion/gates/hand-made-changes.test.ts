@@ -32,7 +32,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
     // The sequence stays: nothing older comes again by itself.
     // What was verified stays verified; what is live is the platform's to say.
     verified: { version: 'v1.1.0', seq: 2 },
-    holds: [{ cause: 'rolled-back', by: 'root', why: 'rolled back by hand: bad figures' }],
+    holds: [{ cause: 'rolled-back', by: 'root', reason: 'rolled back by hand: bad figures' }],
   });
   const audit = await lane.ask('root', 'GET', 'audit');
   expect(audit.body).toMatchObject({
@@ -140,7 +140,7 @@ test('a live version disabled outside the worker holds the lane before the next 
     {
       cause: 'disabled',
       by: 'millrace',
-      why: 'v1.1.0 was live in test and was disabled there outside Millrace',
+      reason: 'v1.1.0 was live in test and was disabled there outside Millrace',
     },
   ]);
   expect(lane.promotions()).toBe(2);

@@ -102,7 +102,7 @@ test.each<[string, Given, readonly string[]]>([
 
 test.each<[string, NonNullable<Given['record']>]>([
   ['has never answered', { answer: undefined }],
-  ['does not answer now', { failure: { why: 'no answer', since: now } }],
+  ['does not answer now', { failure: { reason: 'no answer', since: now } }],
   ['has not answered since a change', { changedSince: true }],
   ['answered too long ago', { answer: { version: 'v1', commit: undefined, at: now - 700_000 } }],
 ])('whether a lane is in step is unknown where the platform %s', (_, record) => {

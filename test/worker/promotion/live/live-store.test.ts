@@ -100,7 +100,7 @@ test('a platform that fails is asked less and less often, and its last answer ke
   expect(waits).toEqual([1, 2, 4, 5, 5]);
   expect(await one.read(target)).toMatchObject({
     answer: { version: 'v1', at: answeredAt },
-    failure: { why: 'no answer 4', since: failingSince },
+    failure: { reason: 'no answer 4', since: failingSince },
   });
   await one.keep(target, (await one.claim(target, 1_000)) ?? 0, answer('v1'));
   expect((await one.read(target)).failure).toBeUndefined();

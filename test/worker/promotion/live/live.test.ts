@@ -28,7 +28,7 @@ interface Lane {
     state: string;
     version: string | null;
     at: string | null;
-    problem: { why: string } | null;
+    problem: { reason: string } | null;
   };
   readonly verified: { version: string } | null;
   readonly wanted: { version: string | null } | null;
@@ -213,7 +213,7 @@ test('a promotion that is found after its answer was lost is shown as live at on
   // What was asked in the meantime got no answer, and the next question is minutes away.
   await eventually(async () => (await laneOf(worker))?.live).toMatchObject({
     changedSince: true,
-    problem: { why: expect.any(String) },
+    problem: { reason: expect.any(String) },
   });
   isAway = false;
   env.wire.interfere(undefined);
@@ -252,7 +252,7 @@ test('without an answer of the platform the lane shows that, and its agreement i
   await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
   const answered = (await laneOf(worker))?.live.at;
   env.wire.interfere((call) => (isList(call) ? 'lose' : undefined));
-  await eventually(async () => (await laneOf(worker))?.live.problem?.why ?? '').not.toBe('');
+  await eventually(async () => (await laneOf(worker))?.live.problem?.reason ?? '').not.toBe('');
   const lane = await laneOf(worker);
   expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
   expect(Date.parse(lane?.live.at ?? '')).toBeGreaterThanOrEqual(Date.parse(answered ?? ''));

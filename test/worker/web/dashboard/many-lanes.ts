@@ -75,7 +75,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
       outcome: 'failed',
       message,
       report: failed,
-      hold: { cause: 'failed', by: 'millrace', why: message, since },
+      hold: { cause: 'failed', by: 'millrace', reason: message, since },
       state: 'finished',
     });
   } else if (i % 10 === 1 || i % 10 === 4) {

@@ -145,8 +145,8 @@ test('an indeterminate promotion older than the verified one is not offered for 
   for (const page of ['/', '/promotions', `/promotions/${id}`, `/lanes/${laneId('to-test')}`])
     expect(await see(page), page).not.toContain(`/promotions/${id}/resolve`);
   const refused = await act(`/promotions/${id}/resolve`, { happened: 'no', reason: '' });
-  const why = 'a newer version has been verified in the lane since';
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(why)]);
+  const reason = 'a newer version has been verified in the lane since';
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(reason)]);
   const preview = await askWorker(worker.url, `promotions/${id}/resolve?happened=false`);
-  expect(preview).toMatchObject({ status: 409, body: { error: expect.stringContaining(why) } });
+  expect(preview).toMatchObject({ status: 409, body: { error: expect.stringContaining(reason) } });
 });

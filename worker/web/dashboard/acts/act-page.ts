@@ -121,7 +121,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
         ['Live', lane && liveOf(lane)],
         ['Verified', lane && verifiedOf(lane)],
         ['Repository', lane?.repository],
-        ...holds.map(({ why, by, via }) => ['Hold', `${why} (${actorText(by, via)})`] as const),
+        ...holds.map(({ reason, by, via }) => ['Hold', `${reason} (${actorText(by, via)})`] as const),
       ],
     };
   }

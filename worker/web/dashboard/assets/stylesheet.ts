@@ -70,8 +70,8 @@ tr.needs-you > :first-child { box-shadow: inset .3rem 0 var(--wait); }
 tr.failed > :first-child { box-shadow: inset .3rem 0 var(--bad); }
 tr.moving > :first-child { box-shadow: inset .3rem 0 var(--move); }
 .version { font-weight: 600; }
-.why { max-width: 75ch; }
-.why time { white-space: normal; }
+.reason { max-width: 75ch; }
+.reason time { white-space: normal; }
 ul.details { list-style: none; margin: 0; padding: 0; }
 
 .pill { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }

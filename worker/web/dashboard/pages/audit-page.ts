@@ -39,8 +39,8 @@ export const auditPage: Page = {
           {
             name: 'Details',
             show: ({ data }) =>
-              factsIn(data)?.some(([name]) => name === 'why')
-                ? factsIn(data)?.find(([name]) => name === 'why')?.[1]
+              factsIn(data)?.some(([name]) => name === 'reason')
+                ? factsIn(data)?.find(([name]) => name === 'reason')?.[1]
                 : factList(data),
           },
         ],

@@ -25,7 +25,7 @@ export const deadLettersPage: Page = {
             name: 'Cause',
             show: ({ kind, cause }) =>
               html`${pill('bad', kind)}
-                <p class="why">${cause}</p>`,
+                <p class="reason">${cause}</p>`,
           },
           { name: 'Actions', kind: 'short', show: ({ id }) => letterActs(id, visit) },
         ],

@@ -47,9 +47,9 @@ export const deliveriesPage: Page = {
           },
           {
             name: 'Answer',
-            show: ({ result, status, why }) =>
+            show: ({ result, status, reason }) =>
               html`${pill(tones[result], result)}
-                <span class="hint">${status === 0 ? why : `${status}, ${why}`}</span>`,
+                <span class="hint">${status === 0 ? reason : `${status}, ${reason}`}</span>`,
           },
           { name: 'Result', show: (one) => ingestResultOf(one) },
           {

@@ -9,20 +9,22 @@ export function laneNow(lane: ShownLane): Content {
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
   return [
     holds.map(
-      ({ why, by, via, since }) =>
-        html`<p class="why">${why} <span class="hint">${actorText(by, via)}, ${moment(since)}</span></p> `,
+      ({ reason, by, via, since }) =>
+        html`<p class="reason">
+          ${reason} <span class="hint">${actorText(by, via)}, ${moment(since)}</span>
+        </p> `,
     ),
     indeterminate.map(({ id, version, commit }) => {
       const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;
-      return html`<p class="why">
+      return html`<p class="reason">
         ${link} is indeterminate: check the platform, then resolve it as an admin.
       </p> `;
     }),
     active === null ? null : activePromotion(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
-      ? html`<p class="why">${last.message}</p>`
+      ? html`<p class="reason">${last.message}</p>`
       : null,
-    disagreements.map((one) => html`<p class="why">${one}</p> `),
+    disagreements.map((one) => html`<p class="reason">${one}</p> `),
     waiting.length === 0
       ? null
       : html`<p class="hint">
@@ -34,7 +36,7 @@ export function laneNow(lane: ShownLane): Content {
 /** `named`: the wanted promotion is another than the active one. */
 function activePromotion(promotion: ShownPromotion, named: boolean): Content {
   return html`${progressBar(promotion)}
-    <p class="why">
+    <p class="reason">
       ${
         named
           ? html`<a href="${placeOf('promotions', promotion.id)}"

@@ -21,7 +21,7 @@ export const promotionPage: Page = {
     const main = html`<h1>${name} → ${promotion.to} ${pill(tone, label)}</h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
-        <p class="why">${sentence(promotion.message ?? promotion.status)}</p>
+        <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
       ${facts(factsOf(promotion))} ${timelineTable('Timeline', await engine.store.history({ promotion: id }))}`;
@@ -47,7 +47,7 @@ function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content
     ['Commit', commitMark(promotion.commit)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
-    ['Freeze overridden', promotion.override && `${promotion.override.why} (${promotion.override.by})`],
+    ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
     ['Execution', promotion.executionId && html`<code>${promotion.executionId}</code>`],
     [
       'Retry of',

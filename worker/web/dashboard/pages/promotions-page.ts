@@ -50,7 +50,7 @@ export function promotionsTable(
         show: (promotion) => {
           const { tone, label } = promotionState(promotion);
           return html`${pill(tone, label)}
-            <p class="why">${sentence(promotion.message ?? promotion.status)}</p>`;
+            <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>`;
         },
       },
       {
