@@ -47,7 +47,7 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'review update-baseline': 'writes a file that is committed afterwards',
   'review format': 'an action reports in every form',
   'run variable': 'several at once: variables',
-  'rollback lane': 'is steered with an operator’s token',
+  'rollback lane': 'needs an operator’s token',
   'rollback reason': 'belongs to --lane',
   'drift environment': 'several at once: environments',
   'variables dry-run': 'is mode: plan',

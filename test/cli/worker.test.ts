@@ -69,7 +69,7 @@ describe('millrace worker', () => {
     await world[Symbol.asyncDispose]();
   });
 
-  /** A command that looks at or steers the worker. */
+  /** A command that reads from or operates the worker. */
   const ask = (...args: string[]): Promise<Ended> =>
     inProcess(args, { cwd: folder, env: { MILLRACE_WORKER_URL: url, MILLRACE_WORKER_TOKEN: workerToken } });
   const asJson = async <Answer>(...args: string[]): Promise<Answer> => {

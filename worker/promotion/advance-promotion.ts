@@ -129,7 +129,7 @@ async function work(
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
     if (end.kind === 'finished') return undefined;
     if (end.kind === 'wait') {
-      await engine.store.rest(key);
+      await engine.store.endAdvance(key);
       return end.ms;
     }
   }

@@ -20,5 +20,5 @@ export async function follow(promotion: PromotionRecord, engine: Engine): Promis
     );
     if (status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
   }
-  await engine.store.followed(promotion.id);
+  await engine.store.finishFollowing(promotion.id);
 }

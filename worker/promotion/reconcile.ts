@@ -17,8 +17,8 @@ export async function reconcile(engine: Engine, { trims = true } = {}): Promise<
   for (const lanes of inBatches(await store.laneIds())) await store.wake(lanes);
   await finishReplays(engine);
   for (const open of inBatches(await store.openIds())) {
-    const needy = await store.needy(open, queues.advanceJobKeys);
-    const promotions = await Promise.all(needy.map((id) => store.promotion(id)));
+    const due = await store.promotionsToReconcile(open, queues.advanceJobKeys);
+    const promotions = await Promise.all(due.map((id) => store.promotion(id)));
     const known = promotions.filter((promotion) => promotion !== undefined);
     await enqueueAdvances(known, engine);
     for (const promotion of known) await reconcilePromotion(promotion, engine);
@@ -50,7 +50,7 @@ async function reconcilePromotion(
   { store, queues, clock }: Engine,
 ): Promise<void> {
   const late = overQueueLimit(promotion, clock.now());
-  if (late !== undefined) await store.cancel(promotion.id, workerName, { via: 'worker', because: late });
+  if (late !== undefined) await store.cancel(promotion.id, workerName, { via: 'worker', cause: late });
   if (promotion.report.seq > promotion.report.sent)
     await queues.addReport(promotion.id, promotion.report.seq);
   else if (promotion.state === 'finished') await store.close(promotion.id);

@@ -1,5 +1,5 @@
 import { checkDisabled } from './live/check-disabled.ts';
-import type { GateRefusal, Seen } from '../store/steering.ts';
+import type { GateRefusal, Seen } from '../store/lane-control.ts';
 import { currentPolicy } from './gates/current-policy.ts';
 import type { Engine } from './engine.ts';
 import type { Via } from '../records/audit-entry.ts';

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
-import { setOut } from './scripts/set-out.ts';
+import { beginReplay } from './scripts/begin-replay.ts';
 
 /** A job that the worker has given up, kept for a person. */
 export interface DeadLetter {
@@ -75,7 +75,7 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
     },
     async beginReplay(id, { by, via, lane, promotion, data }) {
       const given = { prefix, now: clock.now(), letter: id, by, via, lane, promotion, data };
-      const text = await setOut(redis, [index], given);
+      const text = await beginReplay(redis, [index], given);
       return text === undefined ? undefined : (JSON.parse(text) as DeadLetter);
     },
     unfinishedReplays: async () =>

@@ -12,9 +12,9 @@ import { toJson } from './lua-script.ts';
 import { accept } from './scripts/accept.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { rebuild } from './scripts/rebuild.ts';
-import { followed, needy, wake } from './scripts/steer.ts';
-import { begin, record, rest, finish } from './scripts/advance.ts';
-import { createSteering, type OnEnded } from './steering.ts';
+import { finishFollowing, promotionsToReconcile, wake } from './scripts/lane-control.ts';
+import { begin, record, endAdvance, finish } from './scripts/advance.ts';
+import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { stateLost } from './state-lost.ts';
 
 export interface Acceptance {
@@ -109,7 +109,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
 
   return {
     ...createReporting(redis, keys, call),
-    ...createSteering(redis, keys, call, onEnded),
+    ...createLaneControl(redis, keys, call, onEnded),
     ...createRetention(redis, keys),
 
     async accept({ promotionId, plan, order, head, expectedSeq, audit }: Acceptance): Promise<Accepted> {
@@ -190,8 +190,8 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return { status, reportSeq };
     },
 
-    async rest(key: AdvanceKey): Promise<void> {
-      await call(rest, key);
+    async endAdvance(key: AdvanceKey): Promise<void> {
+      await call(endAdvance, key);
     },
 
     /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */
@@ -220,11 +220,11 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return answer.started;
     },
     /** Filters some hundred promotions: those that do not merely wait for an enqueued advance. */
-    async needy(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
-      return call(needy, { promotions, jobKeys });
+    async promotionsToReconcile(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
+      return call(promotionsToReconcile, { promotions, jobKeys });
     },
-    async followed(promotion: string): Promise<void> {
-      await call(followed, { promotion });
+    async finishFollowing(promotion: string): Promise<void> {
+      await call(finishFollowing, { promotion });
     },
 
     async promotion(id: string): Promise<PromotionRecord | undefined> {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
-import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
+import { close, returnReport, noteReport, takeReport } from './scripts/reporting.ts';
 
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
@@ -30,22 +30,22 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
      * `until`: the value with which the report was taken. `late`: another sender had it in between, and
      * everything must be sent again.
      */
-    async giveReport(
+    async returnReport(
       promotion: string,
       sent: string | undefined,
       until: number,
     ): Promise<'more' | 'done' | 'late'> {
-      return call(giveReport, { promotion, sent: seqOf(sent), leaseUntil: until });
+      return call(returnReport, { promotion, sent: seqOf(sent), leaseUntil: until });
     },
     /** Marks a report as sent without sending it: it kills the worker that sends it. */
     async giveUpReport(promotion: string): Promise<void> {
       const sent = (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? undefined;
-      await call(giveReport, { promotion, sent: seqOf(sent), leaseUntil: undefined });
+      await call(returnReport, { promotion, sent: seqOf(sent), leaseUntil: undefined });
       await call(close, { promotion });
     },
     /** Sends the report again. */
     async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
-      await call(giveReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
+      await call(returnReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
       await redis.sadd(keys.open, id);
     },
     async close(promotion: string): Promise<void> {

@@ -19,7 +19,7 @@ const nameOf = ({ line, label, phase, nth }: Point): string => `${phase} ${line}
 
 /** What must never be missing from the sample of the short form. */
 const decisive =
-  /^(?:before|after) (?:platform POST .*|redis record effect .*|redis finish|redis accept|redis followed|redis keep-events) #1$/;
+  /^(?:before|after) (?:platform POST .*|redis record effect .*|redis finish|redis accept|redis finish-following|redis keep-events) #1$/;
 
 export const killAtEveryPoint: Trial = {
   id: 'T1',
@@ -92,7 +92,7 @@ function chooseFrom(points: readonly Point[], { form, random, scale }: TrialCont
   }
   const must = points.filter((point) => decisive.test(nameOf(point)));
   // A report that broke off has its sender for forty seconds more: too long for every day.
-  const quick = points.filter(({ label }) => !/statuses|take-report|give-report/.test(label));
+  const quick = points.filter(({ label }) => !/statuses|take-report|return-report/.test(label));
   return random.sample(must, 6).concat(random.sample(quick, 2));
 }
 

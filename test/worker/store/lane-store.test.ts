@@ -139,15 +139,15 @@ test('one sender at a time has a report; one whose lease expired while another h
   expect(first).toMatchObject({ status: 'send', text: 'v1 is live' });
   expect(await store.takeReport('r1', later)).toEqual({ status: 'busy' });
   // The sender gives up without knowing whether it arrived.
-  expect(await store.giveReport('r1', undefined, later)).toBe('more');
+  expect(await store.returnReport('r1', undefined, later)).toBe('more');
   const past = systemClock.now() - 1;
   const frozen = await store.takeReport('r1', past);
   const again = await store.takeReport('r1', later);
   expect([frozen.status, again.status]).toEqual(['send', 'send']);
-  expect(await store.giveReport('r1', again.status === 'send' ? again.seq : '', later)).toBe('done');
+  expect(await store.returnReport('r1', again.status === 'send' ? again.seq : '', later)).toBe('done');
   await store.close('r1');
   expect(await store.openIds()).toEqual([]);
-  expect(await store.giveReport('r1', frozen.status === 'send' ? frozen.seq : '', past)).toBe('late');
+  expect(await store.returnReport('r1', frozen.status === 'send' ? frozen.seq : '', past)).toBe('late');
   expect(await store.openIds()).toEqual(['r1']);
   expect(await store.takeReport('r1', later)).toMatchObject({ status: 'send', text: 'v1 is live' });
 });
@@ -180,7 +180,7 @@ test('old promotions are forgotten once they are over and reported, others never
   const future = systemClock.now() + 1_000;
   expect(await store.forget(future)).toBe(0);
   const taken = await store.takeReport('r1', future);
-  await store.giveReport('r1', taken.status === 'send' ? taken.seq : '', future);
+  await store.returnReport('r1', taken.status === 'send' ? taken.seq : '', future);
   await store.close('r1');
   expect(await store.forget(future)).toBe(1);
   expect(await store.promotion('r1')).toBeUndefined();

@@ -19,7 +19,7 @@ const permissionErrors = new Set([403, 404]);
 export interface ReporterContext extends ChannelContext {
   readonly store: Pick<
     LaneStore,
-    'promotion' | 'history' | 'takeReport' | 'giveReport' | 'close' | 'noteReport'
+    'promotion' | 'history' | 'takeReport' | 'returnReport' | 'close' | 'noteReport'
   >;
   readonly random: Random;
   /** Milliseconds for which a report about an end is retried. */
@@ -138,7 +138,7 @@ export function createReporter(context: ReporterContext): Reporter {
    * sends again what differs.
    */
   async function releaseReport(promotion: string, sent: string | undefined, lease: number) {
-    const left = await store.giveReport(promotion, sent, lease);
+    const left = await store.returnReport(promotion, sent, lease);
     if (left === 'late') {
       logger.warn('A report exceeded its lease and is sent again.', { promotion_id: promotion });
       await records.invalidate(promotion);

@@ -51,7 +51,7 @@ export const record = laneScript<
 }));
 
 /** Ends an advance in good order. */
-export const rest = laneScript<Fenced, void>('rest.lua', nothing);
+export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing);
 
 export interface FinishArguments extends Fenced {
   readonly outcome: string;

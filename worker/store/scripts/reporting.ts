@@ -18,7 +18,7 @@ export const takeReport = laneScript<TakeArguments, TakeAnswer>('take-report.lua
   return status === 'send' ? { status, seq, state, text } : { status };
 });
 
-export interface GiveArguments {
+export interface ReturnArguments {
   readonly promotion: string;
   /** The sequence that was sent; undefined where it could not be. */
   readonly sent: number | undefined;
@@ -27,8 +27,8 @@ export interface GiveArguments {
 }
 
 /** Gives back the report of a promotion. `late`: another sender had it since, so all is to be sent again. */
-export const giveReport = laneScript<GiveArguments, 'more' | 'done' | 'late'>(
-  'give-report.lua',
+export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
+  'return-report.lua',
   statusIn('more', 'done', 'late'),
 );
 

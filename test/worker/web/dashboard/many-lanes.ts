@@ -90,7 +90,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
       fields: step({ name: 'promote', since, readBacks: 0 }),
       report: { state: 'pending', text },
     });
-    await store.rest(key);
+    await store.endAdvance(key);
   } else if (i % 10 === 3) {
     const message = `${version} failed in ${lane.to}: daily/check ended as FAILED; rolled back to v1.${i}.0`;
     await store.finish(key, {
@@ -114,7 +114,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
       fields,
       report: { state: 'pending', text: `${version} is in ${lane.to}; running daily/load (1 of 2)` },
     });
-    await store.rest(key);
+    await store.endAdvance(key);
   }
   return lane.id;
 }

@@ -44,7 +44,7 @@ export async function actPage(
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
-      ${act.reason === 'none' ? null : reason(act, wrong?.form.get('reason') ?? '')}
+      ${act.reason === 'none' ? null : reasonField(act, wrong?.form.get('reason') ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
         <a class="act" href="${back}">Back</a>
@@ -57,7 +57,7 @@ function seen({ plan, version = '' }: PromotionRecord): Markup {
     <input type="hidden" name="version" value="${version}" />`;
 }
 
-function reason({ reason: needed }: Act, given: string): Markup {
+function reasonField({ reason: needed }: Act, given: string): Markup {
   const required = needed === 'required';
   return html`<p class="field">
     <label for="reason">Reason ${required ? null : html`<span class="hint">optional</span>`}</label>

@@ -9,7 +9,7 @@ import { toJson } from './lua-script.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
 import { resolve } from './scripts/resolve.ts';
-import { cancel, hold, holdForRollBack, resume } from './scripts/steer.ts';
+import { cancel, hold, holdForRollBack, resume } from './scripts/lane-control.ts';
 
 /** Called for promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
@@ -35,7 +35,7 @@ export type Lifted =
     };
 
 /** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
-export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, onEnded: OnEnded) {
+export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript, onEnded: OnEnded) {
   return {
     /** `full`: the lane has too many holds. */
     async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
@@ -76,13 +76,13 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
         left: JSON.parse(answer.left) as readonly Hold[],
       };
     },
-    /** `because`: the cause, if it is not a person. */
+    /** `cause`: what ends it, if it is not a person. */
     async cancel(
       promotion: string,
       by: string,
-      { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
+      { via = 'api', cause = by }: { readonly via?: Via; readonly cause?: string } = {},
     ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      const status = await call(cancel, { promotion, by, via, because });
+      const status = await call(cancel, { promotion, by, via, cause });
       if (status === 'ended') onEnded('cancelled', 1);
       return status;
     },

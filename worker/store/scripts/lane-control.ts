@@ -9,10 +9,10 @@ export const wake = laneScript<
 >('wake.lua', ([superseded, ...started]) => ({ superseded: Number(superseded), started }));
 
 /** Those of some promotions that need the reconciler. `jobKeys`: what the keys of their jobs begin with. */
-export const needy = laneScript<
+export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]
->('needy.lua', (found) => found);
+>('promotions-to-reconcile.lua', (found) => found);
 
 interface HoldForRollBackArguments {
   readonly lane: string;
@@ -76,7 +76,7 @@ export interface CancelArguments {
   readonly by: string;
   readonly via: Via;
   /** Who or what ends it, for people. */
-  readonly because: string;
+  readonly cause: string;
 }
 
 /** Asks a promotion to end. */
@@ -86,4 +86,7 @@ export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' |
 );
 
 /** Ends a promotion whose following lanes have accepted it. */
-export const followed = laneScript<{ readonly promotion: string }, void>('followed.lua', nothing);
+export const finishFollowing = laneScript<{ readonly promotion: string }, void>(
+  'finish-following.lua',
+  nothing,
+);
