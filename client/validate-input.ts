@@ -3,7 +3,7 @@ import type { Operation } from '../lib/contract/operation.ts';
 import { validateVersionName } from './validate-version-name.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
 import type { UploadFile } from './upload-file.ts';
-import { violationsOf } from './violations-of.ts';
+import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../lib/core/schema-issue.ts';
 
 /** The flat input of a method, split by the part of the request that carries each field. */
 export interface ValidatedInput {
@@ -103,4 +103,24 @@ export function violationsOfFiles(files: unknown): Violation[] {
     seen.add(path);
   }
   return violations;
+}
+
+/** A schema issue about `value` as violations with the field names of the method's input. */
+function violationsOf(
+  issue: SchemaIssue,
+  value: unknown,
+  nameInInput: (name: string) => string,
+): Violation[] {
+  const field = (path: readonly PropertyKey[]): string => {
+    const [head = '', ...tail] = path.map(String);
+    return [nameInInput(head), ...tail].join('.');
+  };
+  return nearestIssues(issue).flatMap((one): Violation[] =>
+    one.code === 'unrecognized_keys'
+      ? (one.keys ?? []).map((key) => ({
+          field: field([...one.path, key]),
+          message: 'is not a field of this operation',
+        }))
+      : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }],
+  );
 }

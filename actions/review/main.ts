@@ -11,7 +11,6 @@ import { readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
-import { nothingToReview, superseded } from './empty-results.ts';
 import { reviewInputs } from './inputs.ts';
 import { reportFailedReview } from './report-failed-review.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
@@ -19,6 +18,7 @@ import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
+import type { Report } from '../../lib/github/report.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 
@@ -142,4 +142,23 @@ async function reviewTarget(
 
 function hasCredential(inputs: Inputs, step: Step): boolean {
   return readSettings(inputs, step.environment).credential !== undefined;
+}
+
+function emptyReview(outcome: Report['outcome'], headline: string, notes: readonly string[]): StepResult {
+  return {
+    report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
+    details: {},
+    outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
+  };
+}
+
+/** The result if there is nothing to review. */
+function nothingToReview(headline: string): StepResult {
+  return emptyReview('nothing-to-do', headline, []);
+}
+
+/** The result if the branch has a newer commit than the one of this workflow run. */
+function superseded({ branch, commit }: Target, notes: readonly string[]): StepResult {
+  const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
+  return emptyReview('superseded', headline, notes);
 }

@@ -2,9 +2,10 @@ import { describeFailure, type Failure } from '../../lib/core/failure.ts';
 import type { Logger, Progress } from '../../lib/core/ports.ts';
 import type { Io } from './io.ts';
 import { jsonLines } from './json-lines.ts';
-import { createLiveLine } from './live-line.ts';
-import { terminalLine } from './terminal-line.ts';
 import { terminalText } from './terminal-text.ts';
+
+/** A wrapped line cannot be removed again. Terminals with fewer columns are rare. */
+const width = 79;
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
@@ -72,4 +73,31 @@ function indented(text: string): string {
 function outcomeOf({ code }: Failure): 'cancelled' | 'indeterminate' | 'error' {
   if (code === 'cancelled') return 'cancelled';
   return code === 'outcome-unknown' ? 'indeterminate' : 'error';
+}
+
+/** Progress on stderr: on a terminal one line that is updated in place, otherwise one plain line per sentence. */
+interface LiveLine extends Progress {
+  /** Removes the live line before other output is written. */
+  clear(): void;
+}
+
+function createLiveLine({ stderr, interactive }: Pick<Io, 'stderr' | 'interactive'>): LiveLine {
+  let shown = '';
+  return {
+    step(sentence) {
+      const text = terminalText(sentence).replaceAll(/\s+/g, ' ');
+      if (text === shown) return;
+      stderr.write(interactive ? `\r\u001b[K${text.slice(0, width)}` : `${text}\n`);
+      shown = text;
+    },
+    clear() {
+      if (interactive && shown !== '') stderr.write('\r\u001b[K');
+      shown = '';
+    },
+  };
+}
+
+/** Sanitizes text that must be one line: a line break in a foreign name must not look like a message of ours. */
+function terminalLine(text: string): string {
+  return terminalText(text).replaceAll('\n', String.raw`\n`);
 }

@@ -1,5 +1,4 @@
 import { Failure } from '../../lib/core/failure.ts';
-import { validateSinglePipeline } from './validate-single-pipeline.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { attachCommand } from './attach-command.ts';
 import { describeExecution } from './describe-execution.ts';
@@ -179,4 +178,14 @@ function factsOf(record: ExecutionRecord | undefined): Partial<RunReport> {
     ...(startedAt ? { startedAt } : {}),
     ...(finishedAt ? { finishedAt } : {}),
   };
+}
+
+/** Throws Failure 'usage' if the pipeline of an execution is a folder or a glob. */
+function validateSinglePipeline(pipeline: string): void {
+  if (!pipeline.endsWith('/') && !pipeline.includes('*')) return;
+  throw new Failure('usage', {
+    message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
+    where: { input: 'pipeline' },
+    hint: 'Give the path of one pipeline in the project, such as daily/load.',
+  });
 }

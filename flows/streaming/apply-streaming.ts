@@ -2,7 +2,6 @@ import { type CallOptions, type Client, ClientError, NotFound, RequestInvalid } 
 import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
-import { differences } from './differences.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 import type { StreamingDefinition } from './read-definition.ts';
 
@@ -140,4 +139,22 @@ function creationOutcomeUnknown(name: string, since: string): Failure {
     message: `The creation of the streaming pipeline "${name}" was started at ${since}, and its outcome is unknown.`,
     hint: `Check the platform. If the pipeline exists, put its id into the file of ids: "${name}": { "id": "…" }. Otherwise remove the entry and apply again.`,
   });
+}
+
+/**
+ * Paths at which two definitions differ, such as `streamingSource.connection.host`. Fields that only the second one
+ * has are ignored.
+ */
+function differences(wanted: unknown, existing: unknown, path = ''): string[] {
+  if (isObject(wanted) && isObject(existing)) {
+    if (Array.isArray(wanted) && Array.isArray(existing) && wanted.length !== existing.length) return [path];
+    return Object.entries(wanted).flatMap(([name, value]) =>
+      differences(value, Reflect.get(existing, name), path === '' ? name : `${path}.${name}`),
+    );
+  }
+  return Object.is(wanted, existing) ? [] : [path];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,5 @@
 import { type BlobReader, openBlobReader } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
-import { type CommitEntry, commitFormat, parseCommits } from './commit-entry.ts';
 import { openHistory, type History } from './history.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
@@ -8,6 +7,9 @@ import { runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { type DiskStatus, parseStatus, statusOptions } from './disk-status.ts';
 import { parseTree, type TreeEntry } from './tree-entry.ts';
+
+/** For `git log -z`; no field can contain a NUL. */
+const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
 
 interface Cancel {
   readonly signal?: AbortSignal | undefined;
@@ -152,4 +154,27 @@ export async function openRepository(
       return parseCommits((await runGit(place, args, { signal, asked: `the history of ${id}` })).stdout);
     },
   };
+}
+
+/** One commit of the history. */
+interface CommitEntry {
+  readonly commit: string;
+  readonly parents: readonly string[];
+  readonly authorName: string;
+  readonly authorEmail: string;
+  /** Commit time, ISO 8601 with offset. */
+  readonly committedAt: string;
+  readonly subject: string;
+}
+
+function parseCommits(output: Buffer): CommitEntry[] {
+  const fields = output.toString('utf8').split('\0');
+  const commits: CommitEntry[] = [];
+  for (let i = 0; i + 5 < fields.length; i += 6) {
+    const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] =
+      fields.slice(i, i + 6);
+    const parentList = parents === '' ? [] : parents.split(' ');
+    commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
+  }
+  return commits;
 }

@@ -1,5 +1,4 @@
 import type { Component } from '../../lib/pipelines/component.ts';
-import { decide } from './decide.ts';
 import type { StepStatus } from './execution-state.ts';
 import { undefinedVariable } from './resolve-text.ts';
 import {
@@ -18,6 +17,7 @@ import { runRetry } from './run-retry.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { breathe, pass, setVariables, simulate } from './simulate.ts';
 import { appendToGrid, printVariables, updateScalars } from './variable-components.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 
 type Act = (
   component: Component,
@@ -115,4 +115,26 @@ function leavesReferences({ type }: Component): boolean {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown reason';
+}
+
+/** Decides an `if`: by the script, else by its condition, else true with a note in the message. */
+function decide(
+  component: Component,
+  frame: Frame,
+  _run: RunComponent,
+  scripted: ScriptedOutcome | undefined,
+): Result {
+  if (scripted?.condition !== undefined) return answer(scripted.condition, scripted.message ?? '(scripted)');
+  const evaluated = evaluateCondition(component, frame.variables);
+  if (evaluated === undefined) {
+    frame.run.assumed.add(`"${component.name}" of "${frame.document.path}"`);
+    return answer(true, '(assumed: it cannot be evaluated here)');
+  }
+  if ('undefinedName' in evaluated)
+    return failure(`the variable "${evaluated.undefinedName}" is not defined`);
+  return answer(evaluated.answer, '');
+}
+
+function answer(condition: boolean, note: string): Result {
+  return { status: 'success', message: `Condition is ${condition} ${note}`.trim(), condition };
 }

@@ -9,10 +9,11 @@ import {
   type RunComponent,
   stopped,
   success,
+  failureOf,
 } from './run.ts';
-import { runTransformation } from './run-transformation.ts';
 import { pass } from './simulate.ts';
 import { walkOrchestration } from './walk-orchestration.ts';
+import { sourceOrder } from './source-order.ts';
 
 export interface PipelineCall {
   readonly published: PublishedFiles;
@@ -74,4 +75,23 @@ function tooDeep(chain: readonly string[], limit: number): string {
   const before = chain.lastIndexOf(last, -2);
   const cycle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
   return `Pipelines call each other more than ${limit} deep: ${cycle}.`;
+}
+
+/** Runs the components of a transformation one after the other, each after its sources; the first failure ends it. */
+async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
+  const { document } = frame;
+  const sorted = sourceOrder(document);
+  if ('cycle' in sorted) {
+    const names = sorted.cycle.map((name) => `"${name}"`).join(', ');
+    const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
+    return failure(message, message);
+  }
+  for (const component of sorted.order) {
+    const result = await runComponent(component, frame);
+    if (result.status === 'success') continue;
+    if (result.status === 'stopped') return result;
+    const origin = result.origin ?? failureOf(component.name, document.path, result.message);
+    return failure(origin, origin);
+  }
+  return success('');
 }

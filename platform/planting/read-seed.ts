@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import { Failure } from '../../lib/core/failure.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { fieldPath, writtenSentences } from '../refusal/violations.ts';
-import { withFolders } from './with-folders.ts';
-import { type Seed, seedSchema } from '../seed/seed-schema.ts';
+import { type Seed, seedSchema, type ReadySeed } from '../seed/seed-schema.ts';
+import { readFolder } from './read-folder.ts';
 
 export interface SeedFile {
   /** Name of the file in errors. */
@@ -61,4 +61,31 @@ function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {
     if (range !== undefined) return range;
   }
   return undefined;
+}
+
+type Complain = (message: string, path: readonly (string | number)[]) => Error;
+
+/** Replaces every folder of the seed by its texts, so that the folders are no longer needed. */
+function withFolders(seed: ReadySeed, base: string, complain: Complain): ReadySeed {
+  const filled = <Item extends { readonly folder?: string | undefined }>(
+    { folder, ...item }: Item,
+    path: readonly (string | number)[],
+  ) => {
+    if (folder === undefined) return item;
+    try {
+      return { ...item, files: readFolder(base, folder) };
+    } catch (error) {
+      throw complain(error instanceof Error ? error.message : String(error), [...path, 'folder']);
+    }
+  };
+  return {
+    ...seed,
+    projects: seed.projects.map((project, at) => ({
+      ...project,
+      artifacts: project.artifacts.map((artifact, index) =>
+        filled(artifact, ['projects', at, 'artifacts', index]),
+      ),
+    })),
+    shared: seed.shared.map((shared, at) => filled(shared, ['shared', at])),
+  };
 }

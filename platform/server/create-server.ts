@@ -6,10 +6,11 @@ import type { World } from '../world/world.ts';
 import { answerError } from './answer-error.ts';
 import { registerFaultHooks } from './fault-hooks.ts';
 import { registerHostCheck } from './host-check.ts';
-import { registerOpenApi } from './openapi-endpoint.ts';
-import { readBodies } from './read-bodies.ts';
 import { registerOperations } from './register-operations.ts';
 import { registerTokenEndpoint } from './token-endpoint.ts';
+import { openApiOf } from '../../lib/contract/openapi.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { keepBody } from '../world/exchange.ts';
 
 /** Creates the HTTP server for a world; it does not listen yet. */
 export async function createServer(
@@ -44,4 +45,22 @@ export async function createServer(
   registerTokenEndpoint(server, world);
   registerOperations(server, world, checkAnswers);
   return server;
+}
+
+/** Serves the contract as OpenAPI for tools, without a token. */
+function registerOpenApi(server: FastifyInstance): void {
+  server.get('/_platform/openapi.json', (request) => ({
+    ...openApiOf(operations, 'v1'),
+    servers: [{ url: `${request.protocol}://${request.host}` }],
+  }));
+}
+
+/** Parses JSON like the framework, and stores the text for the inspector, even if it is not valid JSON. */
+function readBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (request.watched !== undefined) request.watched.exchange.body = keepBody(text);
+    return parse(request, text, done);
+  });
 }
