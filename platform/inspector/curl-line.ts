@@ -1,5 +1,5 @@
 import type { KeptPart } from '../world/exchange.ts';
-import { visible } from '../../lib/core/markup.ts';
+import { visible } from '../../lib/html/markup.ts';
 
 export interface Repeatable {
   readonly method: string;

@@ -1,5 +1,6 @@
 import type { World } from '../world/world.ts';
-import { type Content, html, type Markup } from '../../lib/core/markup.ts';
+import { type Content, html } from '../../lib/html/markup.ts';
+import { navigation, pageFrame } from '../../lib/html/page-frame.ts';
 import type { Answered } from './page.ts';
 import { time } from './parts.ts';
 
@@ -21,52 +22,28 @@ interface Frame {
   readonly url: string;
 }
 
-/** The whole document around a page: where one is, what time it is here, and what goes wrong on purpose. */
+/** The whole document around a page: the sections, the time on the platform, and the faults in force. */
 export function frame({ answered, world, url }: Frame): string {
   const here = (url.split('?', 1)[0] ?? '').replace(/^\/_platform/, '').replace(/\/$/, '');
   const twin = `${url}${url.includes('?') ? '&' : '?'}format=json`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${answered.title} · Millrace local platform</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/_platform/inspector.css" />
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the page</a>
-        <header>
-          <p class="brand">
-            <a href="/_platform">Millrace <span>local platform</span></a>
-          </p>
-          <nav aria-label="Pages">
-            <ul>
-              ${sections.map(([path, name]) => section(path, name, here))}
-            </ul>
-          </nav>
-          ${state(world)}
-        </header>
-        <main id="main" tabindex="-1">
-          <h1>${answered.title}</h1>
-          ${answered.show()}
-        </main>
-        <footer>
-          <p>
-            For tests on this machine. <a href="${twin}">This page as JSON</a> ·
-            <a href="/_platform/openapi.json">OpenAPI</a>
-          </p>
-        </footer>
-      </body>
-    </html>`.text;
-}
-
-function section(path: string, name: string, here: string): Markup {
-  const current = path === '' ? here === '' : here === path || here.startsWith(`${path}/`);
-  return html`<li>
-    <a href="/_platform${path}" ${current ? html`aria-current="page"` : null}>${name}</a>
-  </li>`;
+  const links = sections.map(([path, name]) => {
+    const isCurrent = path === '' ? here === '' : here === path || here.startsWith(`${path}/`);
+    return { name, href: `/_platform${path}`, isCurrent };
+  });
+  return pageFrame({
+    title: `${answered.title} · Millrace local platform`,
+    head: html`<link rel="icon" href="data:," /> <link rel="stylesheet" href="/_platform/inspector.css" />`,
+    header: html`<p class="brand">
+        <a href="/_platform">Millrace <span>local platform</span></a>
+      </p>
+      ${navigation(links)} ${state(world)}`,
+    main: html`<h1>${answered.title}</h1>
+      ${answered.show()}`,
+    footer: html`<p>
+      For tests on this machine. <a href="${twin}">This page as JSON</a> ·
+      <a href="/_platform/openapi.json">OpenAPI</a>
+    </p>`,
+  }).text;
 }
 
 function state({ clock, faults }: World): Content {

@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts';
-import type { Markup } from '../../lib/core/markup.ts';
+import type { Markup } from '../../lib/html/markup.ts';
 
 /** What a page is asked for. */
 export interface Question {

@@ -1,4 +1,5 @@
-import { type Content, html, type Markup } from '../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../lib/html/markup.ts';
+import { type Column, pill, table as plainTable, type Tone } from '../../lib/html/parts.ts';
 
 /** A moment: short for the eye, whole for a tooltip and a screen reader. */
 export function time(iso: string | null): Content {
@@ -18,50 +19,16 @@ export function span(from: string | null, to: string | null): string {
   return `${String(Math.round(ms / 60_000))} min`;
 }
 
-export interface Column<Row> {
-  readonly name: string;
-  readonly show: (row: Row) => Content;
-  /** `number` stands right; `wide` is left out on small screens; `code` is an id or a path. */
-  readonly kind?: 'number' | 'wide' | 'code';
-}
-
-/** A table with a caption, in a frame that scrolls by itself; `empty` says what would be there. */
+/** A table in a frame that scrolls by itself; `empty` says what would be there. */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   empty: Content,
 ): Markup {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  const [first, ...rest] = columns;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map(({ name, kind = '' }) => html`<th scope="col" class="${kind}">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${first && html`<th scope="row" class="${first.kind ?? ''}">${first.show(row)}</th>`}
-              ${rest.map(({ kind = '', show }) => html`<td class="${kind}">${show(row)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-type Tone = 'good' | 'bad' | 'wait' | 'calm';
-
-/** A state as a word on a colour; the word alone says it too. */
-export function pill(tone: Tone, text: string | number): Markup {
-  return html`<span class="pill ${tone}">${text}</span>`;
+  const whole = plainTable(caption, rows, columns, empty);
+  if (rows.length === 0) return whole;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">${whole}</div>`;
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -78,19 +45,6 @@ const tones: Readonly<Record<string, Tone>> = {
 
 export function status(text: string): Markup {
   return pill(tones[text.toUpperCase()] ?? 'calm', text.toLowerCase().replaceAll('_', ' '));
-}
-
-/** The facts of one thing. */
-export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
-  return html`<dl>
-    ${entries.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
 }
 
 /** A piece of text as it is; one click marks all of it. */

@@ -26,6 +26,7 @@ function layered(
 
 const libraries: Record<string, ImportRule> = {
   'lib/core': { folders: [], packages: [] },
+  'lib/html': { folders: ['lib/core'], packages: [] },
   'lib/yaml': { folders: ['lib/core'], packages: ['js-yaml', 'yaml'] },
   'lib/git': { folders: ['lib/core'], packages: [] },
   'lib/contract': { folders: [], packages: ['zod'] },
@@ -84,7 +85,7 @@ const platform = layered(
       'platform/store',
     ],
   ],
-  ['lib/contract', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
+  ['lib/contract', 'lib/html', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
 );
 
 const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];
@@ -101,7 +102,7 @@ const worker = layered(
     'worker/telemetry',
     ['worker/http', 'worker/operators', 'worker/records'],
   ],
-  ['lib/redis', ...belowEntrances],
+  ['lib/html', 'lib/redis', ...belowEntrances],
 );
 
 const actions = layered(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
 import { readAudit } from '../../operations/audit.ts';
 import type { Page } from '../../store/page.ts';
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';

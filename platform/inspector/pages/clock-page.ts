@@ -1,7 +1,8 @@
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { showClock, type ClockState } from '../../clock/show-clock.ts';
-import { code, facts, time } from '../parts.ts';
+import { facts } from '../../../lib/html/parts.ts';
+import { code, time } from '../parts.ts';
 
 const header = `-H 'x-millrace-platform: 1'`;
 const lines = `curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/freeze" ${header}

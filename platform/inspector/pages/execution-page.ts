@@ -1,8 +1,9 @@
 import type { ExecutionState, ExecutionStep } from '../../execution/index.ts';
 import { refuse } from '../../refusal/refusal.ts';
-import { html, type Markup } from '../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
-import { facts, span, status, table, time } from '../parts.ts';
+import { facts } from '../../../lib/html/parts.ts';
+import { span, status, table, time } from '../parts.ts';
 
 interface Shown extends ExecutionState {
   readonly project: string;

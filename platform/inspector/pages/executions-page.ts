@@ -1,6 +1,6 @@
 import type { ExecutionState } from '../../execution/index.ts';
 import type { World } from '../../world/world.ts';
-import { html, type Markup } from '../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { span, status, table, time } from '../parts.ts';
 

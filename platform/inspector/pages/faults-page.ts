@@ -1,5 +1,5 @@
 import type { CountedRule, Faults } from '../../faults/faults.ts';
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { code, table } from '../parts.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
 import { effectNames } from '../../world/effect.ts';
 import { type LedgerEntry, readLedger } from '../../world/ledger.ts';
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../world/exchange.ts';
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { secretsOf } from '../secrets.ts';
 import { executionTable, type Ran, readExecutions } from './executions-page.ts';

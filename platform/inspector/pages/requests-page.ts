@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
 import type { LoggedRequest } from '../../world/exchange.ts';
-import { html, type Markup } from '../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
-import { pill, table, time } from '../parts.ts';
+import { pill } from '../../../lib/html/parts.ts';
+import { table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';
 
 const name = z.string().min(1).optional();

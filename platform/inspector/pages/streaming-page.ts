@@ -1,6 +1,6 @@
 import type { Command } from '../../world/streaming-script.ts';
 import { streamingStatus } from '../../world/streaming-status.ts';
-import { html } from '../../../lib/core/markup.ts';
+import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { status, table, time } from '../parts.ts';
 

@@ -1,6 +1,7 @@
-import { html, type Markup } from '../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
-import { type Column, pill, table, time } from '../parts.ts';
+import { type Column, pill } from '../../../lib/html/parts.ts';
+import { table, time } from '../parts.ts';
 
 interface Place {
   readonly enabled: boolean;

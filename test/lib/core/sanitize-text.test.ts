@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { terminalText } from '../../../cli/terminal/terminal-text.ts';
-import { visible } from '../../../lib/core/markup.ts';
+import { visible } from '../../../lib/html/markup.ts';
 import { oneLine, sanitizeLine, sanitizeText } from '../../../lib/core/sanitize-text.ts';
 import { createRedactor } from '../../../lib/core/redactor.ts';
 import { printable } from '../../../lib/git/run-git.ts';

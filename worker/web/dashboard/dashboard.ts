@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { html, type Markup } from '../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
 import type { Logger } from '../../../lib/core/ports.ts';
 import { mayAccess } from '../api/may-access.ts';
 import type { Access } from '../access.ts';

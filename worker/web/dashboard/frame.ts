@@ -1,4 +1,5 @@
-import { type Content, html, type Markup } from '../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
+import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
 import { stylesheetPlace } from './assets/stylesheet.ts';
 import { scriptPlace } from './assets/live-script.ts';
 import { iconPlace } from './assets/icon.ts';
@@ -23,27 +24,17 @@ const sections = [
 
 /** The whole document; without a visit, for a reader who is not signed in. */
 export function frame({ title, main, live }: Framed, visit: Visit | undefined): Markup {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Millrace</title>
-        <link rel="icon" type="image/svg+xml" href="${iconPlace}" />
-        <link rel="stylesheet" href="${stylesheetPlace}" />
-        <script type="module" src="${scriptPlace}"></script>
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the page</a>
-        <header class="top">
-          <p class="brand"><a href="/">Millrace</a></p>
-          ${visit === undefined ? null : head(visit)}
-        </header>
-        ${visit === undefined ? null : notice(visit)}
-        <main id="main" tabindex="-1" ${live ? html`data-live` : null}>${main}</main>
-      </body>
-    </html>`;
+  return pageFrame({
+    title: `${title} · Millrace`,
+    head: html`<link rel="icon" type="image/svg+xml" href="${iconPlace}" />
+      <link rel="stylesheet" href="${stylesheetPlace}" />
+      <script type="module" src="${scriptPlace}"></script>`,
+    header: html`<p class="brand"><a href="/">Millrace</a></p>
+      ${visit === undefined ? null : head(visit)}`,
+    notice: visit === undefined ? null : notice(visit),
+    main,
+    live,
+  });
 }
 
 function head({ operator, csrf, address }: Visit): Markup {
@@ -51,16 +42,7 @@ function head({ operator, csrf, address }: Visit): Markup {
   const shown = sections.filter(
     ([place]) => operator.repositories === 'all' || !['/deliveries', '/dead-letters'].includes(place),
   );
-  return html`<nav aria-label="Pages">
-      <ul>
-        ${shown.map(
-          ([place, name]) =>
-            html`<li>
-              <a href="${place}" ${isHere(place, path) ? html`aria-current="page"` : null}>${name}</a>
-            </li>`,
-        )}
-      </ul>
-    </nav>
+  return html`${navigation(shown.map(([href, name]) => ({ name, href, isCurrent: isHere(href, path) })))}
     <p id="live-state" role="status"></p>
     <form class="who" method="post" action="/session/end">
       <input type="hidden" name="csrf" value="${csrf}" />

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../../lib/core/markup.ts';
+import { type Content, html } from '../../../lib/html/markup.ts';
 import type { ShownLane } from '../api/describe-lane.ts';
 import { moment, placeOf } from './parts.ts';
 

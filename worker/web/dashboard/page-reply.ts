@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Markup } from '../../../lib/core/markup.ts';
+import type { Markup } from '../../../lib/html/markup.ts';
 
 /** An answer to a browser. */
 export interface PageReply {

@@ -1,13 +1,6 @@
 import { workerName } from '../../../lib/config/operator-schema.ts';
-import { type Content, html, type Markup } from '../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import type { Via } from '../../records/audit-entry.ts';
-
-export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
-
-/** A state: a label, with a sign and a colour of the same meaning. */
-export function pill(tone: Tone, word: Content): Markup {
-  return html`<span class="pill ${tone}">${word}</span>`;
-}
 
 /** A time in UTC. The script turns it into “3 min ago”. */
 export function moment(time: string | number | null | undefined): Content {
@@ -49,57 +42,6 @@ export function sentence(text: string): Content {
 }
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
-
-export interface Column<Row> {
-  readonly name: string;
-  readonly show: (row: Row) => Content;
-  readonly kind?: 'code' | 'short';
-}
-
-/** A table with a caption; on a small screen its rows become cards. `empty` is shown without rows. */
-export function table<Row>(
-  caption: string,
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  empty: Content,
-): Markup {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-  return html`<table class="cards">
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (row) =>
-          html`<tr>
-            ${columns.map(
-              ({ name, kind = '', show }) =>
-                html`<td data-label="${name}" class="${kind}"><div>${show(row)}</div></td>`,
-            )}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
-/** The facts of one thing; missing ones are left out. */
-export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
-  const there = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
-  return html`<dl class="facts">
-    ${there.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
-}
 
 /** A shortened commit id. */
 export function commitMark(commit: string): Markup {

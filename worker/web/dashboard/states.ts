@@ -1,7 +1,7 @@
 import type { ShownLane } from '../api/describe-lane.ts';
 import type { ShownPromotion } from '../api/describe-promotion.ts';
-import type { Content } from '../../../lib/core/markup.ts';
-import { pill, type Tone } from './parts.ts';
+import type { Content } from '../../../lib/html/markup.ts';
+import { pill, type Tone } from '../../../lib/html/parts.ts';
 
 const outOfStepLabel = 'out of step';
 

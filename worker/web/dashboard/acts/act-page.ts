@@ -1,9 +1,10 @@
-import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
-import { describeSubject, commitMark, actorText, facts, placeOf, refName, sentence } from '../parts.ts';
+import { facts } from '../../../../lib/html/parts.ts';
+import { describeSubject, commitMark, actorText, placeOf, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
 

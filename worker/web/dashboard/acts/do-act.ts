@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../../lib/html/markup.ts';
 import { answerApi } from '../../api/operator-api.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeOf } from '../parts.ts';

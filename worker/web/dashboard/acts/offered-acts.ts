@@ -1,7 +1,7 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { personOf } from '../../../operators/person-of.ts';
-import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import { type Act, acts, mayAct } from './acts.ts';

@@ -32,7 +32,7 @@ time { white-space: nowrap; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: .5rem; top: .5rem; background: var(--paper); padding: .5rem; z-index: 1; }
 
-.top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .6rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .6rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); }
 .brand { font-weight: 700; font-size: 1.1rem; margin: 0; }
 .brand a { color: inherit; text-decoration: none; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
@@ -58,13 +58,14 @@ table { width: 100%; border-collapse: collapse; background: var(--paper); border
 caption { text-align: left; font-weight: 600; padding: 1rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; font-weight: 600; }
-td.short { white-space: nowrap; width: 1%; }
+td.short, tbody th.short { white-space: nowrap; width: 1%; }
 td p, .now p { margin: .15rem 0; }
 .lanes { table-layout: fixed; }
 .lanes thead th:nth-child(1) { width: 20%; }
 .lanes thead th:nth-child(2), .lanes thead th:nth-child(3) { width: 12%; }
 .lanes thead th:nth-child(5) { width: 17rem; }
-.lanes th[scope="row"] { font-weight: 600; }
+tbody th[scope="row"] { font-weight: normal; }
+.lanes tbody th[scope="row"] { font-weight: 600; }
 .environment th { background: var(--calm-ground); font-size: 1rem; padding: .35rem .75rem; }
 tr.needs-you > :first-child { box-shadow: inset .3rem 0 var(--wait); }
 tr.failed > :first-child { box-shadow: inset .3rem 0 var(--bad); }
@@ -92,7 +93,7 @@ progress::-moz-progress-bar { background: var(--move); }
 .act:hover, button:hover { border-color: var(--ink); }
 .act.approve, .act.resolve, .act.resume, button.go { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; }
 button.careful { background: var(--bad); border-color: var(--bad); color: var(--paper); font-weight: 600; }
-.top button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
+header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .buttons { display: flex; gap: .75rem; margin-top: 1.25rem; }
 .buttons > * { padding: .5rem 1.2rem; font-size: 1rem; }
 
@@ -115,8 +116,8 @@ fieldset label { display: block; padding: .25rem 0; }
 
 @media (max-width: 52rem) {
   main { padding: 0 .75rem 2rem; }
-  .top { padding: .5rem .75rem; gap: .25rem .75rem; }
-  .top nav { order: 3; width: 100%; }
+  body > header { padding: .5rem .75rem; gap: .25rem .75rem; }
+  header nav { order: 3; width: 100%; }
   nav a { padding: .45rem .6rem; }
   .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
   .cards { background: none; border: 0; }
@@ -128,7 +129,7 @@ fieldset label { display: block; padding: .25rem 0; }
   .cards td { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; }
   .cards td::before { content: attr(data-label); color: var(--quiet); font-size: .8125rem; padding-top: .15rem; }
   .cards td > div { min-width: 0; }
-  .cards td.short { white-space: normal; width: auto; }
+  .cards .short { white-space: normal; width: auto; }
   .progress { margin-left: 0; }
   .cards td:has(> div:empty) { display: none; }
   tr.needs-you, tr.failed, tr.moving { border-left-width: .3rem; }

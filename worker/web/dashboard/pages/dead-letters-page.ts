@@ -1,8 +1,9 @@
-import { type Content, html } from '../../../../lib/core/markup.ts';
+import { type Content, html } from '../../../../lib/html/markup.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import type { DeadLetter } from '../../../store/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
-import { describeSubject, moment, pill, placeOf, table } from '../parts.ts';
+import { pill, table } from '../../../../lib/html/parts.ts';
+import { describeSubject, moment, placeOf } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const maxLetters = 200;

@@ -1,8 +1,9 @@
-import { type Content, html } from '../../../../lib/core/markup.ts';
+import { type Content, html } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import type { LoggedDelivery } from '../../../store/delivery-log.ts';
-import { describeSubject, moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
+import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
+import { describeSubject, moment, placeOf, refName } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const maxDeliveries = 100;

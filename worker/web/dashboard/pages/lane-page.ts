@@ -1,8 +1,8 @@
-import { html } from '../../../../lib/core/markup.ts';
+import { html } from '../../../../lib/html/markup.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { facts, pill } from '../parts.ts';
+import { facts, pill } from '../../../../lib/html/parts.ts';
 import { laneState, outOfStepMark } from '../states.ts';
 import { laneNow } from './lane-now.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';

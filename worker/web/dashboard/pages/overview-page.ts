@@ -1,8 +1,9 @@
-import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
-import { pill, placeOf } from '../parts.ts';
+import { pill } from '../../../../lib/html/parts.ts';
+import { placeOf } from '../parts.ts';
 import { laneState, outOfStepMark, type State } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { laneNow } from './lane-now.ts';

@@ -1,4 +1,4 @@
-import type { Content } from '../../../../lib/core/markup.ts';
+import type { Content } from '../../../../lib/html/markup.ts';
 import type { Route } from '../../api/routes.ts';
 import type { Visit } from '../visit.ts';
 

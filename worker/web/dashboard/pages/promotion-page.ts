@@ -1,7 +1,8 @@
-import { type Content, html } from '../../../../lib/core/markup.ts';
+import { type Content, html } from '../../../../lib/html/markup.ts';
 import { describePromotion, type ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
-import { commitMark, facts, moment, pill, placeOf, refName, sentence } from '../parts.ts';
+import { facts, pill } from '../../../../lib/html/parts.ts';
+import { commitMark, moment, placeOf, refName, sentence } from '../parts.ts';
 import { promotionState } from '../states.ts';
 import { progressBar } from './lane-now.ts';
 import type { Page } from './page.ts';

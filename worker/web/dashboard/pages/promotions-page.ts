@@ -1,8 +1,9 @@
-import { html, type Markup } from '../../../../lib/core/markup.ts';
+import { html, type Markup } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
-import { commitMark, moment, pill, placeOf, refName, sentence, table } from '../parts.ts';
+import { pill, table } from '../../../../lib/html/parts.ts';
+import { commitMark, moment, placeOf, refName, sentence } from '../parts.ts';
 import { promotionState } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import type { Page } from './page.ts';

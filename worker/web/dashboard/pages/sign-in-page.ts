@@ -1,4 +1,4 @@
-import { type Content, html } from '../../../../lib/core/markup.ts';
+import { type Content, html } from '../../../../lib/html/markup.ts';
 
 /** The page for a reader who is not signed in. `next`: the page that they requested. */
 export function signInPage(next: string, wrong?: string): Content {

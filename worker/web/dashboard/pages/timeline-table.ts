@@ -1,7 +1,8 @@
 import { workerName } from '../../../../lib/config/operator-schema.ts';
-import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
-import { actorText, exactly, pill, sentence, table, type Tone } from '../parts.ts';
+import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
+import { actorText, exactly, sentence } from '../parts.ts';
 
 /** The source of a history entry. */
 const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html, visible } from '../../../lib/core/markup.ts';
+import { html, visible } from '../../../lib/html/markup.ts';
 
 // A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });

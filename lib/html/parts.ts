@@ -1,0 +1,66 @@
+import { type Content, html, type Markup } from './markup.ts';
+
+/** `calm` says nothing in particular; `move` is something that runs now. */
+export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
+
+/** A state as a word on a colour of the same meaning. The word alone also says it. */
+export function pill(tone: Tone, word: Content): Markup {
+  return html`<span class="pill ${tone}">${word}</span>`;
+}
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly show: (row: Row) => Content;
+  /** `number` is aligned right; `wide` is hidden on small screens; `code` is an id or a path; `short` never wraps. */
+  readonly kind?: 'number' | 'wide' | 'code' | 'short';
+}
+
+/**
+ * A table with a caption, whose first column names the row; on a small screen a stylesheet may show its rows as
+ * cards. `empty` is shown without rows.
+ */
+export function table<Row>(
+  caption: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  empty: Content,
+): Markup {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  const [first, ...rest] = columns;
+  return html`<table class="cards">
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map(({ name, kind = '' }) => html`<th scope="col" class="${kind}">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) =>
+          html`<tr>
+            ${first && html`<th scope="row" class="${first.kind ?? ''}">${first.show(row)}</th>`}
+            ${rest.map(
+              ({ name, kind = '', show }) =>
+                html`<td data-label="${name}" class="${kind}"><div>${show(row)}</div></td>`,
+            )}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** The facts of one thing; missing ones are left out. */
+export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
+  const given = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
+  return html`<dl class="facts">
+    ${given.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
