@@ -11,8 +11,9 @@ const files = new Set(
   globSync(['worker/**/*.{ts,lua}', 'test/**/*.test.ts'], { cwd: root }).map((path) => basename(path)),
 );
 
-test('docs/promises.md has eleven promises', () => {
-  expect(sections).toHaveLength(11);
+test('docs/promises.md numbers its promises from 1 without gaps', () => {
+  expect(sections.map(({ title }) => Number.parseInt(title, 10))).toEqual(sections.map((_, i) => i + 1));
+  expect(sections.length).toBeGreaterThan(10);
 });
 
 test.each(sections)('promise $title names a test and only files that exist', ({ section }) => {

@@ -155,7 +155,10 @@ export function startWorkers(
     }
     if (ms === undefined) return;
     if (queue === 'promotion') lateness.plan(job.data.promotionId, ms);
-    await delayJob(job, token, ms);
+    const { promotionId } = job.data;
+    await delayJob(job, token, ms, async () =>
+      queue === 'promotion' ? engine.store.isAdvanceRequested(promotionId) : false,
+    );
   }
 
   return {

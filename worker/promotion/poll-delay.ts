@@ -29,6 +29,3 @@ export function learnedDelay(since: number, usualMs: number | undefined, parts: 
   const base = untilNear > 0 ? Math.max(early, minDelayMs) : nearEnd;
   return Math.max(10, Math.round(base * jitter * parts.settings.pollScale));
 }
-
-/** Milliseconds between polls of a held lane; resuming the lane advances the promotion at once. */
-export const heldDelayMs = 15_000;

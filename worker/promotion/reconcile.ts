@@ -43,6 +43,9 @@ async function enqueueAdvances(
     await queues.enqueueAdvance(id);
     metrics.recovered.inc({ what: 'advance' });
   }
+  // The process that should have expedited it was killed.
+  for (const { id, advanceRequested } of working)
+    if (advanceRequested && !lost.includes(id)) await queues.expediteAdvance(id);
 }
 
 async function reconcilePromotion(

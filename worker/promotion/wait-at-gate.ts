@@ -2,11 +2,6 @@ import { type StepEnd, type Advance, waitFor } from './advance.ts';
 import type { BlockingGate } from './gates/blocking-gate.ts';
 
 /**
- * Milliseconds between checks of the gate; an approval, an override or a newer promotion advances it at once.
- */
-const gateDelayMs = 15_000;
-
-/**
  * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
  * instead: a version that is not approved must not block the newest, and its approvals become void. Not for the
  * start of an execution: the version is in the target already.
@@ -33,7 +28,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
     ...later,
     report: { state: 'pending', text },
   });
-  return waitFor(gateDelayMs);
+  return waitFor(engine.settings.gateMs);
 }
 
 /** The version of the promotion that waits for the lane; undefined if none waits. */

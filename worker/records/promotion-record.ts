@@ -82,6 +82,8 @@ export interface PromotionRecord {
   readonly override: FreezeOverride | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
+  /** Whether it was changed from outside since its last advance began: it must be advanced now. */
+  readonly advanceRequested: boolean;
   /** Advances in a row that did not end: each killed its worker or lost its lock. */
   readonly unfinished: number;
   readonly outcome: Outcome | undefined;
@@ -120,6 +122,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       .toSorted((a, b) => a.at - b.at),
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
+    advanceRequested: hash['advanceRequested'] !== undefined,
     unfinished: Number(hash['unfinished'] ?? 0),
     outcome: hash['outcome'] as Outcome | undefined,
     message: hash['message'],

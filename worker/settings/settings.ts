@@ -16,6 +16,8 @@ export interface WorkerSettings {
   readonly lockMs: number;
   readonly stalledMs: number;
   readonly reconcileMs: number;
+  /** Interval between checks of a gate or a hold; what opens it advances the promotion at once. */
+  readonly gateMs: number;
   /** How long a promotion waits for its artifact to be published. */
   readonly artifactWaitMs: number;
   /** Scales the delays between two polls of an execution or a list. */
@@ -68,6 +70,7 @@ export const defaultSettings: WorkerSettings = {
   lockMs: 7_000,
   stalledMs: 3_000,
   reconcileMs: 15_000,
+  gateMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
   missingMs: maxRefusalMs,

@@ -227,6 +227,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(finishFollowing, { promotion });
     },
 
+    /** Whether the promotion was changed from outside since its last advance began. */
+    async isAdvanceRequested(promotion: string): Promise<boolean> {
+      return (await redis.hexists(keys.promotion(promotion), 'advanceRequested')) === 1;
+    },
     async promotion(id: string): Promise<PromotionRecord | undefined> {
       return readPromotion(await redis.hgetall(keys.promotion(id)));
     },

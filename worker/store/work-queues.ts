@@ -16,7 +16,10 @@ export interface WorkQueues {
   /** A key of the ingest queue, by BullMQ's name. */
   ingestKey(type: string): string;
   enqueueAdvance(promotionId: string): Promise<void>;
-  /** Advances the promotion now if it waits for a later time. */
+  /**
+   * Advances the promotion now if it waits for a later time. If it is being advanced at this moment, its worker finds
+   * the request in the record (`isAdvanceRequested`).
+   */
   expediteAdvance(promotionId: string): Promise<void>;
   /** The promotions without an enqueued advance. */
   withoutAdvanceJob(promotionIds: readonly string[]): Promise<readonly string[]>;

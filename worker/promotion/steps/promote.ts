@@ -3,7 +3,6 @@ import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
 import { waitAtGate } from '../wait-at-gate.ts';
 import { stepLimit } from '../limits.ts';
-import { heldDelayMs } from '../poll-delay.ts';
 import {
   continueNow,
   isCredentialFault,
@@ -120,5 +119,5 @@ export async function held(advance: Advance): Promise<StepEnd> {
   const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);
   await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
-  return waitFor(heldDelayMs);
+  return waitFor(advance.engine.settings.gateMs);
 }

@@ -67,6 +67,8 @@ if args.policy == 'cancel' and active and number_in(L, 'cancels') < args.maxCanc
   redis.call('HINCRBY', L, 'cancels', 1)
   table.insert(touched, active)
 end
+-- It ends, or it waits at a gate and is superseded now.
+if active and (redis.call('HEXISTS', promotion_key(active), 'cancel') == 1 or not has_begun(active)) then request_advance(active) end
 local started = kick(lane)
 if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')

@@ -17,5 +17,6 @@ end
 if args.dryRun then return {'ok'} end
 redis.call('HSET', R, field, args.approval)
 note(R, 'approved', args.approval)
+request_advance(args.promotion)
 audit(args.by, args.via, 'approve', redis.call('HGET', R, 'lane'), args.promotion, args.approval)
 return {'ok'}

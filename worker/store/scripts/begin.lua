@@ -21,6 +21,8 @@ local function is_known(step)
   end
   return false
 end
+-- Before the record is read: what is requested from now on is not in it.
+redis.call('HDEL', R, 'advanceRequested')
 local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished')
 if not had[1] or had[2] ~= 'active' then return answer('over') end
 local L = lane_key(had[1])

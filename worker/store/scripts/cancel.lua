@@ -23,5 +23,6 @@ end
 if state ~= 'active' and state ~= 'queued' then return {'over'} end
 redis.call('HSETNX', R, 'cancel', 'cancelled by ' .. args.cause)
 note(R, 'cancel-asked', data)
+request_advance(args.promotion)
 audit(args.by, args.via, 'cancel', lane, args.promotion, data)
 return {'asked'}

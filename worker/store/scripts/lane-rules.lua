@@ -37,6 +37,9 @@ local function has_begun(id)
   local at = step_name(had[1])
   return (had[2] or '') ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
+-- Requests an advance of a promotion. One that is being advanced now has read its record before: its worker, or the
+-- reconciler, sees the request and advances it again. `begin` answers the request.
+local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
 local function supersede(id, by)
   local key = promotion_key(id)
   superseded = superseded + 1

@@ -10,5 +10,6 @@ if no then return {no} end
 local R = promotion_key(args.promotion)
 redis.call('HSET', R, 'override', args.override)
 note(R, 'freeze-overridden', args.override)
+request_advance(args.promotion)
 audit(args.by, args.via, 'override-freeze', redis.call('HGET', R, 'lane'), args.promotion, args.override)
 return {'ok'}

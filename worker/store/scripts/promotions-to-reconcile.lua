@@ -1,15 +1,16 @@
 --- include: lane-rules.lua
--- Finds the promotions that need the reconciler: all but those that have an advance to come and nothing to report. It
--- asks for every open promotion again and again, and there may be a hundred thousand that only wait for executions.
+-- Finds the promotions that need the reconciler: all but those that have an advance to come, none requested sooner, and
+-- nothing to report. It asks for every open promotion again and again, and there may be a hundred thousand that only wait for executions.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; promotions; jobKeys, what the keys of their jobs begin with.
 -- Answers the promotions.
 local found = {}
 for _, id in ipairs(args.promotions) do
-  local had = redis.call('HMGET', promotion_key(id), 'state', 'reportSeq', 'reported')
+  local had = redis.call('HMGET', promotion_key(id), 'state', 'reportSeq', 'reported', 'advanceRequested')
   local waits = (had[1] == 'active' or had[1] == 'following')
     and tonumber(had[2] or '0') <= tonumber(had[3] or '0')
+    and not had[4]
     and redis.call('EXISTS', args.jobKeys .. id) == 1
   if not waits then table.insert(found, id) end
 end

@@ -21,5 +21,6 @@ redis.call('SADD', prefix .. ':open', promotion)
 note(R, 'verdict', args.verdict)
 audit(by, via, 'resolve', lane, promotion, args.verdict)
 local started = kick(lane)
+if started ~= '' then request_advance(started) end
 say(R, 'pending', started == promotion and 'Continues: resolved by ' .. by or 'Waiting: the lane is on hold')
 return {'ok', started, superseded}

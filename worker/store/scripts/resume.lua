@@ -18,6 +18,7 @@ local continuing = ''
 if #left == 0 then
   continuing = kick(args.lane)
   if continuing == '' then continuing = redis.call('HGET', L, 'active') or '' end
+  if continuing ~= '' then request_advance(continuing) end
 end
 -- An empty table would be an object.
 return {'ok', continuing, cjson.encode(lifted), #left > 0 and cjson.encode(left) or '[]', superseded}
