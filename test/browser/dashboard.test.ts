@@ -177,3 +177,33 @@ test('all of it works without JavaScript', async () => {
   await page.getByText('Your approval counts.').waitFor();
   expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
 });
+
+test('an update keeps the focus, the selection and the scroll position, and changes what differs', async () => {
+  const { env, worker } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  const page = await browser.open({ viewport: { width: 600, height: 300 } });
+  await signIn(page, worker, tokens.ada);
+  await row(page, 'to-prod').getByText('needs approval').waitFor();
+  await page.evaluate(`{
+    const [link] = [...document.querySelectorAll('main a')].filter((one) => one.textContent === 'to-prod');
+    link.focus();
+    const project = document.querySelector('h2 code');
+    getSelection().selectAllChildren(project);
+    scrollTo(0, 40);
+    window.kept = { link, row: link.closest('tr'), project: project.textContent, scrollY };
+  }`);
+  const place = await page.getByRole('link', { name: 'to-test', exact: true }).getAttribute('href');
+  const headers = { authorization: `Bearer ${tokens.root}`, 'content-type': 'application/json' };
+  const hold = { method: 'POST', headers, body: JSON.stringify({ reason: 'stock-taking' }) };
+  expect((await fetch(`${worker.url}/api${place ?? ''}/hold`, hold)).status).toBe(200);
+  await row(page, 'to-test').getByText('stock-taking').waitFor();
+  expect(
+    await page.evaluate(`({
+      focus: document.activeElement === kept.link,
+      row: kept.row.isConnected,
+      selection: getSelection().toString() === kept.project && kept.project !== '',
+      scroll: scrollY === kept.scrollY && scrollY > 0,
+    })`),
+  ).toEqual({ focus: true, row: true, selection: true, scroll: true });
+});
