@@ -1,6 +1,6 @@
 import type { Fixes } from '../../flows/review/fix-findings.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
-import { unifiedDiff } from '../../lib/core/unified-diff.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 /** The `fixes` field of the JSON report: what `--fix` did, or would do. */
 export function fixesOf({ files }: Fixes, dryRun: boolean) {

@@ -73,13 +73,18 @@ test('under random kills nothing is sent twice, no promotion is lost, and each e
   const options = env.options(redis);
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => last.close());
-  // What could not be known holds its lane; the operator has looked and lets the others go.
+  // The operator resumes lanes held by an unknown outcome, and replays jobs that were killed too often.
   const allFinished = async (): Promise<boolean> => {
     const { lanes } = (await askWorker<{ lanes: readonly ShownLane[] }>(last.url, 'lanes')).body;
     for (const { id, holds } of lanes) {
       const seen = { holds: holds.map((hold) => hold.id) };
       if (holds.length > 0) await askWorker(last.url, `lanes/${encodeURIComponent(id)}/resume`, seen);
     }
+    const { deadLetters } = (
+      await askWorker<{ deadLetters: readonly { readonly id: string }[] }>(last.url, 'dead-letters')
+    ).body;
+    for (const { id } of deadLetters)
+      await askWorker(last.url, `dead-letters/${encodeURIComponent(id)}/replay`, {});
     const promotions = await promotionsOf(last.url, 'to-test');
     return (
       promotions.length === versions &&
