@@ -122,6 +122,12 @@ const repositorySchema = z.strictObject({
     .record(nameSchema, gatesSchema)
     .default({})
     .describe('Minimum gates, by target environment; `*` for all environments.'),
+  'production-environments': z
+    .array(nameSchema)
+    .default([])
+    .describe(
+      'Environments that people use directly; GitHub marks their deployments so. `production` always is one.',
+    ),
   'environment-urls': z
     .record(nameSchema, addressSchema)
     .default({})

@@ -11,6 +11,11 @@ export interface NewDeployment {
   readonly description: string;
   /** For tools that read deployments; the worker finds its deployment by `promotion`. */
   readonly payload: Readonly<Record<string, string>>;
+  /**
+   * People use the environment directly: GitHub then closes no earlier deployment by itself. GitHub's default: only an
+   * environment named `production`.
+   */
+  readonly isProduction?: boolean;
 }
 
 export interface DeploymentStatus {
@@ -18,6 +23,11 @@ export interface DeploymentStatus {
   readonly description: string;
   readonly logUrl?: string | undefined;
   readonly environmentUrl?: string | undefined;
+  /**
+   * With `success`: GitHub closes the active deployments of the environment that were created before, unless it is a
+   * production environment. Default: true.
+   */
+  readonly closesPrior?: boolean;
 }
 
 /** Deployments and their statuses. */
@@ -48,7 +58,7 @@ const permission = 'deployments: write';
 
 export function createDeployments(github: GitHubCaller): Deployments {
   return {
-    async create(repository, { commit, environment, description, payload }) {
+    async create(repository, { commit, environment, description, payload, isProduction }) {
       const operation = `create a deployment of ${repository}`;
       const created = await github.call(
         { operation, repository, permission },
@@ -61,6 +71,8 @@ export function createDeployments(github: GitHubCaller): Deployments {
             environment,
             description: deploymentText(description),
             payload: { ...payload },
+            transient_environment: false,
+            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
             // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
             auto_merge: false,
             required_contexts: [],
@@ -80,7 +92,7 @@ export function createDeployments(github: GitHubCaller): Deployments {
       );
       return all.find(({ payload }) => promotionIn(payload) === promotion)?.id;
     },
-    async setStatus(repository, id, { state, description, logUrl, environmentUrl }) {
+    async setStatus(repository, id, { state, description, logUrl, environmentUrl, closesPrior }) {
       const operation = `set the status of a deployment of ${repository}`;
       await github.call({ operation, repository, permission }, idAnswer, ({ octokit, owner, repo }) =>
         octokit.rest.repos.createDeploymentStatus({
@@ -89,6 +101,7 @@ export function createDeployments(github: GitHubCaller): Deployments {
           deployment_id: id,
           state,
           description: deploymentText(description),
+          ...(closesPrior === undefined ? {} : { auto_inactive: closesPrior }),
           ...(logUrl === undefined ? {} : { log_url: logUrl }),
           ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
         }),

@@ -23,6 +23,8 @@ import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { createOutbox } from '../reporting/webhook/outbox.ts';
 import { openPoster } from '../reporting/webhook/post-notification.ts';
+import { createEnvironmentOrder } from '../reporting/github/environment-order.ts';
+import { environmentFacts } from '../reporting/github/environment-facts.ts';
 import { createReporter } from '../reporting/github/create-reporter.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
@@ -181,8 +183,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     waitsAtGate: (promotion) => blockingGate(promotion, config, clock.now()) !== undefined,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
-    environmentUrl: (id, environment) =>
-      config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
+    order: createEnvironmentOrder(records, keys, clock),
+    environmentOf: (id, environment) => environmentFacts(config, id, environment),
   });
   const chain = createRefChain(records, keys, clock);
   const sweeper = createSweeper({

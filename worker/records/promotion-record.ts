@@ -66,6 +66,15 @@ export interface FreezeOverride {
   readonly at: number;
 }
 
+/** A version that was taken out of its target again: who, why, and what is live instead. */
+export interface RolledBack {
+  readonly by: string;
+  readonly via: Via;
+  readonly gone: string;
+  readonly live: string;
+  readonly reason: string;
+}
+
 /** One promotion as stored in Redis. */
 export interface PromotionRecord {
   readonly id: string;
@@ -91,6 +100,10 @@ export interface PromotionRecord {
   readonly createdAt: number;
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
+  /** Its place in the order in which promotions changed their environments; undefined before it has its lane. */
+  readonly place: number | undefined;
+  /** Its version was disabled in the target after it had passed. */
+  readonly rolledBack: RolledBack | undefined;
   readonly report: {
     readonly state: string;
     readonly text: string;
@@ -129,6 +142,8 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     createdAt,
     startedAt: timeOf(hash['startedAt']),
     endedAt: timeOf(hash['endedAt']),
+    place: hash['place'] === undefined ? undefined : Number(hash['place']),
+    rolledBack: hash['rolledBack'] ? (JSON.parse(hash['rolledBack']) as RolledBack) : undefined,
     report: {
       state: hash['reportState'] ?? 'pending',
       text: hash['reportText'] ?? '',

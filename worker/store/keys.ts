@@ -23,6 +23,8 @@ export interface Keys {
   queue(lane: string): string;
   /** Hash: what a lane accepted last, by ref or by the lane before it. */
   heads(lane: string): string;
+  /** Sorted set: the promotions to an environment of a project, by the order in which they changed it. */
+  environment(repositoryId: number, project: string, environment: string): string;
   /** Hash: one promotion. */
   promotion(id: string): string;
   /** Stream: the history of a promotion or a lane; append-only. */
@@ -67,6 +69,8 @@ export function keysUnder(prefix: string): Keys {
     promotionsOf: (id) => `${prefix}:lane:${id}:promotions`,
     queue: (id) => `${prefix}:lane:${id}:queue`,
     heads: (id) => `${prefix}:lane:${id}:heads`,
+    environment: (repositoryId, project, environment) =>
+      `${prefix}:environment:${repositoryId}/${project}/${environment}`,
     promotion: (id) => `${prefix}:promotion:${id}`,
     history: (of) =>
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,

@@ -1,7 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { AuditEntry, Via } from '../records/audit-entry.ts';
-import type { Approval, FreezeOverride, PromotionRecord, Step } from '../records/promotion-record.ts';
+import type {
+  Approval,
+  FreezeOverride,
+  PromotionRecord,
+  RolledBack,
+  Step,
+} from '../records/promotion-record.ts';
 import type { Pusher } from '../records/plan.ts';
 import type { Keys } from './keys.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
@@ -121,13 +127,15 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       const { by, via = 'api' } = given;
       return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
     },
-    /** Records that `gone` was disabled in the lane’s target and `live` is used again. */
-    async rolledBack(
-      lane: string,
-      { gone, live, by, via, reason }: { gone: string; live: string; by: string; via: Via; reason: string },
-    ): Promise<void> {
+    /**
+     * Records that `gone` was disabled in the lane’s target and `live` is used again. Returns the promotions of `gone`
+     * that had passed: they have something new to report.
+     */
+    async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
+      const { gone, live, by, via, reason } = given;
+      const text = `Rolled back to ${live} by ${by}: ${reason}`;
       const data = toJson({ by, via, gone, live, reason });
-      await call(rolledBack, { lane, version: gone, by, via, data });
+      return call(rolledBack, { lane, version: gone, live, by, via, data, text });
     },
     /** Adds the pusher to the lane's promotions of a head that do not know it. */
     async learnPusher(

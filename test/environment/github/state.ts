@@ -72,6 +72,8 @@ export interface Deployment {
   readonly environment: string;
   readonly description: string | null;
   readonly payload: unknown;
+  readonly transient_environment: boolean;
+  readonly production_environment: boolean;
   readonly statuses: { id: number; state: string; description: string; [key: string]: unknown }[];
 }
 

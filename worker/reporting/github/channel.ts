@@ -2,6 +2,7 @@ import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { Urgency, WriteBudget } from '../../rate-limit/write-budget.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { ReportRecords, SentUpdates } from './sent-updates.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 
@@ -27,6 +28,10 @@ export interface Channel {
 
 /** Writes of one sender about one promotion. */
 export interface Writes {
+  /** End of the sender's lease, in milliseconds since the epoch. */
+  readonly leaseUntil: number;
+  /** The writes of the same sender about another promotion. */
+  about(promotion: PromotionRecord): Writes;
   /**
    * Performs one write within the budget. A mark is set before it and removed only after the answer. `then` is
    * stored with the answer.
@@ -47,12 +52,20 @@ export interface ChannelContext {
 /** The mark of a write whose result is unknown. */
 export const openMark = (channel: Channel['name']): string => `${channel}Open`;
 
-/** @param until end of the sender's right to write, in milliseconds since the epoch */
-export function openWrites(update: StatusUpdate, until: number, context: ChannelContext): Writes {
+/**
+ * @param times end of the sender's right to begin a write, and end of its lease, in milliseconds since the epoch
+ */
+export function openWrites(
+  promotion: PromotionRecord,
+  times: { readonly until: number; readonly leaseUntil: number },
+  context: ChannelContext,
+): Writes {
   const { github, records, budget, clock } = context;
-  const { promotion } = update;
-  const urgency: Urgency = isOver(update) ? 'end' : 'progress';
+  const { until, leaseUntil } = times;
+  const urgency: Urgency = isOver({ promotion }) ? 'end' : 'progress';
   return {
+    leaseUntil,
+    about: (other) => openWrites(other, times, context),
     async write(channel, act, then) {
       const account = await github.accountOf(promotion.plan.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
@@ -60,7 +73,7 @@ export function openWrites(update: StatusUpdate, until: number, context: Channel
       if (wait > 0) throw new NotYet(wait);
       // Check again: the budget may have delayed it for long.
       if (clock.now() > until) throw new NotYet(100);
-      await records.write(promotion.id, { [openMark(channel)]: update.seq });
+      await records.write(promotion.id, { [openMark(channel)]: String(promotion.report.seq) });
       try {
         const answer = await act();
         await records.write(promotion.id, { ...then(answer), [openMark(channel)]: '' });

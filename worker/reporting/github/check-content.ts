@@ -1,7 +1,13 @@
-import { type CheckContent, checkConclusions, checkTitle } from '../../../lib/github/check-content.ts';
+import {
+  type CheckConclusion,
+  type CheckContent,
+  checkConclusions,
+  checkTitle,
+} from '../../../lib/github/check-content.ts';
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { timeline } from './timeline.ts';
 
 /** A promotion as a check run shows it: its status, its facts and its history. */
@@ -14,11 +20,17 @@ export function checkContent(
   const over = isOver(update);
   return {
     status: over ? 'completed' : promotion.state === 'queued' ? 'queued' : 'in_progress',
-    conclusion: promotion.outcome === undefined ? undefined : checkConclusions[promotion.outcome],
+    conclusion: conclusionOf(promotion),
     title: checkTitle(text),
     summary: summaryOf(update, address),
     text: timeline(events),
   };
+}
+
+/** A version that was rolled back after it had passed must not stay green on its commit. */
+function conclusionOf({ outcome, rolledBack }: PromotionRecord): CheckConclusion | undefined {
+  if (rolledBack !== undefined) return 'failure';
+  return outcome === undefined ? undefined : checkConclusions[outcome];
 }
 
 function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {

@@ -7,6 +7,8 @@ import { messageOf } from '../../promotion/advance.ts';
 import { type Channel, type ChannelContext, NotYet, openWrites } from './channel.ts';
 import { checkChannel } from './check-channel.ts';
 import { deploymentChannel } from './deployment-channel.ts';
+import type { EnvironmentFacts } from './environment-facts.ts';
+import type { EnvironmentOrder } from './environment-order.ts';
 import { statusChannel } from './status-channel.ts';
 import type { StatusUpdate } from './status-update.ts';
 
@@ -33,7 +35,9 @@ export interface ReporterContext extends ChannelContext {
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
   /** Whether a promotion waits at a blocking gate. */
   readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
-  readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
+  readonly environmentOf: (repositoryId: number, environment: string) => EnvironmentFacts;
+  /** The order in which promotions changed their environments. */
+  readonly order: EnvironmentOrder;
 }
 
 /**
@@ -50,7 +54,7 @@ export function createReporter(context: ReporterContext): Reporter {
   const { github, store, records, clock, logger, random, reportForMs, leaseMs } = context;
   const status = statusChannel(context);
   const check = checkChannel(context, store);
-  const deployment = deploymentChannel(context, context);
+  const deployment = deploymentChannel({ ...context, promotionOf: (id) => store.promotion(id) });
 
   const disabledKey = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
@@ -71,10 +75,14 @@ export function createReporter(context: ReporterContext): Reporter {
   }
 
   /** Undefined once it is sent. */
-  async function sendTo(channel: Channel, update: StatusUpdate, until: number): Promise<'again' | undefined> {
+  async function sendTo(
+    channel: Channel,
+    update: StatusUpdate,
+    times: SendTimes,
+  ): Promise<'again' | undefined> {
     const { promotion } = update;
     try {
-      await channel.send(update, await records.read(promotion.id), openWrites(update, until, context));
+      await channel.send(update, await records.read(promotion.id), openWrites(promotion, times, context));
       return undefined;
     } catch (error) {
       const { status: code } = failureDetails(error);
@@ -120,7 +128,7 @@ export function createReporter(context: ReporterContext): Reporter {
     };
     try {
       for (const channel of await channelsFor(promotion.plan.repository.id)) {
-        if ((await sendTo(channel, update, begun + leaseMs / 2)) === 'again') {
+        if ((await sendTo(channel, update, { until: begun + leaseMs / 2, leaseUntil: lease })) === 'again') {
           await releaseReport(promotionId, undefined, lease);
           return 10;
         }
@@ -180,6 +188,11 @@ export function createReporter(context: ReporterContext): Reporter {
     const found = await github.repository(id).catch(() => undefined);
     if (found !== undefined) names.set(id, found.fullName);
   }
+}
+
+interface SendTimes {
+  readonly until: number;
+  readonly leaseUntil: number;
 }
 
 const hints = {

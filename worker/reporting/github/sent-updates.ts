@@ -12,6 +12,8 @@ export interface ReportRecords {
   write(promotion: string, fields: SentUpdates): Promise<void>;
   /** Treats everything sent as uncertain: GitHub is read before anything is sent again. */
   invalidate(promotion: string): Promise<void>;
+  /** The same for the deployment only. */
+  invalidateDeployment(promotion: string): Promise<void>;
   /** Does not try a refused kind of update for an hour. */
   disable(what: string): Promise<void>;
   isDisabled(what: string): Promise<boolean>;
@@ -21,13 +23,13 @@ export interface ReportRecords {
 }
 
 /** Ids of created objects stay; the last update is uncertain. */
+const unverifiedDeployment: SentUpdates = { deploymentLast: '', deploymentOpen: 'late' };
 const unverified: SentUpdates = {
   statusLast: '',
   statusOpen: 'late',
   checkDigest: '',
   checkOpen: 'late',
-  deploymentLast: '',
-  deploymentOpen: 'late',
+  ...unverifiedDeployment,
 };
 
 /** Longer than any promotion is reported. */
@@ -46,6 +48,7 @@ export function createReportRecords(
     read: async (promotion) => redis.hgetall(report(promotion)),
     write,
     invalidate: async (promotion) => write(promotion, unverified),
+    invalidateDeployment: async (promotion) => write(promotion, unverifiedDeployment),
     async disable(what) {
       await redis.set(disabledKey(what), '1', 'EX', 3_600);
     },

@@ -88,6 +88,20 @@ local function lifted_as_json(by, via, reason, holds)
   return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (reason ~= '' and ',"reason":' .. cjson.encode(reason) or '') ..
     ',"lifted":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
+-- The promotions to an environment of a project, by the order in which they changed it.
+local function environment_key(repository, project, to)
+  return prefix .. ':environment:' .. repository .. '/' .. project .. '/' .. to
+end
+-- Gives a promotion the last place in its environment: when it gets its lane, and again when it is about to change the
+-- environment. One counter for all lanes and workers, so that the order depends on no clock.
+local function take_place(id)
+  local plan = cjson.decode(redis.call('HGET', promotion_key(id), 'plan'))
+  local key = environment_key(string.format('%.0f', plan.repository.id), plan.lane.project, plan.lane.to)
+  local place = redis.call('INCR', prefix .. ':places')
+  redis.call('HSET', promotion_key(id), 'place', place)
+  redis.call('ZADD', key, place, id)
+  redis.call('ZREMRANGEBYRANK', key, 0, -201)
+end
 local function kick(lane)
   local key = lane_key(lane)
   if redis.call('HEXISTS', key, 'hold') == 1 or redis.call('HEXISTS', key, 'active') == 1 then return '' end
@@ -97,6 +111,7 @@ local function kick(lane)
     if number_in(promotion_key(id), 'seq') > live then
       redis.call('HSET', key, 'active', id)
       redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
+      take_place(id)
       note(promotion_key(id), 'activated', '')
       return id
     end

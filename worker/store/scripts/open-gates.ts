@@ -52,15 +52,22 @@ export interface RolledBackArguments {
   readonly lane: string;
   /** That was taken out of the target. */
   readonly version: string;
+  /** That is used instead. */
+  readonly live: string;
   readonly by: string;
   /** That of the worker itself writes no audit. */
   readonly via: Via;
   /** JSON. */
   readonly data: string;
+  /** For GitHub. */
+  readonly text: string;
 }
 
-/** Writes down that a version was taken out of a lane's target. */
-export const rolledBack = laneScript<RolledBackArguments, void>('rolled-back.lua', nothing);
+/** Writes down that a version was taken out of a lane's target; answers the promotions that GitHub must hear about. */
+export const rolledBack = laneScript<RolledBackArguments, readonly string[]>(
+  'rolled-back.lua',
+  (answer) => answer,
+);
 
 export interface PusherArguments {
   readonly lane: string;

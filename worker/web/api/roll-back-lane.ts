@@ -39,7 +39,11 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
   const { disabled: gone, live } = report;
-  await store.rolledBack(id, { gone, live, by: operator.name, via, reason });
+  const touched = await store.rolledBack(id, { gone, live, by: operator.name, via, reason });
+  for (const promotionId of touched) {
+    const rolledBack = await store.promotion(promotionId);
+    if (rolledBack !== undefined) await engine.queues.addReport(promotionId, rolledBack.report.seq);
+  }
   return ok({ rolledBack: id, disabled: gone, live, held });
 }
 

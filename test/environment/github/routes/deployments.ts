@@ -10,6 +10,8 @@ const creation = z.object({
   payload: z.unknown().optional(),
   auto_merge: z.boolean().default(true),
   required_contexts: z.array(z.string()).optional(),
+  transient_environment: z.boolean().default(false),
+  production_environment: z.boolean().optional(),
 });
 
 const statusCreation = z.object({
@@ -17,13 +19,29 @@ const statusCreation = z.object({
   description: z.string().max(140).default(''),
   log_url: z.url().optional(),
   environment_url: z.url().optional(),
-  auto_inactive: z.boolean().optional(),
+  auto_inactive: z.boolean().default(true),
 });
 
 function deploymentOf(call: Call): Deployment {
   const found = call.repository.deployments.find(({ id }) => String(id) === call.params['id']);
   if (found === undefined) throw notFound();
   return found;
+}
+
+/**
+ * `auto_inactive`, as GitHub documents it: "adds a new `inactive` status to all prior non-transient, non-production
+ * environment deployments with the same repository and environment name", where their state is `success`.
+ */
+function closePrior(call: Call, deployment: Deployment): void {
+  for (const prior of call.repository.deployments) {
+    if (prior === deployment) return;
+    const isMeant =
+      prior.environment === deployment.environment &&
+      !prior.transient_environment &&
+      !prior.production_environment;
+    if (isMeant && prior.statuses.at(-1)?.state === 'success')
+      prior.statuses.push({ id: call.state.nextId(), state: 'inactive', description: '' });
+  }
 }
 
 function describe(deployment: Deployment): Omit<Deployment, 'statuses'> {
@@ -47,6 +65,9 @@ export const deploymentRoutes: readonly Route[] = [
         environment: given.environment,
         description: given.description ?? null,
         payload: given.payload ?? {},
+        transient_environment: given.transient_environment,
+        // GitHub's default: true for this name only.
+        production_environment: given.production_environment ?? given.environment === 'production',
         statuses: [],
       };
       call.repository.deployments.push(deployment);
@@ -77,8 +98,11 @@ export const deploymentRoutes: readonly Route[] = [
     needs: [['deployments', 'write']],
     handle(call) {
       const given = readBody(statusCreation, call.body);
-      const status = { id: call.state.nextId(), ...given };
-      deploymentOf(call).statuses.push(status);
+      const { auto_inactive: closesPrior, ...shown } = given;
+      const status = { id: call.state.nextId(), ...shown };
+      const deployment = deploymentOf(call);
+      deployment.statuses.push(status);
+      if (given.state === 'success' && closesPrior) closePrior(call, deployment);
       return created(status);
     },
   },

@@ -50,6 +50,23 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
+test('a roll-back by hand is reported: the promotion of the bad version says so, and its report is enqueued', async () => {
+  const lane = await twoVersions();
+  const [bad = ''] = await lane.engine.store.promotionIds(1);
+  const before = await lane.engine.store.promotion(bad);
+  await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
+  expect(await lane.engine.store.promotion(bad)).toMatchObject({
+    outcome: 'passed',
+    rolledBack: { by: 'root', gone: 'v1.1.0', live: 'v1.0.0', reason: 'bad figures' },
+    report: { seq: (before?.report.seq ?? 0) + 1, text: 'Rolled back to v1.0.0 by root: bad figures' },
+  });
+  expect(await lane.engine.store.openIds()).toContain(bad);
+  expect(
+    (await lane.engine.queues.counts()).find(({ queue, state }) => queue === 'report' && state === 'wait')
+      ?.jobs,
+  ).toBeGreaterThan(0);
+});
+
 test('an impossible roll-back leaves the lane on hold with a reason, and repeating it does no harm', async () => {
   const lane = await oneLane(redis);
   await lane.advance(await lane.push('v1.0.0'));

@@ -13,8 +13,9 @@ import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-lim
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
+import { createEnvironmentOrder } from '../../../../worker/reporting/github/environment-order.ts';
 import { createReportRecords } from '../../../../worker/reporting/github/sent-updates.ts';
-import type { PromotionPlan } from '../../../../worker/records/plan.ts';
+import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -27,6 +28,8 @@ export interface ReporterEnvironmentOptions {
   readonly limits?: WriteLimits;
   readonly reportForMs?: number;
   readonly version?: string;
+  /** Projects in the repository. */
+  readonly workingDirectories?: number;
   /** Milliseconds that a sender sleeps before its next write is within the allowance. */
   readonly sleeps?: () => number;
 }
@@ -42,6 +45,7 @@ export async function createReporterEnvironment(
     limits = noLimits,
     reportForMs = 86_400_000,
     version = 'v1.0.0',
+    workingDirectories = 1,
     sleeps = () => 0,
   }: ReporterEnvironmentOptions = {},
 ) {
@@ -83,15 +87,27 @@ export async function createReporterEnvironment(
       clock,
     });
   /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
-  const makeReporter = (frozen?: { readonly until: Promise<void>; readonly reached: () => void }) => {
+  const makeReporter = (frozen?: {
+    readonly until: Promise<void>;
+    readonly reached: () => void;
+    readonly before?: 'status' | 'deployment';
+  }) => {
     const port = portOf();
+    const stand = async (before: 'status' | 'deployment') => {
+      if (frozen === undefined || (frozen.before ?? 'status') !== before) return;
+      frozen.reached();
+      await frozen.until;
+    };
     const setStatus: typeof port.setStatus = async (...status) => {
-      frozen?.reached();
-      await frozen?.until;
+      await stand('status');
       return port.setStatus(...status);
     };
+    const setDeployment: typeof port.deployments.setStatus = async (...status) => {
+      await stand('deployment');
+      return port.deployments.setStatus(...status);
+    };
     return createReporter({
-      github: { ...port, setStatus },
+      github: { ...port, setStatus, deployments: { ...port.deployments, setStatus: setDeployment } },
       store,
       records: createReportRecords(connection, keys),
       budget: {
@@ -109,7 +125,12 @@ export async function createReporterEnvironment(
       onStatusUpdate: async () => {},
       waitsAtGate: () => false,
       leaseMs: 40_000,
-      environmentUrl: (_, environment) => `https://${environment}.example.com`,
+      environmentOf: (_, environment) => ({
+        url: `https://${environment}.example.com`,
+        isProduction: environment === 'production',
+        isShared: workingDirectories > 1,
+      }),
+      order: createEnvironmentOrder(connection, keys, clock),
     });
   };
   const report = makeReporter();
@@ -148,10 +169,44 @@ export async function createReporterEnvironment(
     prefix,
     time,
     plan,
-    async accept(promotionId = 'promotion-1'): Promise<void> {
+    async accept(
+      promotionId = 'promotion-1',
+      given: { readonly version?: string; readonly lane?: Partial<LanePlan> } = {},
+    ): Promise<void> {
       const head = { field: 'refs/tags/v1.0.0', value: `${commit} ${promotionId}` };
-      await store.accept({ promotionId, plan, order: 'differs', head });
+      const planned = {
+        ...plan,
+        version: { kind: 'named', name: given.version ?? version } as const,
+        lane: { ...plan.lane, ...given.lane },
+      };
+      await store.accept({ promotionId, plan: planned, order: 'differs', head });
     },
+    /** Promotes a version to its end; GitHub is not told yet. */
+    async promote(id: string, lane: Partial<LanePlan> = {}): Promise<void> {
+      await this.accept(id, { version: id, lane });
+      const key = await this.beginAdvance(id);
+      await this.intend(key, id);
+      await this.finish(key, 'passed', `${id} is live in ${lane.to ?? 'test'}`);
+    },
+    /** Records that the promotion is about to change its environment. */
+    async intend(key: AdvanceKey, what: string): Promise<void> {
+      const intent = { effect: 'promote', at: 0, what };
+      await store.record(key, {
+        kind: 'effect',
+        what: 'intend-promote',
+        data: { what },
+        fields: {
+          intent: JSON.stringify(intent),
+          step: JSON.stringify({ name: 'promote', since: 0, readBacks: 0 }),
+        },
+      });
+    },
+    /** What GitHub shows of each deployment, in the order in which they were created. */
+    shownDeployments: () =>
+      github77.deployments.map(
+        ({ payload, statuses }) =>
+          `${(payload as { version: string }).version} ${statuses.at(-1)?.state ?? 'no status'}`,
+      ),
     /** Begins a turn of the promotion that has the lane. */
     async beginAdvance(promotionId = 'promotion-1'): Promise<AdvanceKey> {
       const promotion = await store.promotion(promotionId);

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../../../environment/redis.ts';
+import { createReporterEnvironment } from './reporter-environment.ts';
+
+const redis = testRedis();
+
+test('deployments that GitHub refused for a while are created in the order of the promotions; only the last is active', async () => {
+  const env = await createReporterEnvironment(redis);
+  env.github.interfere(({ method }) => (method === 'GET' ? undefined : { status: 502, body: {} }));
+  for (const version of ['v1', 'v2', 'v3', 'v4']) {
+    await env.promote(version);
+    await env.report(version);
+  }
+  env.github.interfere(undefined);
+  for (const version of ['v3', 'v1', 'v4', 'v2']) await env.sendAll(version);
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 inactive', 'v3 inactive', 'v4 success']);
+});
+
+test('an environment named production has one active deployment, and says that it is one for end users', async () => {
+  const env = await createReporterEnvironment(redis);
+  for (const version of ['v1', 'v2', 'v3']) {
+    await env.promote(version, { to: 'production' });
+    await env.sendAll(version);
+  }
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 inactive', 'v3 success']);
+  expect(env.repository.deployments).toMatchObject(
+    Array.from({ length: 3 }, () => ({ production_environment: true, transient_environment: false })),
+  );
+});
+
+test('two lanes to one environment: active is what was promoted last, whichever began or ended last', async () => {
+  const env = await createReporterEnvironment(redis);
+  await env.accept('main');
+  const main = await env.beginAdvance('main');
+  await env.accept('hotfix', { version: 'v1.0.1', lane: { name: 'hotfix', id: '77/p/hotfix' } });
+  const hotfix = await env.beginAdvance('hotfix');
+  await env.intend(hotfix, 'v1.0.1');
+  await env.sendAll('hotfix');
+  await env.intend(main, 'v1.0.0');
+  await env.finish(main, 'passed', 'v1.0.0 is live in test');
+  await env.sendAll('main');
+  await env.finish(hotfix, 'passed', 'v1.0.1 has passed');
+  await env.sendAll('hotfix');
+  expect(env.shownDeployments()).toEqual(['v1.0.1 inactive', 'v1.0.0 success']);
+});
+
+test('environments with the same name in two projects of a repository close each other’s deployments in no case', async () => {
+  const env = await createReporterEnvironment(redis, { workingDirectories: 2 });
+  const finance = { id: '77/finance/to-test', project: 'finance', directory: 'finance' };
+  await env.promote('v1');
+  await env.sendAll('v1');
+  await env.promote('f1', finance);
+  await env.sendAll('f1');
+  await env.promote('v2');
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'f1 success', 'v2 success']);
+});
+
+test('a commit that GitHub no longer has does not keep later deployments back', async () => {
+  const env = await createReporterEnvironment(redis);
+  await env.promote('v1');
+  await env.promote('v2');
+  env.github.interfere(({ path, body }) =>
+    path.endsWith('/deployments') && JSON.stringify(body ?? '').includes('"v1"')
+      ? { status: 422, body: { message: 'No ref found for: 0' } }
+      : undefined,
+  );
+  await env.sendAll('v2');
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v2 success']);
+});
+
+/** A sender of v1 that stands still right before it sends its last word. */
+async function frozenSender() {
+  const env = await createReporterEnvironment(redis);
+  await env.promote('v1');
+  const [wakes, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const report = env.makeReporter({
+    until: wakes.promise,
+    reached: reached.resolve,
+    before: 'deployment',
+  });
+  const sent = report('v1');
+  await reached.promise;
+  return { env, sent, wake: wakes.resolve };
+}
+
+test.each([
+  ['its own report was taken over', ['v1', 'v2']],
+  ['only the next version was reported', ['v2']],
+])('a sender that was frozen before its last word brings no old version back: %s', async (_, reported) => {
+  const { env, sent, wake } = await frozenSender();
+  // Longer than a sender may take.
+  env.time.skipped += 60_000;
+  await env.promote('v2');
+  for (const version of reported) await env.sendAll(version);
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+  wake();
+  expect(await sent).toBeGreaterThan(0);
+  expect(env.shownDeployments()[0]).toBe('v1 success');
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+});
+
+test('while a sender has an environment, no other sends anything about its deployments', async () => {
+  const { env, sent, wake } = await frozenSender();
+  await env.promote('v2');
+  expect(await env.report('v2')).toBeGreaterThan(0);
+  expect(env.shownDeployments()).toEqual(['v1 no status']);
+  wake();
+  await sent;
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+});
+
+test('after a roll-back by hand the bad version’s check and deployment say so, and the version before is active', async () => {
+  const env = await createReporterEnvironment(redis);
+  for (const version of ['v1', 'v2']) {
+    await env.promote(version);
+    await env.sendAll(version);
+  }
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+  const given = { gone: 'v2', live: 'v1', by: 'ada', via: 'api', reason: 'bad figures' } as const;
+  expect(await env.store.rolledBack(env.plan.lane.id, given)).toEqual(['v2']);
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
+  const message = 'Rolled back to v1 by ada: bad figures';
+  expect(env.repository.deployments[1]?.statuses.at(-1)?.description).toBe(message);
+  expect(env.repository.checkRuns[1]).toMatchObject({ conclusion: 'failure', output: { title: message } });
+
+  await env.promote('v3');
+  await env.sendAll('v3');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 inactive', 'v3 success']);
+});
+
+test('after a roll-back past a version that was disabled elsewhere, the version that is live is the active one', async () => {
+  const env = await createReporterEnvironment(redis);
+  for (const version of ['v1', 'v2', 'v3']) {
+    await env.promote(version, { to: 'production' });
+    await env.sendAll(version);
+  }
+  // v2 was disabled outside Millrace.
+  await env.store.rolledBack(env.plan.lane.id, {
+    gone: 'v3',
+    live: 'v1',
+    by: 'ada',
+    via: 'api',
+    reason: 'x',
+  });
+  await env.sendAll('v3');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive', 'v3 inactive']);
+});
