@@ -56,7 +56,7 @@ const flows = layered(
       'flows/variables',
     ],
     ['flows/review', 'flows/run'],
-    ['flows/project', 'flows/versions'],
+    ['flows/project', 'flows/push', 'flows/versions'],
     'flows/context',
   ],
   belowFlows,

@@ -207,7 +207,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     repositories: config.repositories.map(({ id }) => id),
     rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
   });
-  const order = createIngestOrder(records, keys, { clock, maxWaitMs: settings.orderMs });
+  const order = createIngestOrder(records, keys, engine.queues);
   const ingesting = { config, github, engine, reportRefusal, guard, chain, order };
   const workers = startWorkers(jobs, ingesting, { report, canaries, records });
   const ending = new AbortController();

@@ -4,6 +4,8 @@ import type { Canaries } from '../store/canaries.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
 import type { CommentEvent } from '../records/comment-event.ts';
+import type { DeliverySubject } from '../records/delivery-subject.ts';
+import type { IngestResult } from '../records/ingest-result.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
@@ -54,7 +56,7 @@ export function startWorkers(
 
   const ingest = new Worker<PushEvent | CommentEvent>(
     queueNames.ingest,
-    (job, token) => takeJob('ingest', job, token, () => ingestEvent(job), jobs),
+    (job, token) => takeJob('ingest', job, token, () => ingestEvent(job, token), jobs),
     {
       ...options,
       concurrency: 10,
@@ -91,7 +93,7 @@ export function startWorkers(
     });
   }
 
-  async function ingestEvent(job: Job<PushEvent | CommentEvent>): Promise<string> {
+  async function ingestEvent(job: Job<PushEvent | CommentEvent>, token: string | undefined): Promise<string> {
     const event = job.data;
     const { delivery, repositoryName, receivedAt } = event;
     const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
@@ -102,29 +104,55 @@ export function startWorkers(
     try {
       const result =
         'command' in event
-          ? await approveByComment(event, context)
+          ? { status: 'done' as const, text: await approveByComment(event, context) }
           : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
-      engine.deliveries.ingestResult(delivery, result, subject);
+      if (result.status === 'waits') return await waitFor(result, job, token, subject);
+      const { text, noPromotion } = result;
+      engine.deliveries.ingestResult(delivery, text, subject, noPromotion);
+      if (noPromotion !== undefined) engine.metrics.pushesWithoutPromotion.inc({ reason: noPromotion });
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
       logger.info('Event ingested.', {
         delivery_id: delivery,
         repository: repositoryName,
         ...what,
-        result,
+        result: text,
+        reason: noPromotion,
       });
-      return result;
+      return text;
     } catch (error) {
+      if (error instanceof DelayedError) throw error;
       if (job.attemptsMade === 0)
         engine.deliveries.ingestResult(delivery, `not ingested yet: ${messageOf(error)}; retrying`, subject);
       // Before the job fails for good: afterwards no record of it is left.
       if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
         const cause = messageOf(error);
         const id = `ingest-${job.id ?? ''}`;
-        engine.deliveries.ingestResult(delivery, `given up: ${cause}`, subject);
+        engine.deliveries.ingestResult(delivery, `given up: ${cause}`, subject, 'given-up');
         await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
+        if (!('command' in event)) {
+          engine.metrics.pushesWithoutPromotion.inc({ reason: 'given-up' });
+          await context.order.leave(event);
+        }
       }
       throw error;
     }
+  }
+
+  /** Ingests the push again later. What it waits for is in its job, so that any worker continues the wait. */
+  async function waitFor(
+    { text, ms, event }: Extract<IngestResult, { status: 'waits' }>,
+    job: Job<PushEvent | CommentEvent>,
+    token: string | undefined,
+    subject: DeliverySubject,
+  ): Promise<never> {
+    const before = 'command' in job.data ? undefined : job.data.waits;
+    // Not each time: the list of deliveries is short.
+    if (Object.keys(event.waits ?? {}).length > Object.keys(before ?? {}).length)
+      engine.deliveries.ingestResult(event.delivery, `not ingested yet: ${text}`, subject);
+    // Before the move: the lock is lost with it.
+    await job.updateData(event);
+    const isTurn = event.waits?.turnSince === undefined ? undefined : () => context.order.isFirst(event);
+    return delayJob(job, token, ms, isTurn);
   }
 
   /** Processes a job that is delayed again for as long as its work asks. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HeadWait } from '../../flows/push/await-head.ts';
 
 /** Forty digits, or sixty-four in a SHA-256 repository. */
 const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
@@ -47,6 +48,16 @@ export interface PushEvent {
   readonly digest: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** What its ingest waits for, kept with its job; absent before it waits. */
+  readonly waits?: IngestWaits;
+}
+
+/** What the ingest of a push waits for. Times in milliseconds since the epoch. */
+export interface IngestWaits {
+  /** For GitHub to show the push. */
+  readonly head?: HeadWait;
+  /** Since when for earlier pushes of its repository. */
+  readonly turnSince?: number;
 }
 
 /** Reduces a push's body; `undefined` if it is not a push. */

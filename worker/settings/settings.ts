@@ -27,7 +27,12 @@ export interface WorkerSettings {
    * pass.
    */
   readonly missingMs: number;
-  /** Longest wait of a push for earlier pushes of its repository, in a lane that promotes every one. */
+  /** How long a push is read again until GitHub shows it. */
+  readonly headWaitMs: number;
+  /**
+   * Longest wait of a push for earlier pushes of its repository, in a lane that promotes every one; longer than
+   * `headWaitMs`.
+   */
   readonly orderMs: number;
   /** Window for `requests-per-minute`; anything but a minute is for tests. */
   readonly rateLimitWindowMs: number;
@@ -74,7 +79,8 @@ export const defaultSettings: WorkerSettings = {
   artifactWaitMs: 1_800_000,
   pollScale: 1,
   missingMs: maxRefusalMs,
-  orderMs: 5_000,
+  headWaitMs: 300_000,
+  orderMs: 600_000,
   rateLimitWindowMs: 60_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/core/ports.ts';
 import type { Keys } from './keys.ts';
 import { addDeliveries } from './scripts/deliveries.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
+import type { NoPromotion } from '../records/ingest-result.ts';
 import type { WebhookAnswer } from '../records/webhook-answer.ts';
 
 /** A delivery, its answer and the result of its ingest. */
@@ -24,6 +25,8 @@ export interface LoggedDelivery {
   readonly pull: number | undefined;
   /** The result of the ingest as text; undefined before the ingest. */
   readonly ingestResult: string | undefined;
+  /** Why the push started no promotion; undefined if it did, before the ingest, and for a comment. */
+  readonly noPromotion: NoPromotion | undefined;
   readonly ingestedAt: number | undefined;
 }
 
@@ -35,7 +38,7 @@ export interface DeliveryLog {
     answer: Pick<WebhookAnswer, 'status' | 'result' | 'reason' | 'subject'>,
   ): void;
   /** Records the result of a delivery's ingest, and its subject. */
-  ingestResult(delivery: string, words: string, subject: DeliverySubject): void;
+  ingestResult(delivery: string, words: string, subject: DeliverySubject, noPromotion?: NoPromotion): void;
   /** The newest first. */
   list(limit: number): Promise<readonly LoggedDelivery[]>;
 }
@@ -46,6 +49,7 @@ interface Line {
   readonly at: number;
   readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'result' | 'reason'>;
   readonly ingestResult?: string;
+  readonly noPromotion?: NoPromotion | undefined;
   readonly subject?: DeliverySubject | undefined;
 }
 
@@ -93,8 +97,8 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
       const event = headerValue(headers['x-github-event'], /^[a-z_]{1,40}$/);
       note({ id, at, answer: { event, status, result, reason }, subject });
     },
-    ingestResult(id, words, subject) {
-      note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), subject });
+    ingestResult(id, words, subject, noPromotion) {
+      note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), noPromotion, subject });
     },
     async list(limit) {
       const lines = (await redis.lrange(keys.deliveries, 0, -1)).map((text) => JSON.parse(text) as Line);
@@ -105,28 +109,22 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
 
 /** Joins the lines of each delivery. */
 function join(lines: readonly Line[]): readonly LoggedDelivery[] {
-  const outcomes = new Map<string, { readonly ingestResult: string; readonly ingestedAt: number }>();
+  const outcomes = new Map<string, Pick<LoggedDelivery, 'ingestResult' | 'noPromotion' | 'ingestedAt'>>();
+  const none = { ingestResult: undefined, noPromotion: undefined, ingestedAt: undefined };
   const logged: LoggedDelivery[] = [];
-  for (const { id, at, answer, ingestResult, subject = {} } of lines) {
+  for (const { id, at, answer, ingestResult, noPromotion, subject = {} } of lines) {
     const { repository, ref, pull } = subject;
     const about = { repository, ref, pull };
-    const outcome = outcomes.get(id);
-    if (ingestResult !== undefined && outcome === undefined) {
-      outcomes.set(id, { ingestResult, ingestedAt: at });
-      if (id.startsWith('sweep-'))
-        logged.push({ delivery: id, at, ...found, ...about, ingestResult, ingestedAt: at });
+    const known = outcomes.get(id);
+    if (ingestResult !== undefined && known === undefined) {
+      const outcome = { ingestResult, noPromotion, ingestedAt: at };
+      outcomes.set(id, outcome);
+      if (id.startsWith('sweep-')) logged.push({ delivery: id, at, ...found, ...about, ...outcome });
     }
     if (answer === undefined) continue;
     // A rejected duplicate has the id of the accepted delivery.
-    const known = answer.result === 'accepted' ? outcome : undefined;
-    logged.push({
-      delivery: id,
-      at,
-      ...answer,
-      ...about,
-      ingestResult: known?.ingestResult,
-      ingestedAt: known?.ingestedAt,
-    });
+    const outcome = (answer.result === 'accepted' ? known : undefined) ?? none;
+    logged.push({ delivery: id, at, ...answer, ...about, ...outcome });
   }
   return logged;
 }

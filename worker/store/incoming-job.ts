@@ -1,5 +1,5 @@
 import type { CommentEvent } from '../records/comment-event.ts';
-import type { PushEvent } from '../records/push-event.ts';
+import { isNoCommit, type PushEvent } from '../records/push-event.ts';
 
 /**
  * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anybody can change, because
@@ -9,6 +9,14 @@ export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-
 
 export const incomingName = (event: PushEvent | CommentEvent): 'push' | 'comment' =>
   'command' in event ? 'comment' : 'push';
+
+/** Whether a push has a place in the order of its repository's pushes: each tag is a version of its own. */
+export const takesPlace = (event: PushEvent | CommentEvent): event is PushEvent =>
+  'ref' in event && event.ref.startsWith('refs/tags/');
+
+/** What a push moved a ref away from, in the list of departures; undefined if it created the ref. */
+export const departureOf = ({ ref, before }: Pick<PushEvent, 'ref' | 'before'>): string | undefined =>
+  isNoCommit(before) ? undefined : `${ref} ${before}`;
 
 /** Options of such a job, the same for every caller. */
 export const incomingOptions = {

@@ -31,8 +31,10 @@ export interface Keys {
   history(of: { readonly promotion: string } | { readonly lane: string }): string;
   /** Hash: the last known push of each ref of a repository. */
   chain(repositoryId: number): string;
-  /** Sorted set: the pushes of a repository that are being ingested, by arrival. */
-  ingesting(repositoryId: number): string;
+  /** Sorted set: the ingest jobs of a repository's tags, in the order in which their pushes were received. */
+  places(repositoryId: number): string;
+  /** Sorted set: the refs and commits that recent pushes of a repository moved away from, by time of receipt. */
+  departures(repositoryId: number): string;
   /** Hash: since when refs of a repository are deleted. */
   deletedRefs(repositoryId: number): string;
   /** Prefix of the state of sweeps. */
@@ -75,7 +77,8 @@ export function keysUnder(prefix: string): Keys {
     history: (of) =>
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
-    ingesting: (repositoryId) => `${prefix}:ingesting:${repositoryId}`,
+    places: (repositoryId) => `${prefix}:push-places:${repositoryId}`,
+    departures: (repositoryId) => `${prefix}:departures:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,
     sweep: `${prefix}:sweep`,
     sweepRequested: `${prefix}:sweep:requested`,

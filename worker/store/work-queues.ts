@@ -1,9 +1,11 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { incomingId, incomingName, incomingOptions } from './incoming-job.ts';
+import { incomingId, incomingName, incomingOptions, takesPlace } from './incoming-job.ts';
 import { canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
 import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
+import { keysUnder } from './keys.ts';
+import { takePlace } from './scripts/push-places.ts';
 
 export interface PromotionJob {
   readonly promotionId: string;
@@ -11,8 +13,10 @@ export interface PromotionJob {
 
 /** Enqueues work. Every job has an id derived from its work: adding it twice has no further effect. */
 export interface WorkQueues {
-  /** Enqueues the ingest of a push or a comment's command. */
+  /** Enqueues the ingest of a push or a comment's command; a tag takes its place in the order of the pushes. */
   addIncoming(event: PushEvent | CommentEvent): Promise<void>;
+  /** Ingests a push now if it waits for a later time, by the id of its job. */
+  expediteIncoming(job: string): Promise<void>;
   /** A key of the ingest queue, by BullMQ's name. */
   ingestKey(type: string): string;
   enqueueAdvance(promotionId: string): Promise<void>;
@@ -62,7 +66,11 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
   const all = [ingest, promotion, report];
   for (const queue of all) queue.on('error', onError);
 
+  const keys = keysUnder(prefix);
   const addIncoming = async (event: PushEvent | CommentEvent): Promise<void> => {
+    // A place without a job, after a crash in between, is removed by the next push that would wait for it.
+    if (takesPlace(event))
+      await takePlace(redis, [keys.places(event.repositoryId)], { job: incomingId(event) });
     await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
   };
   const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
@@ -71,6 +79,11 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
 
   return {
     addIncoming,
+    async expediteIncoming(id) {
+      const job = await ingest.getJob(id);
+      // Not delayed: it is running or about to run.
+      await job?.promote().catch(() => undefined);
+    },
     ingestKey: (type) => ingest.toKey(type),
     async enqueueAdvance(promotionId) {
       await promotion.add('advance', { promotionId }, { jobId: advanceJobId(promotionId), ...fleeting });

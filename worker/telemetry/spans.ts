@@ -21,7 +21,7 @@ import { readTraceParent, writeTraceParent } from './trace-parent.ts';
  */
 export interface Spans {
   /** Records the ingest of a push; `work` gets the trace that its promotions belong to. */
-  ingest(event: PushEvent, work: (traceParent: string | undefined) => Promise<string>): Promise<string>;
+  ingest<T>(event: PushEvent, work: (traceParent: string | undefined) => Promise<T>): Promise<T>;
   /** A step of a promotion has ended. */
   step(promotion: PromotionRecord, step: Step, outcome?: Outcome): void;
   /** A promotion has ended. */

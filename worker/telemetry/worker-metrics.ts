@@ -25,6 +25,12 @@ export function createMetrics() {
     /** `result` as in the webhook's answer. */
     deliveries: counter('deliveries_total', 'Webhook deliveries, by result.', 'result'),
     ingestLag: seconds('ingest_lag', 'Time from the delivery of a push until its lanes have accepted it.'),
+    /** `reason` as in `NoPromotion`. */
+    pushesWithoutPromotion: counter(
+      'pushes_without_promotion_total',
+      'Ingested pushes that started no promotion, by reason.',
+      'reason',
+    ),
     laneWait: seconds('lane_wait', 'Time from the acceptance of a promotion until it has its lane.'),
     promotion: seconds('promotion', 'Time from when a promotion has its lane until its end.', 'outcome'),
     promotionsFinished: counter('promotions_finished_total', 'Finished promotions, by outcome.', 'outcome'),

@@ -14,6 +14,7 @@ export interface RepositoryBuilder {
   commit(branch: string, changes: Changes, options?: { from?: string; message?: string }): Promise<string>;
   /** Annotated where a message is given; gives the commit's id. */
   tag(name: string, target: string, message?: string): Promise<string>;
+  deleteTag(name: string): Promise<void>;
 }
 
 /** `git fast-import` writes commit, trees and blobs from one stream. */
@@ -57,6 +58,9 @@ export async function buildRepository(gitRoot: string, fullName: string): Promis
       const annotate = message === undefined ? [] : ['-a', '-m', message];
       await bare.git('tag', ...annotate, name, target);
       return (await bare.commit(target)) ?? '';
+    },
+    async deleteTag(name) {
+      await bare.git('tag', '--delete', name);
     },
   };
 }

@@ -1,54 +1,42 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../../lib/core/ports.ts';
-import type { Keys } from '../../store/keys.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { takePlace } from './scripts.ts';
+import { incomingId } from '../../store/incoming-job.ts';
+import type { Keys } from '../../store/keys.ts';
+import type { WorkQueues } from '../../store/work-queues.ts';
+import { earlierPlace, leavePlace } from './scripts.ts';
+
+type Push = Pick<PushEvent, 'repositoryId' | 'ref' | 'after' | 'digest'>;
 
 /**
- * The pushes of a repository that are being ingested now, by any worker. GitHub answers some requests sooner
- * than others; where every push counts, the pushes still enter a lane in the order of their arrival.
+ * The order in which the pushes of a repository were received, for lanes that promote every version. A tag takes its
+ * place with its receipt, and keeps it until it is ingested or given up: GitHub answers some requests sooner than
+ * others, and each worker takes the next job.
  */
 export interface IngestOrder {
-  /** Registers the push as being ingested until the result is disposed. */
-  enter(push: Pick<PushEvent, 'repositoryId' | 'receivedAt'>): Promise<PlaceInOrder>;
+  /** Whether all tags that were received before have been ingested. */
+  isFirst(push: Push): Promise<boolean>;
+  /** Gives up the place of a push, and wakes the next one. */
+  leave(push: Push): Promise<void>;
+  /** Whether a later push has moved or deleted the ref. */
+  isOvertaken(push: Push): Promise<boolean>;
 }
 
-interface PlaceInOrder extends AsyncDisposable {
-  /**
-   * Waits a few seconds at most for the pushes that arrived before, so that one that hangs does not block the
-   * others.
-   */
-  untilFirst(): Promise<void>;
-}
-
-const pollIntervalMs = 50;
-
-/** `maxWaitMs`: longest wait for a push whose worker died, or about which GitHub does not answer. */
 export function createIngestOrder(
   redis: Redis,
-  keys: Pick<Keys, 'ingesting'>,
-  { clock, maxWaitMs }: { readonly clock: Clock; readonly maxWaitMs: number },
+  keys: Pick<Keys, 'places' | 'departures'>,
+  queues: Pick<WorkQueues, 'ingestKey' | 'expediteIncoming'>,
 ): IngestOrder {
   return {
-    async enter({ repositoryId, receivedAt }) {
-      const places = keys.ingesting(repositoryId);
-      const mine = await takePlace(redis, [places, `${places}:count`], {
-        receivedAt,
-        now: clock.now(),
-        keepMs: 10 * maxWaitMs,
-      });
-      const isAwaited = (place: string) => clock.now() - Number(place.split(' ')[1]) < maxWaitMs;
-      return {
-        async untilFirst() {
-          for (const end = clock.now() + maxWaitMs; clock.now() < end; await clock.sleep(pollIntervalMs)) {
-            const all = await redis.zrange(places, '0', '-1');
-            if (!all.slice(0, Math.max(0, all.indexOf(mine))).some(isAwaited)) return;
-          }
-        },
-        async [Symbol.asyncDispose]() {
-          await redis.zrem(places, mine);
-        },
-      };
+    async isFirst(push) {
+      const order = { job: incomingId(push), jobKeys: queues.ingestKey('') };
+      return (await earlierPlace(redis, [keys.places(push.repositoryId)], order)) === 'first';
+    },
+    async leave(push) {
+      const next = await leavePlace(redis, [keys.places(push.repositoryId)], { job: incomingId(push) });
+      if (next !== '') await queues.expediteIncoming(next);
+    },
+    async isOvertaken({ repositoryId, ref, after }) {
+      return (await redis.zscore(keys.departures(repositoryId), `${ref} ${after}`)) !== null;
     },
   };
 }

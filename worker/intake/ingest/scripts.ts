@@ -24,15 +24,23 @@ export const linkPush: Script<LinkArguments, Link> = loadScript(
 export const forgetRef: Script<{ readonly ref: string; readonly since: number }, 'forgotten' | 'back'> =
   loadScript(import.meta.dirname, 'forget-ref.lua', statusIn('forgotten', 'back'));
 
-export interface PlaceArguments {
-  readonly receivedAt: number;
-  readonly now: number;
-  readonly keepMs: number;
+export interface EarlierPlaceArguments {
+  /** Of the push. */
+  readonly job: string;
+  /** Prefix of the keys of such jobs. */
+  readonly jobKeys: string;
 }
 
-/** Takes a place in the order of a repository's pushes: its counter and `now`. Keys: the places, the counter. */
-export const takePlace: Script<PlaceArguments, string> = loadScript(
+/** Tells whether an earlier push is still to be ingested. Key: the places. */
+export const earlierPlace: Script<EarlierPlaceArguments, 'first' | 'waits'> = loadScript(
   import.meta.dirname,
-  'take-place.lua',
-  ([place = '']) => place,
+  'earlier-place.lua',
+  statusIn('first', 'waits'),
+);
+
+/** Gives up a place; answers the job that is first now, or ''. Key: the places. */
+export const leavePlace: Script<{ readonly job: string }, string> = loadScript(
+  import.meta.dirname,
+  'leave-place.lua',
+  ([first = '']) => first,
 );

@@ -1,10 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
-import { incomingId, incomingName, incomingOptions } from '../../store/incoming-job.ts';
+import {
+  departureOf,
+  incomingId,
+  incomingName,
+  incomingOptions,
+  takesPlace,
+} from '../../store/incoming-job.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
 import type { CommentEvent } from '../../records/comment-event.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { keepEvents, queueKeyNames } from './scripts.ts';
+import { keepEvents, noteDeletion, queueKeyNames } from './scripts.ts';
 
 /** Stores accepted pushes. */
 export interface Inbox {
@@ -15,10 +21,10 @@ export interface Inbox {
    */
   keep(event: PushEvent | CommentEvent): Promise<'accepted' | 'duplicate'>;
   /**
-   * Records that a delivery was answered although nothing follows from it, so that the sweep does not count it
-   * as missed.
+   * Records that the deletion of a ref was answered, so that the sweep does not count it as missed, and a push
+   * of what was deleted is known to be overtaken.
    */
-  note(event: Pick<PushEvent, 'delivery'>): Promise<void>;
+  note(event: PushEvent): Promise<void>;
 }
 
 /**
@@ -45,7 +51,12 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
   let waiting: Waiting[] = [];
 
   async function send(batch: readonly Waiting[]): Promise<void> {
-    const names = batch.flatMap(({ event }) => [keys.delivery(event.delivery), keys.body(event.digest)]);
+    const names = batch.flatMap(({ event }) => [
+      keys.delivery(event.delivery),
+      keys.body(event.digest),
+      keys.places(event.repositoryId),
+      keys.departures(event.repositoryId),
+    ]);
     const events = batch.map(({ event }) => ({
       name: incomingName(event),
       id: incomingId(event),
@@ -53,6 +64,8 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       data: JSON.stringify(event),
       delivery: event.delivery,
       digest: event.digest,
+      takesPlace: takesPlace(event),
+      departure: 'ref' in event ? departureOf(event) : undefined,
     }));
     try {
       const answers = await keepEvents(redis, [...queueKeys, ...names], { ...shared, events });
@@ -82,9 +95,12 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       if (waiting.length === maxBatch) sendWaiting();
       return promise;
     },
-    async note({ delivery }) {
-      // If this write is lost, GitHub delivers once more; nothing else happens.
-      await redis.set(keys.delivery(delivery), '', 'EX', rememberSeconds, 'NX').catch(() => null);
+    async note(event) {
+      const { delivery, repositoryId, receivedAt } = event;
+      const departure = departureOf(event);
+      // If these writes are lost, GitHub delivers once more; nothing else happens.
+      const where = [keys.delivery(delivery), keys.departures(repositoryId)];
+      await noteDeletion(redis, where, { rememberSeconds, receivedAt, departure }).catch(() => null);
     },
   };
 }

@@ -1,18 +1,24 @@
+--- include: ../../store/scripts/push-places.lua
 -- Keeps events that were not kept before, as jobs. One step for each event, so that no crash can come between the job
 -- and what makes a second delivery a duplicate: either both are there or neither.
 --
 -- `add_standard_job` is BullMQ's own script, put before this one (`scripts.ts`): it adds a job.
 --
+-- A tag takes its place in the order of its repository's pushes in the same step: which worker ingests it when decides
+-- nothing.
+--
 -- KEYS: the nine of the queue, in the order of BullMQ's script; of each event what is remembered of its delivery and of
--- its body.
+-- its body, the places and the departures of its repository.
 -- Arguments: queuePrefix, of the queue's keys; options, of the jobs; rememberSeconds; events, each with the name and the
--- id of its job, receivedAt in milliseconds, data as JSON, GitHub's delivery id as delivery, the body's digest.
+-- id of its job, receivedAt in milliseconds, data as JSON, GitHub's delivery id as delivery, the body's digest, takesPlace,
+-- departure, what a push moved its ref away from, or nothing.
 -- Answers for each event `accepted`, `duplicate`, or what went wrong.
 local args = cjson.decode(ARGV[1])
 
 local queue = {}
 for i = 1, 9 do queue[i] = KEYS[i] end
-local function keep(event, delivery_key, body_key)
+local function keep(event, first)
+  local delivery_key, body_key, places, departures = KEYS[first], KEYS[first + 1], KEYS[first + 2], KEYS[first + 3]
   if redis.call('EXISTS', delivery_key, body_key) > 0 then
     redis.call('SET', delivery_key, '', 'EX', args.rememberSeconds, 'NX')
     return 'duplicate'
@@ -22,13 +28,15 @@ local function keep(event, delivery_key, body_key)
   local job = cmsgpack.pack({args.queuePrefix, event.id, event.name, event.receivedAt})
   local added = add_standard_job(queue, {job, event.data, cmsgpack.pack(args.options)})
   if type(added) == 'number' and added < 0 then return 'BullMQ answered ' .. added end
+  if event.takesPlace then take_push_place(places, event.id) end
+  if event.departure then note_departure(departures, event.departure, event.receivedAt) end
   redis.call('SET', delivery_key, event.digest, 'EX', args.rememberSeconds)
   redis.call('SET', body_key, event.delivery, 'EX', args.rememberSeconds)
   return 'accepted'
 end
 local answers = {}
 for i, event in ipairs(args.events) do
-  local _, answer = pcall(keep, event, KEYS[8 + 2 * i], KEYS[9 + 2 * i])
+  local _, answer = pcall(keep, event, 6 + 4 * i)
   if type(answer) == 'table' then answer = answer.err end
   answers[i] = tostring(answer)
 end

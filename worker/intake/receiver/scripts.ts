@@ -34,6 +34,9 @@ type KeptEvent = {
   readonly delivery: string;
   /** Of its body. */
   readonly digest: string;
+  readonly takesPlace: boolean;
+  /** What a push moved its ref away from. */
+  readonly departure: string | undefined;
 };
 
 export interface KeepArguments {
@@ -47,7 +50,7 @@ export interface KeepArguments {
 
 /**
  * Keeps events that were not kept before, as jobs; answers for each `accepted`, `duplicate`, or what went wrong. Keys:
- * those of the queue; of each event what is remembered of its delivery and of its body. BullMQ's own script adds the
+ * those of the queue; of each event four (see the script). BullMQ's own script adds the
  * job: by its public means it would be a step of its own, which costs the receiver a third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
@@ -55,4 +58,18 @@ export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
   'keep-events.lua',
   (answers) => answers,
   addStandardJobFunction,
+);
+
+export interface NoteDeletionArguments {
+  readonly rememberSeconds: number;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly departure: string | undefined;
+}
+
+/** Records the delivery of a deletion. Keys: what is remembered of the delivery, the departures of its repository. */
+export const noteDeletion: Script<NoteDeletionArguments, void> = loadScript(
+  import.meta.dirname,
+  'note-deletion.lua',
+  () => undefined,
 );

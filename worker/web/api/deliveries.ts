@@ -8,11 +8,12 @@ const maxDeliveries = 200;
 export async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
   const deliveries = await call.engine.deliveries.list(limitOf(call, maxDeliveries));
   return ok({
-    deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, ...delivery }) => ({
+    deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, noPromotion, ...delivery }) => ({
       ...delivery,
       repository: repository ?? null,
       ref: ref ?? null,
       pull: pull ?? null,
+      noPromotion: noPromotion ?? null,
       at: timeOf(at),
       ingestedAt: timeOf(ingestedAt),
     })),

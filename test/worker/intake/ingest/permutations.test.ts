@@ -104,7 +104,7 @@ function start(policy: string) {
     github,
     engine,
     chain,
-    order: createIngestOrder(connection, keysUnder(prefix), { clock: systemClock, maxWaitMs: 5_000 }),
+    order: createIngestOrder(connection, keysUnder(prefix), engine.queues),
     reportRefusal: async () => {},
     guard: { isRebuilding: async () => false },
   };

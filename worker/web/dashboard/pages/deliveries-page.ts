@@ -1,6 +1,7 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
+import type { NoPromotion } from '../../../records/ingest-result.ts';
 import type { LoggedDelivery } from '../../../store/delivery-log.ts';
 import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
 import { describeSubject, moment, placeOf, refName } from '../parts.ts';
@@ -19,6 +20,13 @@ const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {
   ignored: 'calm',
   refused: 'bad',
   unavailable: 'bad',
+};
+
+/** Reasons for no promotion that somebody should look at. */
+const reasonTones: Partial<Record<NoPromotion, Tone>> = {
+  'ref-not-shown': 'bad',
+  refused: 'bad',
+  'given-up': 'bad',
 };
 
 /** Recent deliveries of GitHub and their results. */
@@ -65,7 +73,10 @@ export const deliveriesPage: Page = {
   },
 };
 
-function ingestResultOf({ ingestResult, result }: LoggedDelivery): Content {
+function ingestResultOf({ ingestResult, noPromotion, result }: LoggedDelivery): Content {
+  if (noPromotion !== undefined)
+    return html`${pill(reasonTones[noPromotion] ?? 'calm', noPromotion)}
+      <span class="hint">${ingestResult}</span>`;
   if (ingestResult !== undefined) return ingestResult;
   return result === 'accepted' ? html`<span class="hint">not ingested yet</span>` : null;
 }

@@ -1,0 +1,155 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import { startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { ended, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import {
+  askWorker,
+  createWorkerEnvironment,
+  deliver,
+  promotionsOf,
+  repositoryId,
+  type WorkerEnvironment,
+  workerToken,
+} from '../../../environment/worker/worker-environment.ts';
+
+const redis = testRedis();
+
+/** What GitHub shows at a ref instead of the truth; undefined for the truth. */
+type Shown = (ref: string) => { readonly commit: string | undefined } | undefined;
+
+async function createTestEnvironment(lanes = toTest) {
+  const env = await createWorkerEnvironment({ lanes });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  let shown: Shown = () => undefined;
+  let reads = 0;
+  const start = async (settings: { headWaitMs?: number } = {}) => {
+    const { github, settings: usual, ...options } = env.options(redis);
+    const lagging: GitHubPort = {
+      ...github,
+      async head(name, ref) {
+        reads += 1;
+        const instead = shown(ref);
+        return instead === undefined ? github.head(name, ref) : instead.commit;
+      },
+    };
+    const worker = await startWorker({ ...options, github: lagging, settings: { ...usual, ...settings } });
+    onTestFinished(() => worker.close());
+    // The first sweep records where all refs are.
+    await eventually(() => noted(env, '#begun')).toBe(1);
+    return worker;
+  };
+  return { env, start, show: (next: Shown) => void (shown = next), reads: () => reads };
+}
+
+const notThere = () => ({ commit: undefined });
+
+interface ShownDelivery {
+  readonly ref: string | null;
+  readonly ingestResult?: string;
+  readonly noPromotion: string | null;
+}
+
+async function deliveriesOf(url: string): Promise<readonly ShownDelivery[]> {
+  return (await askWorker<{ deliveries: readonly ShownDelivery[] }>(url, 'deliveries')).body.deliveries;
+}
+
+async function metricOf(url: string, name: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${workerToken}` } });
+  return (await response.text()).split('\n').find((line) => line.startsWith(name));
+}
+
+/** Whether the chain of a ref has a commit, from which a sweep would take it for known. */
+const noted = (env: WorkerEnvironment, ref: string) =>
+  redis.connect().hexists(`${env.prefix}:chain:${repositoryId}`, ref);
+
+test('a tag that GitHub shows only later is promoted, and noted in its chain only then', async () => {
+  const { env, start, show, reads } = await createTestEnvironment();
+  const worker = await start();
+  await release(env, 'v1.0.0');
+  show(notThere);
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(reads).toBeGreaterThan(1);
+  expect(await noted(env, 'refs/tags/v1.0.0')).toBe(0);
+  show(() => undefined);
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect(await noted(env, 'refs/tags/v1.0.0')).toBe(1);
+});
+
+test('a push to a branch whose old head GitHub still shows is promoted later', async () => {
+  const lanes = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit }
+`;
+  const { env, start, show, reads } = await createTestEnvironment(lanes);
+  const worker = await start();
+  const old = await env.repository.commit('main', { 'notes.txt': 'old' });
+  await env.publish('old', old);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'old');
+  const fresh = await env.repository.commit('main', { 'notes.txt': 'new' });
+  await env.publish('new', fresh);
+  show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
+  const before = reads();
+  expect(await deliver(worker.url, await env.push('refs/heads/main', old))).toMatchObject({ status: 202 });
+  await eventually(reads).toBeGreaterThan(before);
+  show(() => undefined);
+  expect(await ended(worker, 'to-test', 'new')).toMatchObject({ outcome: 'passed', commit: fresh });
+});
+
+test('a push that waits for GitHub to show it does not hold up another one', async () => {
+  const { env, start, show, reads } = await createTestEnvironment();
+  const worker = await start();
+  for (const version of ['v1.0.0', 'v1.1.0']) await release(env, version);
+  show((ref) => (ref === 'refs/tags/v1.0.0' ? { commit: undefined } : undefined));
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(reads).toBeGreaterThan(0);
+  await pushed(env, worker, 'v1.1.0');
+  expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('the next worker continues to wait for GitHub', async () => {
+  const { env, start, show, reads } = await createTestEnvironment();
+  const first = await start();
+  await release(env, 'v1.0.0');
+  show(notThere);
+  await pushed(env, first, 'v1.0.0');
+  await eventually(reads).toBeGreaterThan(0);
+  await eventually(() => redis.connect().zcard(`${env.prefix}:ingest:delayed`)).toBe(1);
+  await first.close();
+  show(() => undefined);
+  const second = await start();
+  expect(await ended(second, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a tag that GitHub never shows is reported on its commit, counted and listed with the reason', async () => {
+  const { env, start, show } = await createTestEnvironment();
+  const worker = await start({ headWaitMs: 1 });
+  const commit = await release(env, 'v1.0.0');
+  show(notThere);
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(async () => (await deliveriesOf(worker.url))[0]?.noPromotion).toBe('ref-not-shown');
+  expect((await deliveriesOf(worker.url))[0]?.ingestResult).toContain('refs/tags/v1.0.0');
+  expect(env.status(commit, 'millrace/policy')).toMatch(/^error: GitHub did not show refs\/tags\/v1\.0\.0/u);
+  expect(await metricOf(worker.url, 'millrace_pushes_without_promotion_total')).toBe(
+    'millrace_pushes_without_promotion_total{reason="ref-not-shown"} 1',
+  );
+  expect(await noted(env, 'refs/tags/v1.0.0')).toBe(0);
+  expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
+});
+
+test('a tag that was deleted at once is listed as such, and its commit gets no error', async () => {
+  const { env, start } = await createTestEnvironment();
+  const worker = await start({ headWaitMs: 1 });
+  const commit = await release(env, 'v1.0.0');
+  const push = await env.push('refs/tags/v1.0.0');
+  await env.repository.deleteTag('v1.0.0');
+  expect(await deliver(worker.url, await env.push('refs/tags/v1.0.0', commit))).toMatchObject({
+    status: 200,
+  });
+  expect(await deliver(worker.url, push)).toMatchObject({ status: 202 });
+  await eventually(async () =>
+    (await deliveriesOf(worker.url)).some(({ noPromotion }) => noPromotion === 'overtaken'),
+  ).toBe(true);
+  expect(env.status(commit, 'millrace/policy')).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+import { fitsAny } from '../../../lib/config/effective-policy.ts';
+import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
+import { directoriesOf, policyFileIn, readPolicyAt } from './policy-file.ts';
+
+export interface PlanContext {
+  readonly config: WorkerConfig;
+  readonly github: GitHubPort;
+}
+
+/** What a push starts. */
+export interface PushPlan {
+  /** Undefined if no project had settings. */
+  readonly planned: readonly PlannedLane[] | undefined;
+  /** The first error in the settings, or denial. */
+  readonly refusal: Failure | undefined;
+}
+
+/**
+ * The lanes of all projects that a push starts. An error in one project does not stop the others. Throws errors of
+ * GitHub.
+ */
+export async function planPush(
+  event: PushEvent,
+  repository: GitHubRepository,
+  head: string,
+  context: PlanContext,
+): Promise<PushPlan> {
+  let planned: readonly PlannedLane[] | undefined;
+  let refusal: Failure | undefined;
+  const fileOf = new Map<string, string>();
+  for (const directory of directoriesOf(context.config, repository.id)) {
+    try {
+      const { config } = await readPolicyAt(event, repository, head, context.github, directory);
+      if (config === undefined) continue;
+      const more = await plan(event, repository, head, { config, directory }, context);
+      checkUniqueLanes(more, policyFileIn(directory), fileOf);
+      planned = [...(planned ?? []), ...more];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
+      refusal ??= error;
+      planned ??= [];
+    }
+  }
+  return { planned, refusal };
+}
+
+/**
+ * Two folders may name the same project, but not the same lane: only the first of the two lanes would ever run.
+ */
+function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
+  const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
+  for (const { id, name } of lanes) {
+    const other = fileOf.get(id);
+    if (other === undefined) continue;
+    throw new Failure('config-invalid', {
+      message: `${file}: the lane "${name}" is also defined in ${other}, for the same project; rename one of them`,
+      where: { file },
+    });
+  }
+  for (const { id } of lanes) fileOf.set(id, file);
+}
+
+/** A lane and all that follow it. */
+export function withFollowing(lane: LanePlan): LanePlan[] {
+  return [lane, ...lane.next.flatMap(withFollowing)];
+}
+
+async function plan(
+  event: PushEvent,
+  repository: GitHubRepository,
+  commit: string,
+  { config, directory }: { readonly config: ProjectConfig; readonly directory: string },
+  { config: worker, github }: PlanContext,
+): Promise<readonly PlannedLane[]> {
+  const pushed = { repositoryId: repository.id, ref: event.ref, commit };
+  const { tag } = namesOf(event.ref);
+  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] }, directory);
+  // Skip the branch lookup when no lane matches the tag.
+  if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
+  const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
+  const branch = await branchWith(commit, repository, allowed, github);
+  const branchesOfTag = branch === undefined ? [] : [branch];
+  return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
+}
+
+/** An allowed branch that contains the commit; the default branch is checked first. */
+async function branchWith(
+  commit: string,
+  { fullName, defaultBranch }: GitHubRepository,
+  allowed: readonly string[],
+  github: GitHubPort,
+): Promise<string | undefined> {
+  const all = (await github.branches(fullName)).filter(({ name }) => fitsAny(allowed, name));
+  const ordered = all.toSorted((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch));
+  for (const branch of ordered) {
+    const relation = await github.relation(fullName, commit, branch.commit);
+    if (relation === 'ahead' || relation === 'identical') return branch.name;
+  }
+  return undefined;
+}

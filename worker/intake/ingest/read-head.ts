@@ -1,0 +1,83 @@
+import { includesPush, headDelay } from '../../../flows/push/await-head.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { IngestResult } from '../../records/ingest-result.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
+import type { IngestOrder } from './ingest-order.ts';
+import { type PlanContext, planPush } from './plan-push.ts';
+
+interface ReadHeadContext extends PlanContext {
+  readonly engine: Engine;
+  readonly order: IngestOrder;
+  readonly reportRefusal: ReportRefusal;
+}
+
+/**
+ * The commit at a pushed ref. While GitHub does not show the pushed commit or a descendant of it, the push is to be
+ * tried again with back-off, for some minutes: GitHub's replicas lag. After that the push comes to nothing, which its
+ * commit shows; a sweep finds it if GitHub shows it later. Throws errors of GitHub.
+ */
+export async function readHead(
+  event: PushEvent,
+  repository: GitHubRepository,
+  context: ReadHeadContext,
+): Promise<string | IngestResult> {
+  const { github, order, engine } = context;
+  const { after, headCommit: pushed = after, ref } = event;
+  const head = await github.head(repository.fullName, ref);
+  if (head === pushed) return head;
+  if (head !== undefined && includesPush(await github.relation(repository.fullName, pushed, head)))
+    return head;
+
+  const isOvertaken = await order.isOvertaken(event);
+  // No other push needs to wait for one that a later push has undone.
+  if (isOvertaken) await order.leave(event);
+  const now = engine.clock.now();
+  const { since, reads } = event.waits?.head ?? { since: now, reads: 0 };
+  const delay = headDelay({ since, reads }, now, engine.settings.headWaitMs);
+  if (delay !== undefined) {
+    const waited = { since, reads: reads + 1 };
+    const text = `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
+    const ms = delay * (0.75 + engine.random() / 2);
+    return { status: 'waits', text, ms, event: { ...event, waits: { ...event.waits, head: waited } } };
+  }
+  if (isOvertaken) {
+    const text = `a later push moved ${ref} from ${shortId(pushed)} to ${describe(head)}`;
+    return { status: 'done', text, noPromotion: 'overtaken' };
+  }
+  const minutes = Math.max(1, Math.round(engine.settings.headWaitMs / 60_000));
+  const text = `GitHub did not show ${ref} at ${shortId(pushed)} within ${minutes} min, but ${describe(head)}; nothing was promoted`;
+  if (await startsLanes(pushed, event, repository, context))
+    await context.reportRefusal(repository.fullName, pushed, text);
+  engine.logger.warn('GitHub did not show a push in time.', {
+    delivery_id: event.delivery,
+    repository: repository.fullName,
+    ref,
+    commit: pushed,
+    head,
+  });
+  return { status: 'done', text, noPromotion: 'ref-not-shown' };
+}
+
+const shortId = (commit: string): string => commit.slice(0, 12);
+
+const describe = (head: string | undefined): string =>
+  head === undefined ? 'no such ref' : `${shortId(head)} there`;
+
+/** Whether the push would have started lanes: then somebody waits for it. Not known if GitHub does not show its commit. */
+async function startsLanes(
+  pushed: string,
+  event: PushEvent,
+  repository: GitHubRepository,
+  context: ReadHeadContext,
+): Promise<boolean> {
+  try {
+    const { planned = [], refusal } = await planPush(event, repository, pushed, context);
+    return planned.length > 0 || refusal !== undefined;
+  } catch (error) {
+    if (error instanceof Failure && error.details['status'] === undefined) return false;
+    throw error;
+  }
+}
