@@ -11,8 +11,11 @@ const deep = process.env['MILLRACE_TEST_DEPTH'] === 'deep';
 
 /** Files with a process each: they change or measure what all of a process shares (listeners, timers, memory, hooks). */
 const needProcess = [
-  'test/{browser,chaos,client,environment,platform,tools}/**/*.test.ts',
+  'test/{browser,chaos,tools}/**/*.test.ts',
+  'test/client/connections.test.ts',
+  'test/environment/github/reporters.test.ts',
   'test/lib/redis/*.test.ts',
+  'test/platform/{faults,start}.test.ts',
   'test/worker/{crash,telemetry}/*.test.ts',
   'test/actions/github-parser.test.ts',
   'test/actions/kit/*.test.ts',
