@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { frugalGit } from '../environment/git-options.ts';
 
 const run = promisify(execFile);
 
@@ -21,7 +24,7 @@ export interface CheckOut {
 export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut): Promise<void> {
   const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const git = async (...args: readonly string[]): Promise<void> => {
-    await run('git', args, { cwd: folder, env });
+    await run('git', [...frugalGit, ...args], { cwd: folder, env });
   };
   const branch = /^refs\/heads\/(.+)$/u.exec(ref)?.[1];
   const local =
@@ -31,7 +34,13 @@ export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut
         ? ref.replace(/^refs\/pull\//u, 'refs/remotes/pull/')
         : `refs/remotes/origin/${branch}`;
   await git('init', '--quiet', '--initial-branch=main');
-  await git('remote', 'add', 'origin', pathToFileURL(remote).href);
+  // What `git remote add` writes.
+  const section = [
+    '[remote "origin"]',
+    `\turl = "${pathToFileURL(remote).href}"`,
+    '\tfetch = +refs/heads/*:refs/remotes/origin/*',
+  ];
+  await appendFile(join(folder, '.git', 'config'), `${section.join('\n')}\n`);
   const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
   await git(
     '-c',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { openBareRepository } from './bare-repository.ts';
 
 /** What a commit changes: path → new text, or `null` to delete it. */
@@ -17,17 +18,18 @@ export interface RepositoryBuilder {
   deleteTag(name: string): Promise<void>;
 }
 
-/** `git fast-import` writes commit, trees and blobs from one stream. */
-async function fastImport(path: string, stream: string): Promise<void> {
+/** `git fast-import` writes commit, trees and blobs from one stream. Gives the id of the commit that is its first mark. */
+async function fastImport(path: string, stream: string): Promise<string> {
   const child = spawn('git', ['--git-dir', path, 'fast-import', '--quiet'], {
-    stdio: ['pipe', 'ignore', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(stream);
-  const [code] = await once(child, 'exit');
+  const [written, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error(`git fast-import ended with ${String(code)}`);
+  return written.trim();
 }
 
-const data = (text: string): string => `data ${String(Buffer.byteLength(text))}\n${text}\n`;
+const data = (content: string): string => `data ${String(Buffer.byteLength(content))}\n${content}\n`;
 const quoted = (path: string): string =>
   `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
@@ -44,15 +46,15 @@ export async function buildRepository(gitRoot: string, fullName: string): Promis
       const parent = (await bare.commit(ref)) ?? (from === undefined ? undefined : await bare.commit(from));
       const seconds = Math.floor(Date.now() / 1000);
       const stream = [
-        `commit ${ref}\ncommitter octo <octo@example.com> ${String(seconds)} +0000\n`,
+        `commit ${ref}\nmark :1\ncommitter octo <octo@example.com> ${String(seconds)} +0000\n`,
         data(message),
         parent === undefined ? '' : `from ${parent}\n`,
-        ...Object.entries(changes).map(([file, text]) =>
-          text === null ? `D ${quoted(file)}\n` : `M 100644 inline ${quoted(file)}\n${data(text)}`,
+        ...Object.entries(changes).map(([file, content]) =>
+          content === null ? `D ${quoted(file)}\n` : `M 100644 inline ${quoted(file)}\n${data(content)}`,
         ),
+        '\nget-mark :1\n',
       ];
-      await fastImport(path, stream.join(''));
-      return (await bare.commit(ref)) ?? '';
+      return await fastImport(path, stream.join(''));
     },
     async tag(name, target, message) {
       const annotate = message === undefined ? [] : ['-a', '-m', message];

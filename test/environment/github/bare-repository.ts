@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { frugalGit } from '../git-options.ts';
+import { entryOf, openGitFiles } from './git-files.ts';
 
 const run = promisify(execFile);
 
@@ -10,6 +12,8 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'octo@example.com',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
+  // `git-files.ts` reads this one.
+  GIT_DEFAULT_REF_FORMAT: 'files',
 };
 
 /** One file of a comparison, as far as the API shows it. */
@@ -24,10 +28,21 @@ export interface ChangedFile {
   readonly patch?: string;
 }
 
-/** A bare repository on disk, asked by the `git` command. */
+/** A file or folder at a path of a commit. */
+export interface PathEntry {
+  readonly sha: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** A bare repository on disk, read from its files or with the `git` command. */
 export interface BareRepository {
   readonly path: string;
   git(...args: readonly string[]): Promise<string>;
+  /** The name of the default branch. */
+  defaultBranch(): Promise<string>;
+  /** What a commit has at a path; undefined where it has nothing. */
+  at(commit: string, path: string): Promise<PathEntry | undefined>;
   /** The commit that a name means (tags peeled), or `undefined`. */
   commit(name: string): Promise<string | undefined>;
   /** Every ref under a prefix with what it points at. */
@@ -47,7 +62,7 @@ const characters: Record<string, ChangedFile['status']> = {
 /** What is asked for by commit ids only stays as it is; starting git again is most of the cost of an answer. */
 function isFinal([command = '', ...words]: readonly string[]): boolean {
   return (
-    ['cat-file', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&
+    ['cat-file', 'diff', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&
     words.every((word) => /^(?:-.*|blob|[0-9a-f]{40}(?:\.{2,3}[0-9a-f]{40}|[:^].*)?)$/.test(word))
   );
 }
@@ -56,6 +71,8 @@ const maxKept = 5_000;
 
 /** @param path folder of the bare repository */
 export function openBareRepository(path: string): BareRepository {
+  const files = openGitFiles(path);
+  const commits = new Set<string>();
   const kept = new Map<string, string>();
   async function git(...args: readonly string[]): Promise<string> {
     const question = args.join('\0');
@@ -66,23 +83,83 @@ export function openBareRepository(path: string): BareRepository {
     return answer;
   }
   async function ask(args: readonly string[]): Promise<string> {
-    const { stdout } = await run('git', ['--git-dir', path, ...args], {
+    const { stdout } = await run('git', [...frugalGit, '--git-dir', path, ...args], {
       maxBuffer: 1 << 28,
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...identity },
     });
     return stdout;
   }
+  function typeInFiles(ref: string, sha: string): string | undefined {
+    if (ref.startsWith('refs/heads/') || commits.has(sha)) return 'commit';
+    return files.object(sha)?.type;
+  }
+  /** The commit that a name means, as far as files show it; undefined where git must be asked. */
+  function commitInFiles(name: string): { readonly commit: string | undefined } | undefined {
+    if (/^[0-9a-f]{40}$/u.test(name)) return peel('', name);
+    const full = name.startsWith('refs/');
+    // A short name can be that of a tag or a branch, in this order.
+    const names = full ? [name] : [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`];
+    if (!names.every((one) => files.canRead(one))) return undefined;
+    const ref = names.find((one) => files.ref(one) !== undefined);
+    const sha = ref === undefined ? undefined : files.ref(ref);
+    if (ref === undefined || sha === undefined) return full ? { commit: undefined } : undefined;
+    return peel(ref, sha);
+  }
+  /** The commit of an object, through tag objects. */
+  function peel(ref: string, sha: string): { readonly commit: string } | undefined {
+    const type = typeInFiles(ref, sha);
+    if (type === 'commit') return { commit: sha };
+    if (type !== 'tag') return undefined;
+    const [, target] = /^object ([0-9a-f]{40})$/mu.exec(files.object(sha)?.body.toString('utf8') ?? '') ?? [];
+    return target === undefined ? undefined : peel('', target);
+  }
   return {
     path,
     git,
+    async defaultBranch() {
+      const head = files.head() ?? '';
+      if (files.canRead(head)) return head.replace(/^refs\/heads\//u, '');
+      return (await git('symbolic-ref', '--short', 'HEAD')).trim();
+    },
+    async at(commit, wanted) {
+      const tree = /^tree ([0-9a-f]{40})$/mu.exec(files.object(commit)?.body.toString('utf8') ?? '')?.[1];
+      const names = wanted === '' ? [] : wanted.split('/');
+      let sha = tree;
+      for (const name of names) {
+        const parent = sha === undefined ? undefined : files.object(sha);
+        sha = parent?.type === 'tree' ? entryOf(parent.body, name) : undefined;
+      }
+      const found = sha === undefined ? undefined : files.object(sha);
+      if (sha !== undefined && found !== undefined)
+        return { sha, type: found.type, text: found.body.toString('utf8') };
+      const place = `${commit}:${wanted}`;
+      const type = (await git('cat-file', '-t', place).catch(() => '')).trim();
+      if (type === '') return undefined;
+      const text = await git('cat-file', type, place);
+      return { sha: (await git('rev-parse', place)).trim(), type, text };
+    },
     async commit(name) {
+      const known = commitInFiles(name);
+      if (known !== undefined) {
+        if (known.commit !== undefined) commits.add(known.commit);
+        return known.commit;
+      }
       try {
-        return (await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)).trim();
+        const peeled = `${name}^{commit}`;
+        const sha = (await git('rev-parse', '--verify', '--quiet', '--end-of-options', peeled)).trim();
+        commits.add(sha);
+        return sha;
       } catch {
         return undefined;
       }
     },
     async refs(prefix) {
+      if (files.canRead(prefix)) {
+        const found = files.refs(prefix);
+        const typed = found.map(({ ref, sha }) => ({ ref, sha, type: typeInFiles(ref, sha) }));
+        if (typed.every((one) => one.type !== undefined))
+          return typed.map((one) => ({ ...one, type: one.type ?? '' }));
+      }
       const out = await git('for-each-ref', '--format=%(refname) %(objectname) %(objecttype)', prefix);
       return out
         .split('\n')
@@ -93,10 +170,16 @@ export function openBareRepository(path: string): BareRepository {
         });
     },
     async changed(from, to) {
-      const raw = (await git('diff', '--raw', '-z', '--find-renames', '--abbrev=40', from, to)).split('\0');
-      const files: ChangedFile[] = [];
+      // First the raw lines, each with a NUL at its end; then, after one more NUL, the patch.
+      const diff = await git('diff', '--raw', '--patch', '-z', '--find-renames', '--abbrev=40', from, to);
+      const end = diff.indexOf('\0\0') + 1;
+      const raw = diff.slice(0, end).split('\0');
+      const changed: ChangedFile[] = [];
       // A line of a file begins with a blank, a sign or a backslash, so only a head can begin so.
-      const sections = (await git('diff', '--find-renames', from, to)).split(/^diff --git /mu).slice(1);
+      const sections = diff
+        .slice(end + 1)
+        .split(/^diff --git /mu)
+        .slice(1);
       for (let i = 0; i < raw.length - 1;) {
         const [, , , sha = '', letter = ''] = (raw[i] ?? '').split(' ');
         const status = characters[letter.charAt(0)] ?? 'changed';
@@ -104,13 +187,13 @@ export function openBareRepository(path: string): BareRepository {
         const moved = status === 'renamed' || status === 'copied';
         const filename = moved ? (raw[i + 2] ?? '') : first;
         i += moved ? 3 : 2;
-        const text = sections[files.length] ?? '';
+        const text = sections[changed.length] ?? '';
         const start = text.indexOf('\n@@');
         const patch = start === -1 ? undefined : text.slice(start + 1).replace(/\n$/u, '');
         const lines = patch?.split('\n') ?? [];
         const additions = lines.filter((line) => line.startsWith('+')).length;
         const deletions = lines.filter((line) => line.startsWith('-')).length;
-        files.push({
+        changed.push({
           filename,
           ...(moved ? { previous_filename: first } : {}),
           status,
@@ -121,7 +204,7 @@ export function openBareRepository(path: string): BareRepository {
           ...(patch === undefined ? {} : { patch }),
         });
       }
-      return files;
+      return changed;
     },
   };
 }

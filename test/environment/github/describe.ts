@@ -23,7 +23,6 @@ export interface RepositoryDescription {
 export async function describeRepository(place: Omit<Place, 'state'>): Promise<RepositoryDescription> {
   const { repository, url, apiUrl } = place;
   const [owner = '', name = ''] = repository.fullName.split('/');
-  const head = (await repository.git.git('symbolic-ref', '--short', 'HEAD')).trim();
   return {
     id: repository.id,
     name,
@@ -31,7 +30,7 @@ export async function describeRepository(place: Omit<Place, 'state'>): Promise<R
     private: true,
     fork: false,
     owner: { login: owner },
-    default_branch: head,
+    default_branch: await repository.git.defaultBranch(),
     html_url: `${url}/${repository.fullName}`,
     url: `${apiUrl}/repos/${repository.fullName}`,
   };
@@ -52,7 +51,11 @@ export async function describePull(place: Place, pull: PullRequest): Promise<Pul
   const headRepository = state.repository(pull.headRepository);
   const sha = (await headRepository.git.commit(`refs/heads/${pull.headRef}`)) ?? '';
   const ref = `refs/pull/${String(pull.number)}/head`;
-  await repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`);
+  if ((await repository.git.commit(ref)) !== sha) {
+    await (headRepository === repository
+      ? repository.git.git('update-ref', ref, sha)
+      : repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`));
+  }
   return {
     number: pull.number,
     title: pull.title,

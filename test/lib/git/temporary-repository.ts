@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { frugalGit } from '../../environment/git-options.ts';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
+const settings = [...identity, ...frugalGit];
 
 /** A real repository in a folder of its own, removed with `using`. */
 export interface TemporaryRepository extends Disposable {
@@ -17,7 +19,7 @@ export interface TemporaryRepository extends Disposable {
 export function temporaryRepository(...init: string[]): TemporaryRepository {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'millrace git ')));
   const git = (...args: string[]): string =>
-    execFileSync('git', [...identity, ...args], {
+    execFileSync('git', [...settings, ...args], {
       cwd: directory,
       encoding: 'utf8',
       stdio: 'pipe',

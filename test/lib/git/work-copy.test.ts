@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
@@ -75,6 +75,7 @@ test('in a hook of git commit -a the index that will be committed counts', async
   work.commit('A project');
   const seen = path.join(work.directory, '.git', 'seen');
   const hook = path.join(work.directory, '.git', 'hooks', 'pre-commit');
+  mkdirSync(path.dirname(hook));
   writeFileSync(
     hook,
     `#!/bin/sh\nprintf %s "$GIT_INDEX_FILE" > "${seen}"\ncp "$GIT_INDEX_FILE" "${seen}.index"\n`,

@@ -84,9 +84,9 @@ export const gitRoutes: readonly Route[] = [
       const { git } = call.repository;
       const path = call.params['path'] ?? '';
       const sha = await git.commit(call.query.get('ref') ?? 'HEAD');
-      const type = sha === undefined ? '' : await git.git('cat-file', '-t', `${sha}:${path}`).catch(() => '');
-      if (sha === undefined || type === '') throw notFound();
-      if (type.trim() === 'tree') {
+      const entry = sha === undefined ? undefined : await git.at(sha, path);
+      if (sha === undefined || entry === undefined) throw notFound();
+      if (entry.type === 'tree') {
         const list = (await git.git('ls-tree', '-z', `${sha}:${path}`))
           .split('\0')
           .filter((line) => line !== '');
@@ -103,7 +103,7 @@ export const gitRoutes: readonly Route[] = [
           }),
         );
       }
-      const text = await git.git('cat-file', 'blob', `${sha}:${path}`);
+      const { text } = entry;
       if (call.accept.includes('raw')) {
         return {
           status: 200,
@@ -111,14 +111,13 @@ export const gitRoutes: readonly Route[] = [
           headers: { 'content-type': 'application/vnd.github.raw; charset=utf-8' },
         };
       }
-      const id = (await git.git('rev-parse', `${sha}:${path}`)).trim();
       const content = Buffer.from(text).toString('base64');
       return ok({
         type: 'file',
         encoding: 'base64',
         name: path.split('/').at(-1),
         path,
-        sha: id,
+        sha: entry.sha,
         size: text.length,
         content,
       });

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openBareRepository } from './bare-repository.ts';
+import { buildRepository, type RepositoryBuilder } from './bare-repository-builder.ts';
+
+let gitRoot: string;
+let builder: RepositoryBuilder;
+let first: string;
+
+beforeEach(async () => {
+  gitRoot = mkdtempSync(join(tmpdir(), 'millrace-bare-'));
+  builder = await buildRepository(gitRoot, 'demo/warehouse');
+  first = await builder.commit('main', { 'a/b.txt': 'one\n', 'c.txt': 'two\n' });
+  await builder.tag('v1', 'main');
+  await builder.tag('v2', 'main', 'a tag object');
+  await builder.tag('v3', 'v2', 'a tag of a tag');
+});
+afterEach(() => rmSync(gitRoot, { recursive: true, force: true }));
+
+const names = ['main', 'refs/heads/main', 'v1', 'refs/tags/v1', 'v2', 'refs/tags/v2', 'v3', 'HEAD', 'HEAD~0'];
+
+test.each([
+  ['in files of their own', []],
+  ['packed', ['pack-refs', '--all']],
+  ['packed, as are the objects', ['gc', '--quiet']],
+])('names, refs and paths are read alike where refs are %s', async (_, args) => {
+  if (args.length > 0) await openBareRepository(builder.path).git(...args);
+  // Opened now, so that it knows nothing from before.
+  const bare = openBareRepository(builder.path);
+  for (const name of [...names, first]) expect([name, await bare.commit(name)]).toEqual([name, first]);
+  for (const name of ['none', 'refs/heads/none', 'refs/heads/v1', 'f'.repeat(40)])
+    expect([name, await bare.commit(name)]).toEqual([name, undefined]);
+  const asGitLists = await bare.git(
+    'for-each-ref',
+    '--format=%(refname) %(objectname) %(objecttype)',
+    'refs',
+  );
+  const listed = (await bare.refs('refs')).map(({ ref, sha, type }) => `${ref} ${sha} ${type}`);
+  expect(listed).toEqual(asGitLists.trim().split('\n'));
+  expect(await bare.refs('refs/heads/main')).toEqual([
+    { ref: 'refs/heads/main', sha: first, type: 'commit' },
+  ]);
+  expect(await bare.refs('refs/heads/ma')).toEqual([]);
+  expect(await bare.defaultBranch()).toBe('main');
+  expect(await bare.at(first, 'a/b.txt')).toMatchObject({ type: 'blob', text: 'one\n' });
+  expect(await bare.at(first, 'a')).toMatchObject({ type: 'tree' });
+  expect(await bare.at(first, 'a/none')).toBeUndefined();
+  expect((await bare.at(first, 'c.txt'))?.sha).toBe((await bare.git('rev-parse', `${first}:c.txt`)).trim());
+});
+
+test('a commit after a packed one is the one that counts', async () => {
+  const bare = openBareRepository(builder.path);
+  await bare.git('pack-refs', '--all');
+  const second = await builder.commit('main', {
+    'a/b.txt': 'changed\n',
+    'd.txt': 'new\nnow\n',
+    'c.txt': null,
+  });
+  expect(await bare.commit('main')).toBe(second);
+  expect(await bare.refs('refs/heads')).toEqual([{ ref: 'refs/heads/main', sha: second, type: 'commit' }]);
+  const changed = (await bare.changed(first, second)).map(({ filename, status, additions, deletions }) => [
+    filename,
+    status,
+    additions,
+    deletions,
+  ]);
+  expect(changed).toEqual([
+    ['a/b.txt', 'modified', 1, 1],
+    ['c.txt', 'removed', 0, 1],
+    ['d.txt', 'added', 2, 0],
+  ]);
+  expect(await bare.changed(first, first)).toEqual([]);
+});
