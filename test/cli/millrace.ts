@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../environment/compile-cache.ts';
 
 /** The command itself. */
 export const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-
-/** Spares the many processes of these tests half of their start. */
-const compileCache = fileURLToPath(new URL('../../.millrace/compile-cache', import.meta.url));
 
 export interface MillraceOptions {
   readonly cwd?: string;

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { compileCache } from '../environment/compile-cache.ts';
 import { readManifest } from './action-manifest.ts';
 import type { Annotation } from './annotations.ts';
 import { defaultEnvironment, githubContext, type RunFacts } from './environment.ts';
@@ -80,6 +81,8 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
     const environment: Record<string, string> = {
       PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}`,
       ...defaultEnvironment(options, { workspace, temp, home: temp, eventPath }),
+      // Unlike GitHub's runner: the same code, with a quicker start.
+      NODE_COMPILE_CACHE: compileCache,
       ...options.env,
     };
     const github = githubContext(environment, { token, actionPath });

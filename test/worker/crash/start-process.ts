@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
 import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
+import { compileCache } from '../../environment/compile-cache.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
@@ -22,6 +23,7 @@ export async function startProcess(
   };
   const script = join(import.meta.dirname, 'worker-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {
