@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './repository-files.ts';
 
-/** What npm puts into the package. What is compiled into build/ has a test of its own (test/tools/setup/pack.test.ts). */
+/** What npm puts into the package, apart from build/: `test/tools/setup/pack.deep.test.ts` compiles and installs it. */
 function packedFiles(): ReadonlySet<string> {
   const { PATH, HOME } = process.env;
   const listed = execFileSync(
@@ -33,6 +33,22 @@ describe('the npm package', () => {
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => !isThere(posix.join(posix.dirname(page), link)));
     expect(dead).toEqual([]);
+  });
+
+  test('contains pages and examples, but no tests, sources or actions', () => {
+    const topLevel = new Set([...packed].map((path) => path.split('/')[0]));
+    topLevel.delete('build');
+    const files = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
+    expect(topLevel).toEqual(new Set([...files, 'actions', 'docs', 'examples', 'package.json']));
+    const actions = [...packed].filter((path) => path.startsWith('actions/'));
+    expect(actions.filter((path) => posix.basename(path) !== 'README.md')).toEqual([]);
+    expect([...packed].filter((path) => path.startsWith('docs/') && path.endsWith('.ts'))).toEqual([]);
+  });
+
+  test('brings one copy of undici', () => {
+    const lock = JSON.parse(textOf('package-lock.json')) as { packages: object };
+    const copies = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/undici'));
+    expect(copies).toEqual(['node_modules/undici']);
   });
 
   test('contains the OpenAPI description and the schemas', () => {

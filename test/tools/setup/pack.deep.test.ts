@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { neededNode } from '../../../lib/core/version.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startMillrace } from '../../cli/millrace.ts';
+import {
+  findOldNode,
+  importsBeforeCheck,
+  importStatements,
+  refusalOf,
+  runOnOldNode,
+} from '../../cli/old-node.ts';
 import { lendServerBinary } from '../../environment/redis-binary.ts';
 import {
   createWorkerEnvironment,
@@ -39,25 +45,6 @@ const env: NodeJS.ProcessEnv = Object.fromEntries([
   ),
   ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
 ]);
-
-interface OldNode {
-  readonly node: string;
-  readonly args: readonly string[];
-  readonly version: string;
-}
-
-/** An older Node of this machine; where there is none, this one under an older version's number. */
-async function oldNode(): Promise<OldNode> {
-  for (const place of (process.env['PATH'] ?? '').split(delimiter)) {
-    const node = join(place, 'node');
-    const found = await execute(node, ['--version']).catch(() => undefined);
-    const version = found?.stdout.trim().slice(1) ?? '';
-    if (version !== '' && Number.parseInt(version, 10) < neededNode) return { node, args: [], version };
-  }
-  const version = '20.20.2';
-  const code = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
-  return { node: process.execPath, args: ['--import', `data:text/javascript,${code}`], version };
-}
 
 describe('the packed package, installed in an empty folder', () => {
   let folder: string;
@@ -117,35 +104,14 @@ describe('the packed package, installed in an empty folder', () => {
 
   test('the installed command on an old Node prints the needed version in one line, and ends with 2', async () => {
     const main = join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js');
-    const { node, args, version } = await oldNode();
-    const failed = await execute(node, [...args, main, '--help'], { cwd: folder, env }).catch(
-      (error: { code?: number; stdout?: string; stderr?: string }) => error,
-    );
-    const { engines } = JSON.parse(readFileSync(join(house, 'package.json'), 'utf8')) as {
-      engines: { node: string };
-    };
-    expect(engines.node).toBe(`>=${neededNode}.0.0`);
-    expect(failed).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: `error: Millrace needs Node ${neededNode} or later. This is Node ${version}.\n`,
-    });
+    const old = await findOldNode();
+    expect(await runOnOldNode(old, main)).toMatchObject(refusalOf(old));
   });
 
   test('the files loaded before the check of the Node version use no named import that old Nodes lack', () => {
     const build = join(folder, 'node_modules', 'millrace', 'build');
-    // Imports of all forms, also without names, and what is exported from elsewhere.
-    const statements = (file: string) =>
-      Array.from(
-        readFileSync(join(build, file), 'utf8').matchAll(/^(?:import|export)\s[^;(=]*'[^']+';$/gm),
-        ([statement]) => statement,
-      );
-    expect(statements('cli/main.js')).toEqual([
-      "import nodeModule from 'node:module';",
-      "import path from 'node:path';",
-      "import process from 'node:process';",
-      "import { neededNode } from '../lib/core/version.js';",
-    ]);
+    const statements = (file: string) => importStatements(readFileSync(join(build, file), 'utf8'));
+    expect(statements('cli/main.js')).toEqual(importsBeforeCheck('js'));
     expect(statements('lib/core/version.js')).toEqual([]);
   });
 
