@@ -105,7 +105,11 @@ export const deadLettersAnswer = z.object({
 });
 
 /** A lane that an operator rolled back. */
-export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });
+export const rolledBackAnswer = z.looseObject({
+  disabled: z.string(),
+  alsoDisabled: z.array(z.string()).nullish(),
+  live: z.string(),
+});
 
 /** A promotion that was cancelled (`status`: it ended at once, or is asked to end), or that a retry has made. */
 export const promotionActionAnswer = z.looseObject({ promotion: z.string(), status: z.string().nullish() });

@@ -1,9 +1,12 @@
 import { Failure } from '../../lib/core/failure.ts';
+import { changeToRollBack } from '../versions/change-live.ts';
 import { liveVersion } from '../versions/live-version.ts';
 
 interface RollbackTarget {
   /** The version to disable, if the caller names one. */
   readonly version?: string | undefined;
+  /** The versions that were verified there; `undefined` if that is not known, and any enabled version counts. */
+  readonly verified?: ReadonlySet<string> | undefined;
   /** The location of the versions, from `placeOf`. */
   readonly place: string;
 }
@@ -12,25 +15,29 @@ interface RollbackTarget {
 export interface RollbackChoice {
   readonly outcome: 'passed' | 'already-done';
   readonly disabled: string;
+  /** Versions between the two that were never verified: they are disabled first. */
+  readonly alsoDisabled: readonly string[];
   readonly live: string;
 }
 
 /**
  * Decides which version a rollback disables, for project artifacts and shared pipelines: the live one, and only if an
- * earlier enabled version remains (spec §4.8 rule 2). A named version must be the live one.
+ * earlier enabled version remains (spec §4.8 rule 2) that was verified, where that is known. A named version must be
+ * the live one.
  * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
  */
 export function chooseRollback(
   versions: readonly (Parameters<typeof liveVersion>[0][number] & { readonly versionName: string })[],
-  { version, place }: RollbackTarget,
+  { version, verified, place }: RollbackTarget,
 ): RollbackChoice {
   const live = liveVersion(versions)?.versionName;
-  const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live))?.versionName;
   const named = versions.find(({ versionName }) => versionName === version);
   if (live === undefined) {
     throw new Failure('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
   }
-  if (named?.enabled === false) return { outcome: 'already-done', disabled: named.versionName, live };
+  if (named?.enabled === false) {
+    return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
+  }
   if (version !== undefined && named === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `Version ${version} does not exist ${place}.`,
@@ -44,21 +51,32 @@ export function chooseRollback(
       hint: 'Omit the version, or name the live one.',
     });
   }
-  if (earlier === undefined) {
+  const change = changeToRollBack(versions, live, verified);
+  if (change === undefined) {
+    const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
     throw new Failure('nothing-to-roll-back-to', {
-      message: `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
+      message: others
+        ? `No enabled version ${place} before ${live} was verified there.`
+        : `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
     });
   }
-  return { outcome: 'passed', disabled: live, live: earlier };
+  const alsoDisabled = change.disable.filter((name) => name !== live);
+  return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
 }
 
 /** Reports what a rollback did, or with `dryRun` would do. */
 export function describeRollback(
-  { outcome, disabled, live }: RollbackChoice,
+  {
+    outcome,
+    disabled,
+    alsoDisabled = [],
+    live,
+  }: Omit<RollbackChoice, 'alsoDisabled'> & Partial<RollbackChoice>,
   { place, dryRun }: { readonly place: string; readonly dryRun: boolean },
 ): string {
   if (outcome === 'already-done') return `${disabled} ${place} is already disabled; ${live} is live.`;
-  return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}; ${live} is live.`;
+  const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
+  return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
 }
 
 /** The location of the versions of an environment or a prefix, for messages. */

@@ -6,6 +6,11 @@ export interface RollbackRequest {
   readonly environment: string;
   /** The version to disable. With it, a second call changes nothing; without it, each call goes back one version. */
   readonly version?: string | undefined;
+  /**
+   * The versions that were verified in the environment: the rollback goes to the newest of them that is enabled.
+   * Only the worker knows them; `undefined` takes any enabled version.
+   */
+  readonly verified?: ReadonlySet<string> | undefined;
   readonly dryRun: boolean;
 }
 
@@ -13,6 +18,8 @@ export interface RollbackReport {
   readonly outcome: 'passed' | 'already-done';
   readonly environment: string;
   readonly disabled: string;
+  /** Versions between the two that were never verified: they are disabled too. */
+  readonly alsoDisabled: readonly string[];
   /** The version that executions without a version name now use (spec §4.4 rule 1). */
   readonly live: string;
   readonly dryRun: boolean;
@@ -24,17 +31,18 @@ export interface RollbackReport {
  * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
  */
 export async function rollback(request: RollbackRequest, context: PlatformContext): Promise<RollbackReport> {
-  const { environment, version, dryRun } = request;
+  const { environment, version, verified, dryRun } = request;
   const { client, projectId, signal, progress } = context;
   const versions = await listArtifacts(environment, context);
-  const chosen = chooseRollback(versions, { version, place: placeOf({ environment }) });
-  const { outcome, disabled, live } = chosen;
+  const chosen = chooseRollback(versions, { version, verified, place: placeOf({ environment }) });
+  const { outcome, disabled, alsoDisabled, live } = chosen;
   if (outcome === 'passed' && !dryRun) {
-    progress.step(`Disabling ${disabled} in ${environment}`);
-    await client.artifacts.setEnabled(
-      { projectId, environmentName: environment, versionName: disabled, enabled: false },
-      { signal },
-    );
+    // The live one last: the live version changes once.
+    for (const versionName of [...alsoDisabled, disabled]) {
+      progress.step(`Disabling ${versionName} in ${environment}`);
+      const input = { projectId, environmentName: environment, versionName, enabled: false };
+      await client.artifacts.setEnabled(input, { signal });
+    }
   }
-  return { outcome, environment, disabled, live, dryRun };
+  return { outcome, environment, disabled, alsoDisabled, live, dryRun };
 }

@@ -5,6 +5,7 @@ import {
   createTestEnvironment,
   ended,
   failing,
+  failingSecond,
   holdOf,
   resumeLane,
   pushed,
@@ -91,15 +92,11 @@ test('ten deliveries of one push at once make one run', async () => {
   expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
-test('a failed verification rolls back to the version before, and prod never sees it', async () => {
-  const { env, worker } = await createTestEnvironment(redis, { seed: failing('test') });
+test('a failed verification rolls back to the version verified before, and prod never sees it', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { seed: failingSecond('test') });
   const before = await release(env, 'v0.9.0');
-  await env.client.artifacts.promote({
-    projectId,
-    sourceEnvironmentName: 'dev',
-    targetEnvironmentName: 'test',
-    versionName: 'v0.9.0',
-  });
+  await pushed(env, worker, 'v0.9.0');
+  await ended(worker, 'to-prod', 'v0.9.0');
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
 
@@ -107,23 +104,23 @@ test('a failed verification rolls back to the version before, and prod never see
   expect(promotion.outcome).toBe('failed');
   expect(promotion.message).toContain('rolled back to v0.9.0');
   expect(await env.versions('test')).toEqual(['!v1.0.0', 'v0.9.0']);
-  expect(await env.versions('prod')).toEqual([]);
+  expect(await env.versions('prod')).toEqual(['v0.9.0']);
   await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(
     /^failure: Rolled back to v0\.9\.0: v1\.0\.0 failed, daily\/load ended FAILED/,
   );
-  expect(await promotionsOf(worker.url, 'to-prod')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-prod')).toHaveLength(1);
   // The lane is free: the next version may come.
   expect(await holdOf(worker, 'to-test')).toBeUndefined();
   expect(before).not.toBe(commit);
 });
 
-test('without an earlier version nothing is disabled, and the lane is held with the reason', async () => {
+test('without an earlier verified version nothing is disabled, and the lane is held with the reason', async () => {
   const { env, worker } = await createTestEnvironment(redis, { seed: failing('test'), lanes: toTest });
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'failed' });
   expect(await env.versions('test')).toEqual(['v1.0.0']);
-  expect(await holdOf(worker, 'to-test')).toContain('no earlier enabled version');
+  expect(await holdOf(worker, 'to-test')).toContain('no version that was verified in test');
 });
 
 test('a held lane takes versions in and does nothing with them until it is released', async () => {

@@ -57,7 +57,7 @@ export interface Advance {
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
   /** Ends the promotion. Throws FencedOff. */
-  finish(end: Omit<PromotionResult, 'state'>): Promise<StepEnd>;
+  finish(end: Omit<PromotionResult, 'state' | 'refuted' | 'target'>): Promise<StepEnd>;
 }
 
 /** An effect, its answer and its record must take less time than a lock lives. */
@@ -139,7 +139,12 @@ export function openAdvance(
     },
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
-      const stored = await store.finish(key, { ...end, state: follows ? 'following' : 'finished' });
+      const stored = await store.finish(key, {
+        ...end,
+        refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
+        target: { project: lane.project, environment: lane.to },
+        state: follows ? 'following' : 'finished',
+      });
       if (stored === undefined) throw new FencedOff();
       countEnd(promotion, end.outcome, engine);
       engine.spans.step(promotion, promotion.step, end.outcome);
@@ -163,6 +168,10 @@ function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): 
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
   const { by, reason } = promotion.override ?? {};
   return isOverridden(promotion, promotion.version) ? { inFreeze: { by, reason } } : { inFreeze: true };
+}
+
+function isVerifying({ name }: Step): boolean {
+  return name === 'start' || name === 'watch' || name === 'roll-back';
 }
 
 function isAnother(next: Step, step: Step): boolean {

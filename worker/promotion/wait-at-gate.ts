@@ -1,5 +1,5 @@
 import { type StepEnd, type Advance, waitFor } from './advance.ts';
-import type { BlockingGate } from './gates/blocking-gate.ts';
+import { blockingGate, type BlockingGate } from './gates/blocking-gate.ts';
 
 /**
  * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
@@ -36,4 +36,12 @@ async function newest({ lane, engine }: Advance): Promise<string | undefined> {
   const id = (await engine.store.lane(lane.id))?.waiting.at(-1);
   const promotion = id === undefined ? undefined : await engine.store.promotion(id);
   return promotion === undefined ? undefined : (promotion.version ?? promotion.plan.commit.slice(0, 12));
+}
+
+/** A gate blocks or the lane is held: waits and reports why. */
+export async function held(advance: Advance): Promise<StepEnd> {
+  const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
+  if (shut !== undefined) return waitAtGate(advance, shut);
+  await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
+  return waitFor(advance.engine.settings.gateMs);
 }

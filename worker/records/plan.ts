@@ -1,3 +1,4 @@
+import type { Via } from './audit-entry.ts';
 import type { Gates, Verification } from './configured.ts';
 
 /**
@@ -56,6 +57,11 @@ export interface PromotionPlan {
   readonly pusher?: Pusher;
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
+  /**
+   * An operator wants exactly this version live now, forward or back: it is enabled if it is disabled in the target,
+   * and newer versions are disabled.
+   */
+  readonly request?: { readonly by: string; readonly via: Via; readonly reason: string };
   readonly version: VersionChoice;
   readonly lane: LanePlan;
 }

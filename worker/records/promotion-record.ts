@@ -35,7 +35,7 @@ export type Step =
 
 /** An external effect that was about to happen. While it is recorded, its result is unknown. */
 export interface Intent {
-  readonly effect: 'promote' | 'start' | 'terminate' | 'disable';
+  readonly effect: 'promote' | 'start' | 'terminate' | 'disable' | 'enable';
   readonly at: number;
   /** What to check on the platform. */
   readonly what: string;

@@ -53,6 +53,8 @@ export interface Keys {
   session(digest: string): string;
   /** Hash: what is live in an environment, by its digest. */
   live(digest: string): string;
+  /** Sorted set: the versions that lanes verified in an environment, by its digest, and when. */
+  verified(digest: string): string;
   /** Sorted set: when each environment is due to be polled. */
   readonly liveTimes: string;
   /** The first delivery of a body, by the body's digest. */
@@ -88,6 +90,7 @@ export function keysUnder(prefix: string): Keys {
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,
     live: (digest) => `${prefix}:live:${digest}`,
+    verified: (digest) => `${prefix}:verified:${digest}`,
     liveTimes: `${prefix}:live-times`,
     body: (digest) => `${prefix}:body:${digest}`,
   };

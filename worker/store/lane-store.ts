@@ -8,6 +8,7 @@ import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
 import { createReporting, type ReportState } from './reporting.ts';
+import { type LiveTarget, targetDigest } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import { accept } from './scripts/accept.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
@@ -84,6 +85,10 @@ export interface PromotionResult {
   readonly report: { readonly state: ReportState; readonly text: string };
   /** The version that the lane has verified. */
   readonly verified?: string;
+  /** The version whose verification failed: no roll-back goes to it. */
+  readonly refuted?: string | undefined;
+  /** The environment in which it was verified, or failed. */
+  readonly target?: LiveTarget;
   readonly hold?: GivenHold;
   readonly state: 'following' | 'finished';
 }
@@ -196,13 +201,15 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
 
     /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */
     async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
-      const { outcome, message, report, verified, state } = end;
+      const { outcome, message, report, verified, refuted, target, state } = end;
       const answer = await call(finish, {
         ...key,
         outcome,
         message,
         report,
         verified: verified || undefined,
+        refuted,
+        target: target && targetDigest(target),
         hold: end.hold && toJson(end.hold),
         state,
       });
@@ -227,6 +234,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(finishFollowing, { promotion });
     },
 
+    /** The versions that lanes verified in an environment; some thousand at most. */
+    async verifiedVersions(target: LiveTarget): Promise<ReadonlySet<string>> {
+      return new Set(await redis.zrange(keys.verified(targetDigest(target)), '0', '-1'));
+    },
     /** Whether the promotion was changed from outside since its last advance began. */
     async isAdvanceRequested(promotion: string): Promise<boolean> {
       return (await redis.hexists(keys.promotion(promotion), 'advanceRequested')) === 1;

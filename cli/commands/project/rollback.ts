@@ -131,7 +131,7 @@ async function rollBackLane(
     rolledBackAnswer,
   );
   session.output.result(answer, [
-    `Disabled ${answer.disabled}; ${answer.live} is live. The lane is on hold until you resume it: ${id}.`,
+    `Disabled ${[...(answer.alsoDisabled ?? []), answer.disabled].join(', ')}; ${answer.live} is live. The lane is on hold until you resume it: ${id}.`,
   ]);
   return 'passed';
 }

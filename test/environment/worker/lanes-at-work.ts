@@ -57,6 +57,14 @@ export const failing = (environment: string) => ({
   ],
 });
 
+/** The first execution in an environment succeeds, and the second fails. */
+export const failingSecond = (environment: string) => ({
+  executions: [
+    { pipeline: 'daily/load', component: 'Load', environment, times: 1 },
+    ...failing(environment).executions,
+  ],
+});
+
 /** A worker and all around it, closed after the test. */
 export async function createTestEnvironment(
   redis: TestRedis,

@@ -1,7 +1,8 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
-import { waitAtGate } from '../wait-at-gate.ts';
+import { held, waitAtGate } from '../wait-at-gate.ts';
 import { stepLimit } from '../limits.ts';
 import {
   continueNow,
@@ -14,6 +15,7 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
+import { makeLive } from './make-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 
 /** A promotion whose answer was lost can appear late: delays between reads of the list. */
@@ -34,9 +36,13 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   }
   const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);
-  if (there?.enabled === false) {
+  if (there?.enabled === false && promotion.plan.request === undefined) {
     const message = `${version} is disabled in ${lane.to}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+  }
+  if (there !== undefined && liveVersion(all)?.versionName !== version) {
+    if (promotion.plan.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
+    return makeLive(advance, all);
   }
   if (there !== undefined) {
     if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
@@ -77,6 +83,16 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   return finishOrVerify(advance, 'promoted');
 }
 
+/**
+ * The target has the version, and a newer one is live: promoting again would change nothing (unknowns §3), and only an
+ * operator may take an environment back.
+ */
+async function notLive(advance: Advance, live: string): Promise<StepEnd> {
+  const { promotion, lane } = advance;
+  const message = `${promotion.version ?? ''} is in ${lane.to} but not live: ${live} is live there`;
+  return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
+}
+
 async function readBack(
   advance: Advance,
   step: { readonly name: 'promote'; readonly since: number; readonly readBacks: number },
@@ -112,12 +128,4 @@ async function holdWhereRolledBack(
 async function knownVersion({ lane, engine }: Advance): Promise<string | undefined> {
   const record = await engine.store.lane(lane.id);
   return (record?.verified ?? record?.found)?.version;
-}
-
-/** A gate blocks or the lane is held: waits and reports why. */
-export async function held(advance: Advance): Promise<StepEnd> {
-  const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
-  if (shut !== undefined) return waitAtGate(advance, shut);
-  await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
-  return waitFor(advance.engine.settings.gateMs);
 }

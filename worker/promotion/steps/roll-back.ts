@@ -1,25 +1,17 @@
 import { workerName } from '../../../lib/config/operator-schema.ts';
+import { changeToRollBack } from '../../../flows/versions/change-live.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
-import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { recordRollBack } from '../record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
-import {
-  continueNow,
-  isCredentialFault,
-  isTransient,
-  isOutcomeUnknown,
-  rethrowUnsent,
-  type StepEnd,
-  type Advance,
-  waitFor,
-  messageOf,
-} from '../advance.ts';
-import { stepLimit } from '../limits.ts';
-import { held } from './promote.ts';
+import { continueNow, type StepEnd, type Advance, waitFor } from '../advance.ts';
+import { held } from '../wait-at-gate.ts';
 import { holdFor } from './outcomes.ts';
+import { retryMs, setEnabled } from './set-enabled.ts';
 
 /**
- * Disables the version that failed, so that executions use the previous one again (spec §3.3). Only if there is
- * a previous one: otherwise nothing could run. Repeating it does no harm.
+ * Disables the version that failed, and versions before it that were never verified, so that executions use the newest
+ * version that was verified in the target (spec §3.3). If there is none, nothing is disabled: the lane is held.
+ * Repeating it does no harm.
  */
 export async function rollBack(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
@@ -27,40 +19,38 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   if (step.name !== 'roll-back') return continueNow;
   const version = promotion.version ?? '';
   const all = await listArtifacts(lane.to, advance.context);
+  const verified = await engine.store.verifiedVersions({ project: lane.project, environment: lane.to });
   const failed = `${version} failed in ${lane.to}: ${step.reason}`;
-  const earlier = liveVersion(all.filter(({ versionName }) => versionName !== version))?.versionName;
-  if (earlier === undefined) {
-    return stopHere(advance, failed, 'there is no earlier enabled version to go back to');
+  const change = changeToRollBack(all, version, verified);
+  if (change === undefined) {
+    return stopHere(advance, failed, `no version that was verified in ${lane.to} before it is enabled there`);
   }
-  if (all.find(({ versionName }) => versionName === version)?.enabled === true) {
-    if (!(await advance.intend('disable', `${version} in ${lane.to}`))) return held(advance);
-    try {
-      await advance.client.artifacts.setEnabled(
-        { projectId: lane.project, environmentName: lane.to, versionName: version, enabled: false },
-        advance.call,
+  for (const name of change.disable) {
+    const result = await setEnabled(advance, { version: name, enabled: false, since: step.since });
+    if (result.status === 'held') return held(advance);
+    if (result.status === 'retry') return waitFor(retryMs);
+    if (result.status === 'refused')
+      return stopHere(
+        advance,
+        failed,
+        result.isStuck ? `it could not be rolled back: ${result.reason}` : result.reason,
       );
-    } catch (error) {
-      if (isOutcomeUnknown(error)) await notifyLiveChanged(advance);
-      await rethrowUnsent(advance, error);
-      await advance.save({ what: 'disable-refused', data: { error: messageOf(error) }, intent: null });
-      const passing = isTransient(error) || isOutcomeUnknown(error);
-      if (passing && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
-        return waitFor(5_000);
-      if (passing || isCredentialFault(error))
-        return stopHere(advance, failed, `it could not be rolled back: ${messageOf(error)}`);
-      return stopHere(advance, failed, messageOf(error));
-    }
   }
+  const earlier = change.live;
   // Also where the version is found disabled after the answer was lost.
   await notifyLiveChanged(advance);
   await advance.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
-  await engine.store.rolledBack(lane.id, {
-    gone: version,
-    live: earlier,
-    by: workerName,
-    via: 'worker',
-    reason: failed,
-  });
+  await recordRollBack(
+    lane.id,
+    {
+      gone: version,
+      live: earlier,
+      by: workerName,
+      via: 'worker',
+      reason: failed,
+    },
+    engine,
+  );
   const message = `${failed}; rolled back to ${earlier}`;
   return advance.finish({
     outcome: 'failed',

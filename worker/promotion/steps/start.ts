@@ -14,7 +14,7 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
-import { held } from './promote.ts';
+import { held } from '../wait-at-gate.ts';
 import { indeterminate, stuck, unverified } from './outcomes.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
-import { held } from './promote.ts';
+import { held } from '../wait-at-gate.ts';
 import { finishOrVerify, indeterminate, unverified } from './outcomes.ts';
 
 /**

@@ -59,6 +59,10 @@ export interface FinishArguments extends Fenced {
   readonly report: Report;
   /** The version that the lane has verified. */
   readonly verified: string | undefined;
+  /** The version whose verification failed. */
+  readonly refuted: string | undefined;
+  /** Digest of the environment. */
+  readonly target: string | undefined;
   /** As JSON. */
   readonly hold: string | undefined;
   readonly state: 'following' | 'finished';

@@ -3,7 +3,8 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; outcome; message; report, its state and text; verified, the version
--- that is verified now, or nothing; hold, as JSON, or nothing; state, `following` where lanes come after it, otherwise
+-- that is verified now, or nothing; refuted, the version whose verification failed, or nothing; target, the digest of
+-- the environment, or nothing; hold, as JSON, or nothing; state, `following` where lanes come after it, otherwise
 -- `finished`.
 -- Answers `ok`, the promotion that has the lane now or '', and how many ended as superseded; or `fenced`.
 if not holds_fence() then return {'fenced'} end
@@ -17,6 +18,14 @@ if version then
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed')
   note(L, 'verified', version)
+end
+if args.target then
+  local known = prefix .. ':verified:' .. args.target
+  if version then
+    redis.call('ZADD', known, now, version)
+    redis.call('ZREMRANGEBYRANK', known, 0, -1001)
+  end
+  if args.refuted then redis.call('ZREM', known, args.refuted) end
 end
 if args.hold then hold_lane(L, args.hold) end
 redis.call('HDEL', L, 'active')

@@ -32,7 +32,7 @@ redis.call('HDEL', environment .. ':github', 'floor')
 if verified == '' and redis.call('HGET', L, 'liveVersion') == args.version then
   redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')
 end
-redis.call('HSET', L, 'noticed', args.version)
+if redis.call('HGET', L, 'liveVersion') == args.version then redis.call('HSET', L, 'noticed', args.version) end
 note(L, 'rolled-back', args.data)
 if args.via ~= 'worker' then audit(args.by, args.via, 'rolled-back', args.lane, '', args.data) end
 return touched

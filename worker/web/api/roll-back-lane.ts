@@ -2,6 +2,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import { rollback, type RollbackReport } from '../../../flows/rollback/rollback.ts';
 import type { Engine } from '../../promotion/engine.ts';
+import { recordRollBack } from '../../promotion/record-roll-back.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
@@ -38,13 +39,9 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   // Also after an error: a call whose answer was lost may have changed it.
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
-  const { disabled: gone, live } = report;
-  const touched = await store.rolledBack(id, { gone, live, by: operator.name, via, reason });
-  for (const promotionId of touched) {
-    const rolledBack = await store.promotion(promotionId);
-    if (rolledBack !== undefined) await engine.queues.addReport(promotionId, rolledBack.report.seq);
-  }
-  return ok({ rolledBack: id, disabled: gone, live, held });
+  const { disabled: gone, alsoDisabled, live } = report;
+  await recordRollBack(id, { gone, live, by: operator.name, via, reason }, engine);
+  return ok({ rolledBack: id, disabled: gone, alsoDisabled, live, held });
 }
 
 async function disable(
@@ -57,7 +54,11 @@ async function disable(
   const signal = AbortSignal.timeout(callTimeoutMs);
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
-    return await rollback({ environment: to, version: textOf(call, 'version'), dryRun: false }, context);
+    const verified = await call.engine.store.verifiedVersions({ project, environment: to });
+    return await rollback(
+      { environment: to, version: textOf(call, 'version'), verified, dryRun: false },
+      context,
+    );
   } catch (error) {
     const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
     return conflict(`${status} The lane is held.`);

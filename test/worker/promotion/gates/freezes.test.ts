@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Freeze } from '../../../../lib/config/gates-schema.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { failing } from '../../../environment/worker/lanes-at-work.ts';
+import { failingSecond } from '../../../environment/worker/lanes-at-work.ts';
 import { oneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
@@ -112,15 +112,10 @@ test('a failed version is rolled back during a freeze too, and the history shows
     gates: { freeze: [evening] },
     lane: { verify, onFailure: 'rollback' },
     start: Date.UTC(2031, 0, 1, 17, 50),
-    seed: failing('test'),
+    seed: failingSecond('test'),
   });
-  await lane.env.publish('v0.9.0', 'a'.repeat(40));
-  await lane.env.client.artifacts.promote({
-    projectId: lane.lane.split('/')[1] ?? '',
-    sourceEnvironmentName: 'dev',
-    targetEnvironmentName: 'test',
-    versionName: 'v0.9.0',
-  });
+  const before = await lane.push('v0.9.0');
+  await expect.poll(async () => (await lane.advance(before)).outcome).toBe('passed');
   const promotion = await lane.push('v1.0.0');
   expect(await lane.advance(promotion)).toMatchObject({ step: { name: 'watch' } });
   await lane.clock.advance(15 * 60_000);

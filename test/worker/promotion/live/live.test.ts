@@ -4,7 +4,7 @@ import { testRedis } from '../../../environment/redis.ts';
 import {
   createTestEnvironment,
   ended,
-  failing,
+  failingSecond,
   laneId,
   pushed,
   release,
@@ -162,15 +162,11 @@ test('the page shows a reported change until the platform has answered', async (
 });
 
 test('a roll-back after a failed verification is shown at once, not only when the environment is due', async () => {
-  const options = { lanes: toTest, seed: failing('test') };
+  const options = { lanes: toTest, seed: failingSecond('test') };
   const { env, worker } = await createTestEnvironment(redis, options, { liveTickMs: 20, liveMs: 3_600_000 });
   await release(env, 'v0.9.0');
-  await env.client.artifacts.promote({
-    projectId,
-    sourceEnvironmentName: 'dev',
-    targetEnvironmentName: 'test',
-    versionName: 'v0.9.0',
-  });
+  await pushed(env, worker, 'v0.9.0');
+  await ended(worker, 'to-test', 'v0.9.0');
   await release(env, 'v1.0.0');
   // The verification is seen to fail only after its version was seen to be live.
   const shown = Promise.withResolvers<undefined>();
@@ -179,7 +175,7 @@ test('a roll-back after a failed verification is shown at once, not only when th
     method === 'GET' && path.includes('/pipeline-executions/') ? shown.promise : undefined,
   );
   await pushed(env, worker, 'v1.0.0');
-  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v0.9.0', 'v1.0.0', false]);
   shown.resolve(undefined);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'failed' });
   await eventually(async () => (await laneOf(worker))?.live.version).toBe('v0.9.0');

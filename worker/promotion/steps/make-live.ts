@@ -1,0 +1,40 @@
+import { changeToMakeLive } from '../../../flows/versions/change-live.ts';
+import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import { recordRollBack } from '../record-roll-back.ts';
+import { notifyLiveChanged } from '../live/notify-live-changed.ts';
+import { type Advance, type StepEnd, waitFor } from '../advance.ts';
+import { finishOrVerify, stuck } from './outcomes.ts';
+import { held } from '../wait-at-gate.ts';
+import { retryMs, setEnabled } from './set-enabled.ts';
+
+/**
+ * Makes a version live that the target has, because an operator requested it: enables it, and disables newer versions.
+ * Then it is verified like any other. Repeating it does no harm.
+ */
+export async function makeLive(advance: Advance, versions: readonly ArtifactVersion[]): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const { plan, step, version = '' } = promotion;
+  const change = changeToMakeLive(versions, version);
+  if (change === undefined || plan.request === undefined)
+    return stuck(advance, `${version} is not in ${lane.to}`);
+  const { by, reason } = plan.request;
+  const effects = [
+    ...(change.enable ? [{ name: version, enabled: true }] : []),
+    ...change.disable.map((name) => ({ name, enabled: false })),
+  ];
+  for (const { name, enabled } of effects) {
+    const result = await setEnabled(advance, { version: name, enabled, since: step.since });
+    if (result.status === 'held') return held(advance);
+    if (result.status === 'retry') return waitFor(retryMs);
+    if (result.status === 'refused') {
+      const message = `${version} could not be made live in ${lane.to}: ${result.reason}`;
+      if (result.isStuck) return stuck(advance, message);
+      return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    }
+    // The audit names the operator already, with the request.
+    if (!enabled)
+      await recordRollBack(lane.id, { gone: name, live: version, by, via: 'worker', reason }, engine);
+  }
+  await notifyLiveChanged(advance, version);
+  return finishOrVerify(advance, 'made-live');
+}
