@@ -79,6 +79,8 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
   for (const tag of literal(lane.on?.tags ?? [])) {
     if (!fitsAny(repository.tags, tag)) deny(`tag "${tag}" matches nothing in`, 'tags');
   }
+  for (const { environment, message } of brokenRules(repository, lane))
+    denials.push({ message: `lane "${lane.name}": ${message}`, where: placeOf(['gates', environment]) });
   if (lane.gates.approvals > new Set(repository.approvers).size) {
     deny(`it needs ${lane.gates.approvals} approvals, more than there are people in`, 'approvers');
   }
@@ -87,10 +89,37 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
 
 /** The stricter of a lane’s own gates and those in worker.yaml for its target. */
 export function gatesFor(repository: RepositoryPolicy, lane: Pick<Lane, 'to' | 'gates'>): Gates {
-  const minApprovals = Object.entries(repository.gates)
-    .filter(([environment]) => environment === '*' || environment === lane.to)
-    .map(([, gates]) => gates);
-  return minApprovals.reduce(strictestGates, lane.gates);
+  return rulesFor(repository, lane)
+    .map(([, rules]) => rules)
+    .reduce<Gates>(strictestGates, lane.gates);
+}
+
+/** What a lane lacks of the rules of worker.yaml for its target, each with the environment whose rule it is. */
+export function brokenRules(
+  repository: RepositoryPolicy,
+  lane: Pick<Lane, 'from' | 'to'> & { readonly verify: readonly { readonly pipeline: string }[] },
+): readonly { readonly environment: string; readonly message: string }[] {
+  return rulesFor(repository, lane).flatMap(([environment, { from, verify }]) => [
+    ...(from === undefined || from.includes(lane.from)
+      ? []
+      : [
+          {
+            environment,
+            message: `versions for ${lane.to} must come from ${from.join(' or ')}, not from ${lane.from}`,
+          },
+        ]),
+    ...verify
+      .filter((pattern) => !lane.verify.some(({ pipeline }) => fitsPipeline([pattern], pipeline)))
+      .map((pattern) => ({
+        environment,
+        message: `it must verify with a pipeline that matches "${pattern}"`,
+      })),
+  ]);
+}
+
+/** The rules of worker.yaml for a lane’s target, with the key that each has there. */
+function rulesFor({ gates }: RepositoryPolicy, { to }: Pick<Lane, 'to'>) {
+  return Object.entries(gates).filter(([environment]) => environment === '*' || environment === to);
 }
 
 export function fitsAny(patterns: readonly string[], name: string): boolean {

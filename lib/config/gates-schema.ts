@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
+import { globSchema, nameSchema } from './field-types.ts';
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -9,8 +10,8 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
 
-/** A period without promotions: whole days, hours of certain days, or hours of every day. */
-const freezeSchema = z
+/** A weekly period: whole days, hours of certain days, or hours of every day. */
+const periodSchema = z
   .strictObject({
     days: z.array(z.enum(weekDays)).min(1).optional().describe('Days of the week. Default: every day.'),
     from: timeOfDay.optional().describe('Start time. Default: the whole day.'),
@@ -18,31 +19,59 @@ const freezeSchema = z
     zone: z.string().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
   })
   .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`; without them the freeze would never end',
+    error: 'needs `days`, or `from` and `to`; without them it would never end',
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: 'needs `from` and `to` together',
   });
 
-export type Freeze = z.output<typeof freezeSchema>;
+export type Period = z.output<typeof periodSchema>;
 
-/** Conditions before a lane changes its target; in worker.yaml the minimum conditions. */
-export const gatesSchema = z.strictObject({
+const gateFields = {
   approvals: z.int().min(0).max(20).default(0).describe('Number of people who must approve.'),
   soak: durationSchema
     .prefault('0s')
     .describe('Minimum time that the version must have been live in the source environment.'),
-  freeze: z.array(freezeSchema).default([]).describe('Periods without promotions.'),
-});
+  freeze: z.array(periodSchema).default([]).describe('Periods without promotions.'),
+  windows: z
+    .array(periodSchema)
+    .default([])
+    .describe('Periods outside of which nothing is promoted. Default: any time.'),
+};
+
+/** Each file's windows are a list of their own: a promotion must be in a window of each. */
+function listWindows<Value extends { readonly windows: readonly Period[] }>({ windows, ...others }: Value) {
+  return { ...others, windows: windows.length === 0 ? [] : [windows] };
+}
+
+/** Conditions of millrace.yaml before a lane changes its target. */
+export const gatesSchema = z.strictObject(gateFields).transform(listWindows);
 
 export type Gates = z.output<typeof gatesSchema>;
 
-/** The stricter value of each gate: the maximum of approvals and of soak, and all freezes. */
+/** Conditions of worker.yaml for an environment: minimum gates, and what the lanes of millrace.yaml must have. */
+export const environmentRulesSchema = z
+  .strictObject({
+    ...gateFields,
+    from: z
+      .array(nameSchema)
+      .min(1)
+      .optional()
+      .describe('Environments that versions may come from. Default: any environment.'),
+    verify: z
+      .array(globSchema)
+      .default([])
+      .describe('Pipelines that every lane must run to verify; each pattern must match one of the lane.'),
+  })
+  .transform(listWindows);
+
+/** The stricter value of each gate: the maximum of approvals and of soak, all freezes, and the windows of both. */
 export function strictestGates(a: Gates, b: Gates): Gates {
   return {
     approvals: Math.max(a.approvals, b.approvals),
     soak: Math.max(a.soak, b.soak),
     freeze: [...a.freeze, ...b.freeze],
+    windows: [...a.windows, ...b.windows],
   };
 }
 

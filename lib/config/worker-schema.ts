@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
-import { gatesSchema } from './gates-schema.ts';
+import { environmentRulesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { operatorSchema, personSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
@@ -119,9 +119,11 @@ const repositorySchema = z.strictObject({
     .default([])
     .describe('Approvers: names of `operators`, or GitHub logins for comments on pull requests.'),
   gates: z
-    .record(nameSchema, gatesSchema)
+    .record(nameSchema, environmentRulesSchema)
     .default({})
-    .describe('Minimum gates, by target environment; `*` for all environments.'),
+    .describe(
+      'Minimum gates and what lanes must have, by target environment; `*` for all environments. millrace.yaml may only be stricter.',
+    ),
   'production-environments': z
     .array(nameSchema)
     .default([])
@@ -155,7 +157,7 @@ export type RepositoryPolicy = z.output<typeof repositorySchema>;
  *     pipelines: ["daily/*"]        # that may be run to verify
  *     credential: warehouse
  *     approvers: [ada, grace]
- *     gates: { prod: { approvals: 1, soak: 30m } }
+ *     gates: { prod: { from: [test], verify: [daily/load], approvals: 1, soak: 30m } }
  * operators:
  *   - name: ada
  *     token-hash: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08

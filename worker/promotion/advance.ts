@@ -165,7 +165,7 @@ export function openAdvance(
  */
 function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
   const rules = currentPolicy(promotion.plan, config);
-  if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
+  if (rules === undefined || !isFrozen(rules.gates, now)) return {};
   const { by, reason } = promotion.override ?? {};
   return isOverridden(promotion, promotion.version) ? { inFreeze: { by, reason } } : { inFreeze: true };
 }

@@ -19,7 +19,8 @@ export interface LanePlan {
   readonly policy: 'latest' | 'every' | 'cancel';
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
-  readonly gates: Gates;
+  /** Plans of older workers have no windows. */
+  readonly gates: Omit<Gates, 'windows'> & Partial<Pick<Gates, 'windows'>>;
   /** Policy for a busy tag; absent in plans of older workers: `wait`. */
   readonly onConflict?: 'wait' | 'fail' | 'skip';
   /** Milliseconds. */

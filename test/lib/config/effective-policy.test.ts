@@ -30,7 +30,10 @@ describe('the policy of millrace.yaml under worker.yaml', () => {
       repository: { id: 42, name: 'example/warehouse' },
     });
     expect(policy.credential.tokenEnv).toBe('WAREHOUSE_TOKEN');
-    expect(policy.lanes[0]).toMatchObject({ name: 'to-test', gates: { approvals: 0, soak: 0, freeze: [] } });
+    expect(policy.lanes[0]).toMatchObject({
+      name: 'to-test',
+      gates: { approvals: 0, soak: 0, freeze: [], windows: [] },
+    });
   });
 
   test.each([
@@ -93,6 +96,7 @@ describe('gates', () => {
       approvals: 1,
       soak: 1_800_000,
       freeze: [{ days: ['sun'], zone: 'UTC' }],
+      windows: [],
     });
   });
 
@@ -107,7 +111,40 @@ describe('gates', () => {
         { days: ['sat'], zone: 'UTC' },
         { days: ['sun'], zone: 'UTC' },
       ],
+      windows: [],
     });
+  });
+
+  test('a promotion must be in a window of each file', () => {
+    const worker = workerText.replace('      prod: {', '      prod: { windows: [{ days: [mon] }],');
+    const lane = `${toProd}, gates: { windows: [{ from: "09:00", to: "17:00" }] }`;
+    expect(policyOf({ lanes: [lane], worker }).lanes[0]?.gates.windows).toEqual([
+      [{ from: '09:00', to: '17:00', zone: 'UTC' }],
+      [{ days: ['mon'], zone: 'UTC' }],
+    ]);
+  });
+
+  test.each([
+    ['from: [test]', '', 'versions for prod must come from test, not from dev'],
+    ['verify: ["daily/*"]', '', 'it must verify with a pipeline that matches "daily/*"'],
+    [
+      'verify: ["daily/*", daily/check]',
+      ', verify: [{ pipeline: daily/load }]',
+      'it must verify with a pipeline that matches "daily/check"',
+    ],
+  ])('`%s` of worker.yaml denies a lane to that environment without it', (rule, verify, message) => {
+    const worker = workerText.replace('      prod: {', `      prod: { ${rule},`);
+    expect(() => policyOf({ lanes: [`${toProd}${verify}`], worker })).toThrow(deniedAt(15, message));
+  });
+
+  test('a lane that has what worker.yaml requires is allowed, with or without the suffix of the pipeline', () => {
+    const worker = workerText.replace(
+      '      prod: {',
+      '      prod: { from: [dev, test], verify: [daily/load],',
+    );
+    const lane = `${toProd}, verify: [{ pipeline: daily/load.orch.yaml }]`;
+    expect(policyOf({ lanes: [lane], worker }).lanes[0]?.gates.approvals).toBe(1);
+    expect(policyOf({ worker }).lanes[0]?.to).toBe('test');
   });
 
   test('gates for all environments apply in addition to those for one', () => {
@@ -116,13 +153,18 @@ describe('gates', () => {
       approvals: 2,
       soak: 1_800_000,
     });
-    expect(policyOf({ worker }).lanes[0]?.gates).toEqual({ approvals: 2, soak: 0, freeze: [] });
+    expect(policyOf({ worker }).lanes[0]?.gates).toEqual({ approvals: 2, soak: 0, freeze: [], windows: [] });
   });
 
   test('an environment named like an object’s method has no gates', () => {
     const worker = workerText.replace('[test, prod]', '[test, prod, constructor]');
     const lanes = [laneText.replace('to: test', 'to: constructor')];
-    expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({ approvals: 0, soak: 0, freeze: [] });
+    expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({
+      approvals: 0,
+      soak: 0,
+      freeze: [],
+      windows: [],
+    });
   });
 });
 

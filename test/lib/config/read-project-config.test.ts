@@ -69,7 +69,7 @@ describe('a complete file', () => {
         onFailure: 'rollback',
         onConflict: 'wait',
         limits: {},
-        gates: { approvals: 0, soak: 0, freeze: [] },
+        gates: { approvals: 0, soak: 0, freeze: [], windows: [] },
       },
       {
         name: 'to-prod',
@@ -81,7 +81,12 @@ describe('a complete file', () => {
         onFailure: 'hold',
         onConflict: 'wait',
         limits: {},
-        gates: { approvals: 1, soak: 1_800_000, freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }] },
+        gates: {
+          approvals: 1,
+          soak: 1_800_000,
+          freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }],
+          windows: [],
+        },
       },
     ]);
   });

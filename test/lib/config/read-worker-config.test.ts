@@ -19,6 +19,8 @@ test('a worker.yaml is parsed with the position of each part', () => {
     approvals: 1,
     soak: 1_800_000,
     freeze: [{ days: ['sun'], zone: 'UTC' }],
+    windows: [],
+    verify: [],
   });
   expect(worker.placeOf(['repositories', 0, 'tags'])).toEqual({ file: 'worker.yaml', line: 9, column: 11 });
   expect(worker.placeOf(['repositories', 0, 'nothing', 'here'])).toMatchObject({ line: 5 });

@@ -31,9 +31,8 @@ export function blockingGate(
     const count = countApprovals(promotion, rules);
     if (count.given.length < count.needed) return { gate: 'approval', text: describeMissingApprovals(count) };
   }
-  const { freeze } = rules.gates;
-  if (!isFrozen(freeze, now) || isOverridden(promotion, version)) return undefined;
-  const until = frozenUntil(freeze, now);
+  if (!isFrozen(rules.gates, now) || isOverridden(promotion, version)) return undefined;
+  const until = frozenUntil(rules.gates, now);
   const text =
     until === undefined
       ? `Waiting: ${to} is frozen at this time`

@@ -1,4 +1,4 @@
-import { gatesFor } from '../../../lib/config/effective-policy.ts';
+import { brokenRules, gatesFor } from '../../../lib/config/effective-policy.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import type { Gates } from '../../records/configured.ts';
@@ -26,8 +26,10 @@ export function currentPolicy(
   const project = lane.project.toLowerCase();
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
   if (!policy.projects.some((id) => id.toLowerCase() === project)) return undefined;
+  if (brokenRules(policy, lane).length > 0) return undefined;
   return {
-    gates: gatesFor(policy, lane),
+    // Plans of older workers have no windows.
+    gates: gatesFor(policy, { ...lane, gates: { ...lane.gates, windows: lane.gates.windows ?? [] } }),
     approvers: new Map(policy.approvers.map((name) => [personOf(config.operators, name), name])),
     pusher: pusher === undefined ? undefined : personOfLogin(config.operators, pusher.login),
   };

@@ -1,31 +1,35 @@
 import type { Gates } from '../../records/configured.ts';
 
-type Freeze = Gates['freeze'][number];
+type Times = Pick<Gates, 'freeze' | 'windows'>;
+type Period = Gates['freeze'][number];
 
 const minute = 60_000;
 
 /** Longer than any freeze that ends: a week covers all days and hours. */
 const maxFreezeMs = 8 * 86_400_000;
 
-/** Whether a moment lies in a freeze. */
-export function isFrozen(freezes: readonly Freeze[], now: number): boolean {
-  return freezes.some((freeze) => covers(freeze, now));
+/** Whether nothing may be promoted at a moment: it is in a freeze, or outside of the windows. */
+export function isFrozen({ freeze, windows }: Times, now: number): boolean {
+  return (
+    freeze.some((period) => covers(period, now)) ||
+    windows.some((allowed) => !allowed.some((period) => covers(period, now)))
+  );
 }
 
-/** The first full minute after the freeze; undefined if there is none within a week. */
-export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {
+/** The first full minute in which promotions are possible again; undefined if there is none within a week. */
+export function frozenUntil(times: Times, now: number): number | undefined {
   const start = Math.ceil(now / minute) * minute;
   // Search in steps: this handles changes of daylight saving time without a special rule.
   for (let time = start; time < start + maxFreezeMs; time += 15 * minute) {
-    if (isFrozen(freezes, time)) continue;
+    if (isFrozen(times, time)) continue;
     let first = time;
-    while (first - minute >= start && !isFrozen(freezes, first - minute)) first -= minute;
+    while (first - minute >= start && !isFrozen(times, first - minute)) first -= minute;
     return first;
   }
   return undefined;
 }
 
-function covers({ days, from, to, zone }: Freeze, now: number): boolean {
+function covers({ days, from, to, zone }: Period, now: number): boolean {
   const today = wallClock(now, zone);
   const onDay = (day: string): boolean => days === undefined || days.some((one) => one === day);
   if (from === undefined || to === undefined) return onDay(today.day);

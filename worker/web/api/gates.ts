@@ -77,7 +77,8 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   if (seen === undefined) return wrong('name the `commit` and the `version` that may be promoted');
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
-  if (currentPolicy(promotion.plan, engine.config)?.gates.freeze.length === 0)
+  const gates = currentPolicy(promotion.plan, engine.config)?.gates;
+  if (gates?.freeze.length === 0 && gates.windows.length === 0)
     return conflict('no freeze applies to the promotion');
   const { commit, version } = seen;
   const isMeant =

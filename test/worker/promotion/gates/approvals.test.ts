@@ -205,6 +205,21 @@ test('gates that worker.yaml asks for since the push count, and so does a denial
   expect(lane.promotions()).toBe(0);
 });
 
+test.each(['from: [prod]', 'verify: [daily/check]'])(
+  '`%s` in worker.yaml since the push stops a promotion without it',
+  async (rule) => {
+    const lane = await oneLane(redis);
+    const promotion = await lane.push('v1.0.0');
+    const file = workerFile(`${approvers}    gates: { test: { ${rule} } }\n`);
+    const config = readWorkerConfig(file, 'worker.yaml');
+    await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+    expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+      'Waiting: worker.yaml no longer allows this repository to change test',
+    );
+    expect(lane.promotions()).toBe(0);
+  },
+);
+
 test('an unknown pusher requires one more approval', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0', { pusher: undefined as never });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Freeze } from '../../../../lib/config/gates-schema.ts';
+import type { Period } from '../../../../lib/config/gates-schema.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { failingSecond } from '../../../environment/worker/lanes-at-work.ts';
 import { oneLane, person } from './one-lane.ts';
@@ -7,7 +7,7 @@ import { oneLane, person } from './one-lane.ts';
 const redis = testRedis();
 
 /** A Wednesday evening, frozen from 18:00 to 20:00 in London. */
-const evening: Freeze = { from: '18:00', to: '20:00', zone: 'Europe/London' };
+const evening: Period = { from: '18:00', to: '20:00', zone: 'Europe/London' };
 const during = Date.UTC(2031, 0, 1, 18, 30);
 const verify = [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }];
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Freeze, weekDays } from '../../../../lib/config/gates-schema.ts';
-import { frozenUntil, isFrozen } from '../../../../worker/promotion/gates/frozen.ts';
+import { type Period, weekDays } from '../../../../lib/config/gates-schema.ts';
+import * as times from '../../../../worker/promotion/gates/frozen.ts';
 
 const at = (time: string): number => Date.parse(time);
+const isFrozen = (freeze: readonly Period[], now: number) =>
+  times.isFrozen({ freeze: [...freeze], windows: [] }, now);
+const frozenUntil = (freeze: readonly Period[], now: number) =>
+  times.frozenUntil({ freeze: [...freeze], windows: [] }, now);
 
 test.each([
   ['Saturday noon', '2026-11-21T12:00:00Z', true],
@@ -35,7 +39,7 @@ test('without a freeze nothing is frozen', () => {
 });
 
 /** Hours of a night in which London's clocks change, as the freeze of 01:00 to 02:00 sees them. */
-const night: readonly Freeze[] = [{ from: '01:00', to: '02:00', zone: 'Europe/London' }];
+const night: readonly Period[] = [{ from: '01:00', to: '02:00', zone: 'Europe/London' }];
 
 test('an hour that the clocks leave out freezes nothing, and one that they show twice freezes twice', () => {
   // 29 March 2026: 01:00 GMT is 02:00 BST.
@@ -49,7 +53,7 @@ test('an hour that the clocks leave out freezes nothing, and one that they show 
 });
 
 test('the night after a day of 23 hours belongs to that day, and so does that after one of 25', () => {
-  const nightOf = (...days: Freeze['days'] & {}): readonly Freeze[] => [
+  const nightOf = (...days: Period['days'] & {}): readonly Period[] => [
     { days, from: '22:00', to: '06:00', zone: 'Europe/London' },
   ];
   // A quarter past midnight on Monday, 24 hours after a quarter past eleven on Saturday: Sunday had 23.
@@ -59,7 +63,7 @@ test('the night after a day of 23 hours belongs to that day, and so does that af
   expect(isFrozen(nightOf('sat'), at('2026-10-25T05:30:00Z'))).toBe(true);
   expect(isFrozen(nightOf('sat'), at('2026-10-25T06:00:00Z'))).toBe(false);
   expect(isFrozen(nightOf('sun'), at('2026-10-26T05:30:00Z'))).toBe(true);
-  const nearlyADay: readonly Freeze[] = [
+  const nearlyADay: readonly Period[] = [
     { days: ['sat'], from: '23:45', to: '23:30', zone: 'Europe/London' },
   ];
   expect(isFrozen(nearlyADay, at('2026-10-25T23:15:00Z'))).toBe(true);
@@ -83,9 +87,29 @@ test.each([
     '2026-11-21T19:07:00Z',
   ],
 ] as const)('the end of %s is found to the minute', (_, freezes, now, end) => {
-  expect(frozenUntil(freezes as readonly Freeze[], at(now))).toBe(at(end));
+  expect(frozenUntil(freezes as readonly Period[], at(now))).toBe(at(end));
 });
 
 test('a freeze of all days has no end', () => {
   expect(frozenUntil([{ days: [...weekDays], zone: 'UTC' }], at('2026-11-21T12:00:00Z'))).toBeUndefined();
+});
+
+const office: Period = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00', zone: 'UTC' };
+const mornings: Period = { from: '06:00', to: '12:00', zone: 'UTC' };
+
+test.each([
+  ['in both windows', '2026-11-23T10:00:00Z', false],
+  ['in one window', '2026-11-23T08:00:00Z', true],
+  ['in none', '2026-11-23T18:00:00Z', true],
+  ['in both, and in a freeze', '2026-11-23T11:30:00Z', true],
+])('with windows of two files and a freeze, a moment %s', (_, time, frozen) => {
+  const freeze: Period[] = [{ from: '11:00', to: '12:00', zone: 'UTC' }];
+  expect(times.isFrozen({ freeze, windows: [[office], [mornings]] }, at(time))).toBe(frozen);
+});
+
+test('outside of the windows, the start of the next one is found to the minute', () => {
+  const windows = [[office], [{ from: '09:37', to: '12:00', zone: 'UTC' }]];
+  expect(times.frozenUntil({ freeze: [], windows }, at('2026-11-20T13:00:00Z'))).toBe(
+    at('2026-11-23T09:37:00Z'),
+  );
 });

@@ -143,7 +143,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
               policy: 'latest',
               verify: [],
               onFailure: 'hold',
-              gates: { approvals: 0, soak: 0, freeze: [], ...gates },
+              gates: { approvals: 0, soak: 0, freeze: [], windows: [], ...gates },
               next: [],
               ...options.lane,
             },

@@ -150,7 +150,7 @@ export async function createReporterEnvironment(
       policy: 'latest',
       verify: [],
       onFailure: 'hold',
-      gates: { approvals: 0, soak: 0, freeze: [] },
+      gates: { approvals: 0, soak: 0, freeze: [], windows: [] },
       next: [],
     },
   };
