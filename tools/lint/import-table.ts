@@ -100,7 +100,7 @@ const worker = layered(
     'worker/rate-limit',
     'worker/store',
     'worker/telemetry',
-    ['worker/http', 'worker/operators', 'worker/records'],
+    ['worker/operators', 'worker/records'],
   ],
   ['lib/html', 'lib/redis', ...belowEntrances],
 );

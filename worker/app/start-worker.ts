@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Tracer } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
-import { createDashboard } from '../web/dashboard/dashboard.ts';
 import { createHttpServer } from './http-server.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
@@ -141,7 +141,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     redis: producer,
     canaries,
     access,
-    dashboard: createDashboard({ engine, access, logger }),
     logger,
     isStopping: () => stopping,
   });
@@ -238,13 +237,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   async function shutDown(): Promise<void> {
     stopping = true;
     ending.abort();
-    const closed = once(server, 'close');
-    server.close();
-    server.closeIdleConnections();
+    const closed = server.close();
     // A receiver that hangs must not delay the stop: another worker continues the work later.
     const late = AbortSignal.timeout(settings.stopWithinMs);
     await Promise.all([workers.close(), Promise.race([reconciling, once(late, 'abort')])]);
-    server.closeAllConnections();
+    server.server.closeAllConnections();
     await closed;
     await Promise.all([incoming.close(), poster.close(), engine.close()]);
     for (const connection of [producer, records, jobs]) connection.disconnect();
@@ -252,7 +249,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= shutDown());
-  return { url: urlOf(server.address()), close, [Symbol.asyncDispose]: close };
+  return { url: urlOf(server.server.address()), close, [Symbol.asyncDispose]: close };
 }
 
 /** Rounds between two trims of the histories: trimming is not urgent. */
@@ -279,10 +276,9 @@ async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, sig
   }
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
+async function listen(server: FastifyInstance, port: number, host: string): Promise<void> {
   try {
-    await once(server, 'listening');
+    await server.listen({ port, host });
   } catch (error) {
     throw new Failure('usage', {
       message: `The worker cannot listen on ${host}:${port}: ${messageOf(error)}.`,

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../operators/bearer.ts';
 import type { Directory } from '../operators/directory.ts';
 import { isSameOrigin } from './is-same-origin.ts';
@@ -14,7 +14,7 @@ export interface Access {
    * The operator of the request's token, else of its browser session; undefined if neither is valid. A
    * session's request that changes something must come from one of our own pages.
    */
-  identify(request: Pick<IncomingMessage, 'headers' | 'method'>): Promise<Operator | undefined>;
+  identify(request: Pick<FastifyRequest, 'cookies' | 'headers' | 'method'>): Promise<Operator | undefined>;
 }
 
 export function createAccess(directory: Directory, sessions: Sessions): Access {

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 /**
  * Whether a request comes from one of our own pages. Browsers send this in headers that no page can set; a
  * request without them is not from a browser's form or script and is refused.
  */
-export function isSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function isSameOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin, host } = headers;

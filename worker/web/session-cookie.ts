@@ -1,23 +1,24 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSeconds } from './sessions.ts';
 
 const name = 'millrace_session';
 
 /** The id of the session in a request's cookies. */
-export function sessionIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [key = '', value = ''] = part.trim().split('=');
-    if (key === name && /^[\w-]{43}$/.test(value)) return value;
-  }
-  return undefined;
+export function sessionIdOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | undefined {
+  const id = cookies[name];
+  return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined;
 }
 
 /**
- * The header that sets the cookie; '' as id removes it. Scripts cannot read it, and other sites cannot send it.
- * `Secure` if the browser uses TLS to the proxy in front of the worker.
+ * Sets the cookie; '' as id removes it. Scripts cannot read it, and other sites cannot send it. `Secure` if the
+ * browser uses TLS to the proxy in front of the worker.
  */
-export function sessionCookie(id: string, { headers }: Pick<IncomingMessage, 'headers'>): string {
-  const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
-  const age = id === '' ? 0 : sessionSeconds;
-  return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`;
+export function setSessionCookie(id: string, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.setCookie(name, id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: id === '' ? 0 : sessionSeconds,
+    secure: request.headers['x-forwarded-proto'] === 'https',
+  });
 }

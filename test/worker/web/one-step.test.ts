@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerApi } from '../../../worker/web/api/operator-api.ts';
+import { callApi } from '../../environment/worker/call-api.ts';
 import { reconcile } from '../../../worker/promotion/reconcile.ts';
 import type { Engine } from '../../../worker/promotion/engine.ts';
 import { testRedis } from '../../environment/redis.ts';
@@ -19,8 +19,8 @@ async function askUntilDeath(
   queues: Partial<Engine['queues']>,
 ): Promise<void> {
   const dying = { ...engine, queues: { ...engine.queues, ...queues } };
-  const request = { method: 'POST', path, query: new URLSearchParams(), body: {} };
-  await expect(answerApi(request, root, dying)).rejects.toThrow('killed');
+  const request = { method: 'POST', path, body: {} } as const;
+  await expect(callApi(request, root, dying)).rejects.toThrow('killed');
 }
 
 const killed = () => Promise.reject(new Error('killed'));

@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
-import { createDashboard } from '../../../worker/web/dashboard/dashboard.ts';
 import { createCanaries } from '../../../worker/store/canaries.ts';
 import { createHttpServer } from '../../../worker/app/http-server.ts';
 import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
@@ -35,7 +34,7 @@ interface Parts {
  * The whole HTTP side of a worker as it is started for production (routes, metrics, the log of deliveries, a JSON line
  * for each), but for the workers behind the queues: those would take the same cores.
  */
-export function millraceListener({ redis, prefix, secret }: Parts): RequestListener {
+export async function millraceListener({ redis, prefix, secret }: Parts): Promise<RequestListener> {
   const settings = { ...defaultSettings, prefix };
   const config = readWorkerConfig(workerFile, 'worker.yaml');
   const clock = systemClock;
@@ -75,9 +74,9 @@ export function millraceListener({ redis, prefix, secret }: Parts): RequestListe
       send: async () => undefined,
     }),
     access,
-    dashboard: createDashboard({ engine, access, logger }),
     logger,
     isStopping: () => false,
   });
-  return (request, response) => void server.emit('request', request, response);
+  await server.ready();
+  return (request, response) => void server.server.emit('request', request, response);
 }

@@ -30,7 +30,7 @@ async function add(id: string, push: Record<string, unknown>): Promise<void> {
 
 type Answerer = (...given: Parameters<RequestListener>) => Promise<void>;
 
-const listeners: Readonly<Record<string, () => RequestListener>> = {
+const listeners: Readonly<Record<string, () => RequestListener | Promise<RequestListener>>> = {
   millrace: () => millraceListener({ redis, prefix, secret }),
   bare() {
     const read = async (request: IncomingMessage): Promise<Buffer> => {
@@ -60,7 +60,7 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
 // Asked for what it has taken so far.
 process.on('message', () => process.send?.(process.cpuUsage()));
 
-const server = createServer(listeners[kind]?.());
+const server = createServer(await listeners[kind]?.());
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });

@@ -6,7 +6,7 @@ import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { validatePing } from './validate-ping.ts';
 import { type PushEvent, reducePush } from '../../records/push-event.ts';
-import { BodyTooLarge, NoRoom, readBody } from '../../http/read-body.ts';
+import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
 import {
   accepted,

@@ -14,7 +14,7 @@ import { showMe } from './me.ts';
 /** One route of the operators' API. */
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** `*` matches an id. */
+  /** Below `/api`. */
   readonly path: string;
   /** The lowest role that may use it. */
   readonly role: OperatorRole;
@@ -29,60 +29,66 @@ export interface Route {
 
 /** All routes of the API. */
 export const routes: readonly Route[] = [
-  { method: 'GET', path: 'me', role: 'viewer', about: 'own', answer: showMe },
-  { method: 'GET', path: 'lanes', role: 'viewer', about: 'own', answer: listLanes },
-  { method: 'GET', path: 'lanes/*', role: 'viewer', about: 'lane', answer: showLane },
-  { method: 'POST', path: 'lanes/*/refresh', role: 'viewer', about: 'lane', answer: refreshLane },
-  { method: 'POST', path: 'lanes/*/hold', role: 'approver', about: 'lane', answer: holdLane },
-  { method: 'POST', path: 'lanes/*/resume', role: 'approver', about: 'lane', answer: resumeLane },
-  { method: 'POST', path: 'lanes/*/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },
-  { method: 'GET', path: 'promotions', role: 'viewer', about: 'own', answer: listPromotions },
-  { method: 'GET', path: 'promotions/*', role: 'viewer', about: 'promotion', answer: showPromotion },
+  { method: 'GET', path: '/me', role: 'viewer', about: 'own', answer: showMe },
+  { method: 'GET', path: '/lanes', role: 'viewer', about: 'own', answer: listLanes },
+  { method: 'GET', path: '/lanes/:id', role: 'viewer', about: 'lane', answer: showLane },
+  { method: 'POST', path: '/lanes/:id/refresh', role: 'viewer', about: 'lane', answer: refreshLane },
+  { method: 'POST', path: '/lanes/:id/hold', role: 'approver', about: 'lane', answer: holdLane },
+  { method: 'POST', path: '/lanes/:id/resume', role: 'approver', about: 'lane', answer: resumeLane },
+  { method: 'POST', path: '/lanes/:id/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },
+  { method: 'GET', path: '/promotions', role: 'viewer', about: 'own', answer: listPromotions },
+  { method: 'GET', path: '/promotions/:id', role: 'viewer', about: 'promotion', answer: showPromotion },
   {
     method: 'POST',
-    path: 'promotions/*/approve',
+    path: '/promotions/:id/approve',
     role: 'approver',
     about: 'promotion',
     answer: approvePromotion,
   },
   {
     method: 'GET',
-    path: 'promotions/*/approve',
+    path: '/promotions/:id/approve',
     role: 'approver',
     about: 'promotion',
     answer: previewApproval,
   },
   {
     method: 'POST',
-    path: 'promotions/*/override-freeze',
+    path: '/promotions/:id/override-freeze',
     role: 'admin',
     about: 'promotion',
     answer: overrideFreeze,
   },
   {
     method: 'POST',
-    path: 'promotions/*/cancel',
+    path: '/promotions/:id/cancel',
     role: 'approver',
     about: 'promotion',
     answer: cancelPromotion,
   },
   {
     method: 'POST',
-    path: 'promotions/*/retry',
+    path: '/promotions/:id/retry',
     role: 'approver',
     about: 'promotion',
     answer: retryPromotion,
   },
   {
     method: 'POST',
-    path: 'promotions/*/resolve',
+    path: '/promotions/:id/resolve',
     role: 'admin',
     about: 'promotion',
     answer: resolvePromotion,
   },
-  { method: 'GET', path: 'promotions/*/resolve', role: 'admin', about: 'promotion', answer: previewResolve },
-  { method: 'GET', path: 'dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
-  { method: 'POST', path: 'dead-letters/*/replay', role: 'admin', about: 'all', answer: replayLetter },
-  { method: 'GET', path: 'deliveries', role: 'viewer', about: 'all', answer: listDeliveries },
-  { method: 'GET', path: 'audit', role: 'viewer', about: 'own', answer: listAudit },
+  {
+    method: 'GET',
+    path: '/promotions/:id/resolve',
+    role: 'admin',
+    about: 'promotion',
+    answer: previewResolve,
+  },
+  { method: 'GET', path: '/dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
+  { method: 'POST', path: '/dead-letters/:id/replay', role: 'admin', about: 'all', answer: replayLetter },
+  { method: 'GET', path: '/deliveries', role: 'viewer', about: 'all', answer: listDeliveries },
+  { method: 'GET', path: '/audit', role: 'viewer', about: 'own', answer: listAudit },
 ];

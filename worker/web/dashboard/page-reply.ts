@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import type { Markup } from '../../../lib/html/markup.ts';
 
 /** An answer to a browser. */
 export interface PageReply {
   readonly status: number;
-  readonly body: undefined;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,15 +35,19 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 export function page(status: number, { text }: Markup): PageReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  return { status, body: undefined, text, headers: { ...pageHeaders, etag } };
+  return { status, text, headers: { ...pageHeaders, etag } };
 }
 
 /** The answer for an unchanged page. */
 export function unchanged({ headers }: PageReply): PageReply {
-  return { status: 304, body: undefined, text: '', headers };
+  return { status: 304, text: '', headers };
 }
 
 /** After an action: the browser loads the result, and its back button repeats nothing. */
 export function goTo(location: string): PageReply {
-  return { status: 303, body: undefined, text: '', headers: { ...pageHeaders, location } };
+  return { status: 303, text: '', headers: { ...pageHeaders, location } };
+}
+
+export function sendPage(reply: FastifyReply, { status, text, headers }: PageReply): FastifyReply {
+  return reply.code(status).headers(headers).send(text);
 }

@@ -286,7 +286,8 @@ test('the operators’ API is closed without the token, and closed altogether wh
   expect((await fetch(`${url}/api/lanes`, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
   const headers = { authorization: `Bearer ${workerToken}` };
   expect((await fetch(`${url}/api/lanes`, { headers })).status).toBe(200);
-  expect((await fetch(`${url}/api/nothing`, { headers })).status).toBe(404);
+  for (const place of ['nothing', 'lanes/%'])
+    expect((await fetch(`${url}/api/${place}`, { headers })).status, place).toBe(404);
   const other = await createTestEnvironment({ token: undefined });
   expect((await fetch(`${other.url}/api/lanes`, { headers })).status).toBe(403);
 });

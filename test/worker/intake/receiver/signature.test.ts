@@ -31,6 +31,15 @@ describe('a signature', () => {
     expect(isSignedWith(body, header, [secret])).toBe(false);
   });
 
+  test('is refused for other bytes that decode to the same text', async () => {
+    const signed = Buffer.from('{"ref":"\u{fffd}"}');
+    const header = await webhooks.sign(signed.toString('utf8'));
+    const altered = Buffer.from(signed.toString('latin1').replace('\u00ef\u00bf\u00bd', '\u00ff'), 'latin1');
+    expect(altered.toString('utf8')).toBe(signed.toString('utf8'));
+    expect(isSignedWith(signed, header, [secret])).toBe(true);
+    expect(isSignedWith(altered, header, [secret])).toBe(false);
+  });
+
   test.each([
     undefined,
     '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerApi } from '../../../../worker/web/api/operator-api.ts';
+import { callApi } from '../../../environment/worker/call-api.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { projectId } from '../../../environment/worker/worker-environment.ts';
 import { oneLane, type OneLane, person } from './one-lane.ts';
@@ -119,8 +119,8 @@ test('an effect that begins while a roll-back is requested stops the roll-back',
   const { engine } = lane;
   const id = await lane.push('v1.2.0');
   const body = { reason: 'x' };
-  const request = { method: 'POST', path: path(lane, 'roll-back'), query: new URLSearchParams(), body };
-  const answer = await answerApi(request, person('root', 'admin'), {
+  const request = { method: 'POST', path: path(lane, 'roll-back'), body } as const;
+  const answer = await callApi(request, person('root', 'admin'), {
     ...engine,
     store: {
       ...engine.store,

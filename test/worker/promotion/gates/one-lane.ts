@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest';
 import { createClient } from '../../../../client/index.ts';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import { silentLogger } from '../../../../lib/core/ports.ts';
-import { answerApi } from '../../../../worker/web/api/operator-api.ts';
 import type { ApiAnswer } from '../../../../worker/web/api/answers.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
@@ -14,6 +13,7 @@ import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { callApi } from '../../../environment/worker/call-api.ts';
 import { manualClock, type ManualClock } from '../../../environment/clock.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { release, toTest } from '../../../environment/worker/lanes-at-work.ts';
@@ -102,9 +102,8 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   });
   const lane = `${repositoryId}/${projectId}/to-test`;
   const ask: OneLane['ask'] = (as, method, path, body) => {
-    const [route = '', query] = path.split('?');
     const operator = typeof as === 'string' ? person(as, as === 'root' ? 'admin' : 'approver') : as;
-    return answerApi({ method, path: route, query: new URLSearchParams(query), body }, operator, engine);
+    return callApi({ method, path, body }, operator, engine);
   };
   const promotionOf = async (id: string): Promise<PromotionRecord> => {
     const promotion = await engine.store.promotion(id);

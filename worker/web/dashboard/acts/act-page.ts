@@ -2,6 +2,7 @@ import { type Content, html, type Markup } from '../../../../lib/html/markup.ts'
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
+import type { Form } from '../form.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
 import { facts } from '../../../../lib/html/parts.ts';
 import { describeSubject, commitMark, actorText, placeOf, refName, sentence } from '../parts.ts';
@@ -23,7 +24,7 @@ interface Subject {
 export async function actPage(
   act: Act,
   visit: Visit,
-  wrong?: { readonly error: string; readonly form: URLSearchParams },
+  wrong?: { readonly error: string; readonly form: Form },
 ): Promise<Markup> {
   const subject = await subjectOf(act, visit);
   const back = act.kind === 'dead-letters' ? '/dead-letters' : placeOf(act.kind, visit.id);
@@ -45,7 +46,7 @@ export async function actPage(
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
-      ${act.reason === 'none' ? null : reasonField(act, wrong?.form.get('reason') ?? '')}
+      ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
         <a class="act" href="${back}">Back</a>

@@ -1,4 +1,4 @@
-import { routes } from '../../api/routes.ts';
+import { type Route, routes } from '../../api/routes.ts';
 import { hasRole, type Operator } from '../../../operators/operator.ts';
 
 /**
@@ -108,16 +108,14 @@ export const acts: readonly Act[] = [
   },
 ];
 
-export function findAct(kind: string, name: string): Act | undefined {
-  return acts.find((act) => act.kind === kind && act.name === name);
-}
-
 /** The API route of an action: its subject and the role that it requires. */
-export function routeOf({ kind, name }: Pick<Act, 'kind' | 'name'>) {
-  return routes.find(({ method, path }) => method === 'POST' && path === `${kind}/*/${name}`);
+export function routeOf({ kind, name }: Pick<Act, 'kind' | 'name'>): Route {
+  const path = `/${kind}/:id/${name}`;
+  const found = routes.find((route) => route.method === 'POST' && route.path === path);
+  if (found === undefined) throw new Error(`the API has no route ${path}`);
+  return found;
 }
 
 export function mayAct(operator: Operator, act: Act): boolean {
-  const route = routeOf(act);
-  return route !== undefined && hasRole(operator, route.role);
+  return hasRole(operator, routeOf(act).role);
 }

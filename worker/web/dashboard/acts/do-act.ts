@@ -1,9 +1,10 @@
 import { html, type Markup } from '../../../../lib/html/markup.ts';
-import { answerApi } from '../../api/operator-api.ts';
+import { answerRoute } from '../../api/answer-route.ts';
+import type { Form } from '../form.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
-import type { Act } from './acts.ts';
+import { type Act, routeOf } from './acts.ts';
 import { actPage } from './act-page.ts';
 
 /**
@@ -12,21 +13,13 @@ import { actPage } from './act-page.ts';
  */
 export async function doAct(
   act: Act,
-  form: URLSearchParams,
+  form: Form,
   visit: Visit,
   frame: (main: Markup) => Markup,
 ): Promise<PageReply> {
-  const { status, body } = await answerApi(
-    {
-      method: 'POST',
-      path: `${act.kind}/${encodeURIComponent(visit.id)}/${act.name}`,
-      query: new URLSearchParams(),
-      body: fieldsOf(form),
-      via: 'dashboard',
-    },
-    visit.operator,
-    visit.engine,
-  );
+  const { operator, engine, id } = visit;
+  const call = { operator, engine, id, query: new URLSearchParams(), body: fieldsOf(form) };
+  const { status, body } = await answerRoute(routeOf(act), { ...call, via: 'dashboard' });
   if (status < 300) {
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
     return goTo(`${placeAfter(act, visit.id, body)}?did=${act.name}${unchecked}`);
@@ -42,8 +35,8 @@ export async function doAct(
   return page(status, frame(await actPage(act, visit, { error: errorText(body), form })));
 }
 
-function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boolean | readonly string[]>> {
-  const { csrf: _, happened, holds, ...fields } = Object.fromEntries(form);
+function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readonly string[]>> {
+  const { csrf: _, happened, holds, ...fields } = form;
   return {
     ...fields,
     ...(happened === undefined ? {} : { happened: happened === 'yes' }),

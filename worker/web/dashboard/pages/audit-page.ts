@@ -10,7 +10,7 @@ const pageSize = 100;
 
 /** The audit: who did what. */
 export const auditPage: Page = {
-  path: 'audit',
+  path: '/audit',
   about: 'own',
   async show(visit) {
     const { entries, next } = await auditOf(visit, pageSize);

@@ -10,7 +10,7 @@ const maxLetters = 200;
 
 /** The jobs that the worker has given up, for a person. */
 export const deadLettersPage: Page = {
-  path: 'dead-letters',
+  path: '/dead-letters',
   about: 'all',
   async show(visit) {
     const letters = await visit.engine.deadLetters.list(maxLetters);

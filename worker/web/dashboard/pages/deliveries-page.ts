@@ -31,7 +31,7 @@ const reasonTones: Partial<Record<NoPromotion, Tone>> = {
 
 /** Recent deliveries of GitHub and their results. */
 export const deliveriesPage: Page = {
-  path: 'deliveries',
+  path: '/deliveries',
   about: 'all',
   async show(visit) {
     const [deliveries, promotions] = await Promise.all([

@@ -15,7 +15,7 @@ const maxEntries = 200;
 
 /** One lane: its state, its promotions and its history. */
 export const lanePage: Page = {
-  path: 'lanes/*',
+  path: '/lanes/:id',
   about: 'lane',
   async show(visit) {
     const { id, engine } = visit;

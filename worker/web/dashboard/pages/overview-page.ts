@@ -43,7 +43,7 @@ const filters: readonly Filter[] = [
 
 /** Environments × lanes: the live, the verified and the wanted version, and the activity. */
 export const overviewPage: Page = {
-  path: '',
+  path: '/',
   about: 'own',
   async show(visit) {
     const lanes = await lanesOf(visit.operator, visit.engine);

@@ -4,7 +4,6 @@ import type { Visit } from '../visit.ts';
 
 /** A page of the dashboard. */
 export interface Page {
-  /** `*` matches an id. */
   readonly path: string;
   /** As in the operators' API. */
   readonly about: Route['about'];

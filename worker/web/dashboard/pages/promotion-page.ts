@@ -10,7 +10,7 @@ import { timelineTable } from './timeline-table.ts';
 
 /** One promotion: its state and its history, with intents and the platform's answers. */
 export const promotionPage: Page = {
-  path: 'promotions/*',
+  path: '/promotions/:id',
   about: 'promotion',
   async show(visit) {
     const { id, engine } = visit;

@@ -12,7 +12,7 @@ const maxPromotions = 100;
 
 /** The newest promotions of all lanes. */
 export const promotionsPage: Page = {
-  path: 'promotions',
+  path: '/promotions',
   about: 'own',
   async show(visit) {
     const promotions = await promotionsOf(visit, null, maxPromotions);

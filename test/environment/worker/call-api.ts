@@ -1,0 +1,37 @@
+import fastify from 'fastify';
+import type { ApiAnswer } from '../../../worker/web/api/answers.ts';
+import { registerApi } from '../../../worker/web/api/register-api.ts';
+import type { Access } from '../../../worker/web/access.ts';
+import type { Operator } from '../../../worker/operators/operator.ts';
+import type { Engine } from '../../../worker/promotion/engine.ts';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path after `/api/`, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Calls the routes of the operators' API as an operator, without a socket. Rejects with what a route throws. */
+export async function callApi(
+  { method, path, body }: ApiRequest,
+  operator: Operator,
+  engine: Engine,
+): Promise<ApiAnswer> {
+  await using server = fastify();
+  const thrown: unknown[] = [];
+  server.setErrorHandler((error, _request, reply) => {
+    thrown.push(error);
+    return reply.code(500).send();
+  });
+  const access: Access = {
+    directory: { isOpen: true, identify: () => operator, markOf: () => undefined, byMark: () => undefined },
+    sessions: { open: async () => undefined, find: async () => undefined, close: async () => undefined },
+    identify: async () => operator,
+  };
+  await server.register(async (api) => registerApi(api, { access, engine }), { prefix: '/api' });
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  const answer = await server.inject({ method, url: `/api/${path}`, ...payload });
+  if (thrown.length > 0) throw thrown[0];
+  return { status: answer.statusCode, body: answer.json() };
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from '../../lib/core/ports.ts';
+import type { Engine } from '../promotion/engine.ts';
+import { unavailable, type WebhookAnswer } from '../records/webhook-answer.ts';
+
+export interface WebhookOptions {
+  /** Answers a delivery, whose body it reads itself. */
+  readonly receive: (request: IncomingMessage) => Promise<WebhookAnswer>;
+  readonly engine: Engine;
+  readonly logger: Logger;
+  /** True once the worker stops: GitHub must then send nothing more. */
+  readonly isStopping: () => boolean;
+}
+
+const path = '/webhooks/github';
+
+export function isWebhook({ url }: IncomingMessage): boolean {
+  return url === path || url?.startsWith(`${path}?`) === true;
+}
+
+/**
+ * Answers deliveries ahead of the framework: they arrive in bursts, and the framework's part of an answer would
+ * be a twentieth of its cost (docs/decisions/016-the-workers-http.md).
+ */
+export function createWebhookListener(options: WebhookOptions): RequestListener {
+  return (request, response) => {
+    answer(request, options)
+      .then((given) => send(request, response, given))
+      .catch((error: unknown) => {
+        options.logger.error('A delivery could not be answered.', { error: String(error) });
+        response.destroy();
+      });
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  { receive, engine, logger, isStopping }: WebhookOptions,
+): Promise<WebhookAnswer> {
+  if (isStopping()) return unavailable('stopping');
+  const given = await receive(request);
+  const { status, result, reason, subject } = given;
+  engine.metrics.deliveries.inc({ result });
+  engine.deliveries.answered(request.headers, { status, result, reason, subject });
+  logger.info('Delivery answered.', {
+    delivery_id: request.headers['x-github-delivery'],
+    event: request.headers['x-github-event'],
+    status,
+    result,
+    reason,
+  });
+  return given;
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, result, reason, headers }: WebhookAnswer,
+): void {
+  const text = JSON.stringify({ result, reason });
+  const unread = isUnread(request);
+  if (unread) discardRest(request, response);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+    ...(unread ? { connection: 'close' } : {}),
+  });
+  response.end(text);
+}
+
+/**
+ * Whether a part of the body has not arrived yet. After an answer the connection must then be closed: the rest
+ * cannot be told apart from the next request.
+ */
+export function isUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined);
+}
+
+/** Reads and discards for a moment after the answer: closing the connection at once would also drop the answer. */
+export function discardRest(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => request.socket.destroy(), 500).unref();
+  });
+}

@@ -1,0 +1,18 @@
+import { hasRole } from '../../operators/operator.ts';
+import { type ApiAnswer, forbidden, unavailable, unknown } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import { mayAccess } from './may-access.ts';
+import type { Route } from './routes.ts';
+
+/**
+ * Answers a call of the operators' API, from the API or from the dashboard: a route requires a role and, for a
+ * lane or promotion, access to its repository.
+ */
+export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswer> {
+  const { operator, engine, id } = call;
+  if (!hasRole(operator, route.role)) return forbidden(`${operator.name} lacks the role ${route.role}`);
+  if (!(await mayAccess(route.about, id, operator, engine))) return unknown();
+  // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
+  if (call.isDisconnected?.() === true) return unavailable();
+  return route.answer(call);
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { viaHeader } from '../../records/audit-entry.ts';
+import type { Operator } from '../../operators/operator.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { Access } from '../access.ts';
+import { BadRequest, sendJson } from '../send-json.ts';
+import { answerRoute } from './answer-route.ts';
+import { type ApiAnswer, unknown } from './answers.ts';
+import { type Route, routes } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read, at the routes of the operators' API. */
+    operator: Operator | undefined;
+  }
+}
+
+const maxBytes = 64 * 1024;
+
+export interface ApiContext {
+  readonly access: Access;
+  readonly engine: Engine;
+}
+
+/**
+ * The operators' API, registered below `/api`; `routes.ts` lists it. A lane's id contains slashes and is
+ * percent-encoded. Authenticates before it reads the body.
+ */
+export function registerApi(scope: FastifyInstance, { access, engine }: ApiContext): void {
+  scope.decorateRequest('operator');
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, text, done) => {
+    const body = parseJson(String(text));
+    if (body === undefined) return done(new BadRequest('the body is not JSON'));
+    done(null, body.value);
+  });
+  scope.addHook('onRequest', async (request, reply) => {
+    if (!access.directory.isOpen) return sendJson(reply, 403, closed);
+    request.operator = await access.identify(request);
+    if (request.operator === undefined) return sendUnauthorized(reply);
+  });
+  scope.setNotFoundHandler((_request, reply) => sendJson(reply, 404, unknown().body));
+  for (const route of routes) {
+    scope.route({
+      method: route.method,
+      url: route.path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const { status, body } = await answer(route, request, engine);
+        return sendJson(reply, status, body);
+      },
+    });
+  }
+}
+
+const closed = {
+  error: 'the worker has no operators: set MILLRACE_WORKER_TOKEN or list operators in worker.yaml',
+  status: 403,
+};
+
+/** Asks for an operator's token. */
+export function sendUnauthorized(reply: Parameters<typeof sendJson>[0]): ReturnType<typeof sendJson> {
+  return sendJson(reply, 401, { error: 'unauthorized', status: 401 }, { 'www-authenticate': 'Bearer' });
+}
+
+const params = z.object({ id: z.string().default('') });
+
+async function answer(route: Route, request: FastifyRequest, engine: Engine): Promise<ApiAnswer> {
+  const { operator, body, headers, raw } = request;
+  if (operator === undefined) throw new Error('the request was not authenticated');
+  return answerRoute(route, {
+    operator,
+    engine,
+    id: params.parse(request.params).id,
+    query: new URL(request.url, 'http://worker').searchParams,
+    body,
+    via: headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api',
+    isDisconnected: () => raw.socket.writableEnded || raw.socket.destroyed,
+  });
+}
+
+/** The value of a JSON text; undefined if it is not JSON. An empty text is valid and has no value. */
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { html, type Markup } from '../../../lib/html/markup.ts';
+import type { Logger } from '../../../lib/core/ports.ts';
+import { mayAccess } from '../api/may-access.ts';
+import type { Access } from '../access.ts';
+import { formOf } from './form.ts';
+import { isSameOrigin } from '../is-same-origin.ts';
+import { isForBrowser, refuse, refuseUnknown, statusOf } from './refuse.ts';
+import { sessionIdOf } from '../session-cookie.ts';
+import { isCsrf, type Session, type Sessions } from '../sessions.ts';
+import { registerSignIn } from './sign-in.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import { actPage } from './acts/act-page.ts';
+import { type Act, acts, mayAct, routeOf } from './acts/acts.ts';
+import { doAct } from './acts/do-act.ts';
+import { assets } from './assets/assets.ts';
+import { frame } from './frame.ts';
+import { page, type PageReply, sendPage, unchanged } from './page-reply.ts';
+import type { Page } from './pages/page.ts';
+import { pages } from './pages/pages.ts';
+import { closedPage, signInPage } from './pages/sign-in-page.ts';
+import type { Visit } from './visit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read, at the pages of the dashboard. */
+    session: Session | undefined;
+  }
+}
+
+export interface DashboardContext {
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly logger: Logger;
+}
+
+/** Commands survive an outage of Redis, but a person does not wait that long. */
+const pageLimits = { handlerTimeout: 8_000 };
+
+/** An action may wait up to twenty seconds for the platform, and its result must be shown. */
+const actLimits = { bodyLimit: 8_192, handlerTimeout: 25_000 };
+
+/** Static files, sign-in, the page for an unknown address, and for signed-in readers the pages and actions. */
+export async function registerDashboard(
+  scope: FastifyInstance,
+  { engine, access, logger }: DashboardContext,
+): Promise<void> {
+  await scope.register(formbody);
+  for (const [path, asset] of assets) scope.get(path, (_request, reply) => sendPage(reply, asset));
+  scope.setNotFoundHandler(async (request, reply) => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && isForBrowser(request);
+    const session = isPage ? await sessionNow(request, access) : undefined;
+    if (session === undefined) return refuseUnknown(request, reply);
+    return sendPage(reply, notFound({ ...session, engine, id: '', ...placeOf(request) }));
+  });
+  scope.register(async (signIn) => registerSignIn(signIn, access, logger));
+  scope.register(async (signedIn) => {
+    requireSession(signedIn, access);
+    signedIn.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error) ?? 503;
+      if (status === 503) logger.warn('A page could not be rendered.', { error: String(error) });
+      return refuse(request, reply, status);
+    });
+    for (const one of pages) {
+      signedIn.get(one.path, pageLimits, async (request, reply) =>
+        sendFresh(request, reply, await showPage(one, visitOf(request, engine))),
+      );
+    }
+    for (const act of acts) {
+      const path = `/${act.kind}/:id/${act.name}`;
+      signedIn.get(path, pageLimits, async (request, reply) =>
+        sendFresh(request, reply, await askAct(act, visitOf(request, engine))),
+      );
+      signedIn.post(path, actLimits, async (request, reply) =>
+        sendPage(reply, await performAct(act, request, visitOf(request, engine))),
+      );
+    }
+  });
+}
+
+/** Shows the sign-in page to readers without a session. */
+function requireSession(scope: FastifyInstance, { directory, sessions }: Access): void {
+  scope.decorateRequest('session');
+  scope.addHook('onRequest', async (request, reply) => {
+    if (!directory.isOpen)
+      return sendPage(
+        reply,
+        page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined)),
+      );
+    request.session = await sessionOf(request, sessions);
+    if (request.session !== undefined) return;
+    if (isFromElsewhere(request)) return sendPage(reply, reloadPage(request.url));
+    const main = signInPage(request.url);
+    return sendPage(reply, page(401, frame({ title: 'Sign in', main, live: false }, undefined)));
+  });
+}
+
+async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | undefined> {
+  const id = sessionIdOf(request);
+  return id === undefined ? undefined : sessions.find(id);
+}
+
+/** The session of a request that needs none; undefined if Redis does not answer in time. */
+async function sessionNow(
+  request: FastifyRequest,
+  { directory, sessions }: Access,
+): Promise<Session | undefined> {
+  if (!directory.isOpen) return undefined;
+  const ending = new AbortController();
+  const late = delay(pageLimits.handlerTimeout, undefined, { signal: ending.signal });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([sessionOf(request, sessions), late]);
+  } catch {
+    return undefined;
+  } finally {
+    ending.abort();
+  }
+}
+
+const params = z.object({ id: z.string().default('') });
+
+function visitOf(request: FastifyRequest, engine: Engine): Visit {
+  const { session } = request;
+  if (session === undefined) throw new Error('the request has no session');
+  return { ...session, engine, id: params.parse(request.params).id, ...placeOf(request) };
+}
+
+function placeOf({ url }: FastifyRequest): Pick<Visit, 'address' | 'query'> {
+  const { pathname, search, searchParams: query } = new URL(url, 'http://worker');
+  return { address: `${pathname}${search}`, query };
+}
+
+/** Sends a page, or 304 if the browser has it. */
+function sendFresh({ headers }: FastifyRequest, reply: FastifyReply, shown: PageReply): FastifyReply {
+  const isKnown = shown.status === 200 && shown.headers['etag'] === headers['if-none-match'];
+  return sendPage(reply, isKnown ? unchanged(shown) : shown);
+}
+
+async function showPage({ about, show }: Page, visit: Visit): Promise<PageReply> {
+  if (!(await mayAccess(about, visit.id, visit.operator, visit.engine))) return notFound(visit);
+  const shown = await show(visit);
+  return shown === undefined ? notFound(visit) : page(200, frame({ ...shown, live: true }, visit));
+}
+
+/** The page that asks before an action. */
+async function askAct(act: Act, visit: Visit): Promise<PageReply> {
+  return (await refuseAct(act, visit)) ?? page(200, framed(act, await actPage(act, visit), visit));
+}
+
+async function performAct(act: Act, request: FastifyRequest, visit: Visit): Promise<PageReply> {
+  const refusal = await refuseAct(act, visit);
+  if (refusal !== undefined) return refusal;
+  const form = formOf(request);
+  // Checks both: what the browser says about the origin, and the token that only our own form has.
+  if (!isSameOrigin(request) || !isCsrf(visit, form['csrf'] ?? '')) {
+    const main = html`<h1>Not done</h1>
+      <p>The form is not from this page, or it has expired. Open the page again.</p>`;
+    return page(403, framed(act, main, visit));
+  }
+  return doAct(act, form, visit, (main) => framed(act, main, visit));
+}
+
+async function refuseAct(act: Act, visit: Visit): Promise<PageReply | undefined> {
+  const { operator, engine, id } = visit;
+  const { role, about } = routeOf(act);
+  if (!mayAct(operator, act)) {
+    const main = html`<h1>Not allowed</h1>
+      <p>${operator.name} lacks the role ${role}.</p>`;
+    return page(403, framed(act, main, visit));
+  }
+  return (await mayAccess(about, id, operator, engine)) ? undefined : notFound(visit);
+}
+
+const framed = ({ label }: Act, main: Markup, visit: Visit): Markup =>
+  frame({ title: label, main, live: false }, visit);
+
+/** A link on another site: browsers withhold a strict cookie there, even from a signed-in reader. */
+function isFromElsewhere({ headers, method }: FastifyRequest): boolean {
+  return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
+}
+
+/** Loads the same page again from our own page: then the browser sends the cookie. */
+function reloadPage(address: string): PageReply {
+  const main = html`<p class="empty"><a href="${address}">Continue</a></p>`;
+  const again = frame({ title: 'Continue', main, live: false }, undefined);
+  const reply = page(200, again);
+  return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
+}
+
+function notFound(visit: Visit): PageReply {
+  const main = html`<h1>Not found</h1>
+    <p>Not found, or you do not have access. <a href="/">All lanes</a></p>`;
+  return page(404, frame({ title: 'Not found', main, live: false }, visit));
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../../lib/core/ports.ts';
+import type { Access } from '../access.ts';
+import { goTo, page, sendPage } from './page-reply.ts';
+import { frame } from './frame.ts';
+import { signInPage } from './pages/sign-in-page.ts';
+import { formOf } from './form.ts';
+import { isSameOrigin } from '../is-same-origin.ts';
+import { isForBrowser, refuse, statusOf } from './refuse.ts';
+import { sessionIdOf, setSessionCookie } from '../session-cookie.ts';
+
+/** Commands survive an outage of Redis, but a person does not wait that long. */
+const limits = { bodyLimit: 4_096, handlerTimeout: 8_000 };
+
+/** The routes that open and end the session of a browser. */
+export function registerSignIn(scope: FastifyInstance, { sessions }: Access, logger: Logger): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error) ?? 503;
+    if (status === 503) logger.warn('Opening or ending a session failed.', { error: String(error) });
+    return refuse(request, reply, status);
+  });
+
+  // A form's `token` opens a session; `next` is the page to go to.
+  scope.post('/session', limits, async (request, reply) => {
+    // Otherwise another site could sign a person in under another name.
+    if (!isSameOrigin(request)) return refuseSignIn(request, reply, fromElsewhere);
+    const { token = '', next = '' } = formOf(request);
+    const id = await sessions.open(token.trim());
+    if (id === undefined) return refuseSignIn(request, reply, invalidToken);
+    setSessionCookie(id, request, reply);
+    return sendPage(reply, goTo(ownPlace(next)));
+  });
+
+  scope.post('/session/end', limits, async (request, reply) => {
+    if (!isSameOrigin(request)) return refuse(request, reply, fromElsewhere.status, fromElsewhere.error);
+    const id = sessionIdOf(request);
+    if (id !== undefined) await sessions.close(id);
+    setSessionCookie('', request, reply);
+    return sendPage(reply, goTo('/'));
+  });
+}
+
+const fromElsewhere = {
+  status: 403,
+  error: 'the form is from another site',
+  text: 'The form came from another site. Sign in here.',
+};
+
+const invalidToken = {
+  status: 401,
+  error: 'invalid token',
+  text: 'Invalid token. Check that you copied all of it.',
+};
+
+/** A browser gets the sign-in page again. */
+function refuseSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, error, text }: typeof invalidToken,
+): FastifyReply {
+  if (!isForBrowser(request)) return refuse(request, reply, status, error);
+  const main = signInPage('/', text);
+  return sendPage(reply, page(status, frame({ title: 'Sign in', main, live: false }, undefined)));
+}
+
+/** A page of our own, whatever a link contains: no other host, and no path that browsers read as one. */
+export function ownPlace(place: string): string {
+  return /^\/(?:[\w.~%-][\w.~%/-]*)?(?:\?[\w.~%&=-]*)?$/.test(place) ? place : '/';
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify';
+
+/** A request that its sender can correct. The message is the answer. */
+export class BadRequest extends Error {
+  readonly statusCode = 400;
+}
+
+/** Sends JSON, which nobody may cache or take for another type. */
+export function sendJson(
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
+    .send(body);
+}
