@@ -23,13 +23,17 @@ export async function readGitHubAccess(
   const inFile = read(config.tokenEnv, config.tokenFile);
   const app = appOf(config, inFile === undefined ? environment : {}, read);
   if (app !== undefined) {
-    // Each line too: output may contain single lines of a multi-line key.
-    mask([
-      app.privateKey,
-      ...app.privateKey.split(/\r?\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line)),
-    ]);
+    let masked: string | undefined;
+    const privateKey = (): string => {
+      const key = app.readKey();
+      if (key === masked) return key;
+      masked = key;
+      // Each line too: output may contain single lines of a multi-line key.
+      mask([key, ...key.split(/\r?\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line))]);
+      return key;
+    };
     const { appAccess } = await import('../../lib/github/app-access.ts');
-    return appAccess({ apiUrl, ...app });
+    return appAccess({ apiUrl, appId: app.id, privateKey });
   }
   const token = inFile ?? environment.token?.reveal();
   if (token === undefined) {
@@ -44,14 +48,17 @@ export async function readGitHubAccess(
   return tokenAccess(() => token);
 }
 
+/** The id of the App, and what reads its key: a file is read again for each use, so that the key can be rotated. */
 function appOf(
   config: WorkerConfig['github'],
   environment: Partial<EnvironmentSettings['github']>,
   read: SecretReader['read'],
-): { readonly appId: string; readonly privateKey: string } | undefined {
-  const key = read(undefined, config.appKeyFile);
-  if (config.appId !== undefined && key !== undefined)
-    return { appId: String(config.appId), privateKey: key };
+): { readonly id: string; readonly readKey: () => string } | undefined {
+  const { appId, appKeyFile } = config;
+  if (appId !== undefined && appKeyFile !== undefined)
+    return { id: String(appId), readKey: () => read(undefined, appKeyFile) ?? '' };
   const { app } = environment;
-  return app === undefined ? undefined : { appId: app.id, privateKey: app.key.reveal() };
+  if (app === undefined) return undefined;
+  const { key, keyFile } = app;
+  return { id: app.id, readKey: () => (keyFile === undefined ? undefined : read(undefined, keyFile)) ?? key.reveal() };
 }

@@ -38,7 +38,7 @@ export interface EnvironmentSettings {
   readonly workerToken?: Secret;
   readonly github: {
     readonly token?: Secret;
-    readonly app?: { readonly id: string; readonly key: Secret };
+    readonly app?: { readonly id: string; readonly key: Secret; readonly keyFile?: string };
     readonly apiUrl: string;
   };
 }
@@ -137,9 +137,10 @@ function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
   return { kind: 'token', token: secret, ...given('file', file) };
 }
 
-function appOf(reader: EnvironmentReader): { id: string; key: Secret } | undefined {
-  const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')?.secret];
-  if (id !== undefined && key !== undefined) return { id, key };
+function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] {
+  const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
+  if (id !== undefined && key !== undefined)
+    return { id, key: key.secret, ...given('keyFile', key.file) };
   if (id === undefined && key === undefined) return undefined;
   const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
   throw new Failure('usage', {

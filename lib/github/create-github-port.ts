@@ -1,3 +1,4 @@
+import { createAccessHealth } from './access-health.ts';
 import { createChecks } from './checks.ts';
 import { createComments } from './comments.ts';
 import { createCommits } from './commits.ts';
@@ -18,10 +19,14 @@ export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 
 
 /** Connects the worker to GitHub. Nothing is sent twice: the worker's jobs repeat what failed. */
 export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
-  const github = createGitHubCaller({ ...options, timeoutMs });
+  const health = createAccessHealth();
+  const github = createGitHubCaller({ ...options, timeoutMs, health });
+  const { access } = github;
   return {
-    kind: github.access.kind,
-    accountOf: (fullName) => github.access.accountOf(fullName),
+    kind: access.kind,
+    accessState: (repositoryId) => health.stateOf(repositoryId),
+    installation: (repositoryId) => access.installation(repositoryId),
+    accountOf: (fullName) => access.accountOf(fullName),
     ...createRepositories(github),
     ...createRefs(github),
     ...createCommits(github),

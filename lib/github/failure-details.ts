@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts';
+import type { RefusalCause } from './refusal-cause.ts';
 
 /** What a failed call to GitHub tells its caller. */
 export interface GitHubFailureDetails {
@@ -6,6 +7,7 @@ export interface GitHubFailureDetails {
   readonly status: number | undefined;
   /** GitHub refused the request (4xx): it had no effect. If false, nobody knows. */
   readonly refused: boolean;
+  readonly cause: RefusalCause;
   /** GitHub asks for fewer requests: milliseconds in which nothing may be sent. */
   readonly pauseMs: number | undefined;
 }
@@ -17,6 +19,7 @@ export function failureDetails(error: unknown): GitHubFailureDetails {
   return {
     status: number(details['status']),
     refused: details['refused'] === true,
+    cause: (details['cause'] as RefusalCause | undefined) ?? 'other',
     pauseMs: number(details['pauseMs']),
   };
 }

@@ -1,6 +1,22 @@
 /** A repository by its GitHub id, or by its name where only the name is known. */
 export type RepositoryKey = number | string;
 
+/** What an installation of an App may do. */
+export interface InstallationFacts {
+  readonly id: number;
+  /** Access by permission: `checks`: `write`. */
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly events: readonly string[];
+  readonly isSuspended: boolean;
+}
+
+/** What GitHub says about an App. */
+export interface AppFacts extends Pick<InstallationFacts, 'id' | 'permissions' | 'events'> {
+  readonly name: string;
+  /** Milliseconds by which the clock of this host is ahead of GitHub's; 0 where they agree. */
+  readonly aheadMs: number;
+}
+
 /** How calls authenticate at GitHub. */
 export interface GitHubAccess {
   readonly kind: 'token' | 'app';
@@ -12,17 +28,31 @@ export interface GitHubAccess {
   accountOf(repository: RepositoryKey): Promise<string>;
   /** A token for calls about the App itself; undefined where there is no App. */
   appToken(): Promise<string | undefined>;
+  /** The App, as GitHub knows it; undefined where there is none. */
+  app(): Promise<AppFacts | undefined>;
+  /** The App's installation on a repository, read again; undefined where there is no App. */
+  installation(repository: RepositoryKey): Promise<InstallationFacts | undefined>;
+  /** Whether the repository has another installation than before; at most one look-up in a minute. */
+  hasMoved(repository: RepositoryKey): Promise<boolean>;
+  /** The id of a repository whose name is known, otherwise what is given. */
+  keyOf(repository: RepositoryKey): RepositoryKey;
   /** Records the current id of a repository's name. */
   learn(fullName: string, id: number): void;
 }
 
 /** One token for all calls, read again for each call so that it can be replaced. */
 export function tokenAccess(token: () => string | Promise<string>): GitHubAccess {
+  const ids = new Map<string, number>();
   return {
     kind: 'token',
     tokenFor: async () => token(),
     accountOf: async () => 'token',
     appToken: async () => undefined,
-    learn: () => undefined,
+    app: async () => undefined,
+    installation: async () => undefined,
+    hasMoved: async () => false,
+    keyOf: (repository) =>
+      typeof repository === 'string' ? (ids.get(repository.toLowerCase()) ?? repository) : repository,
+    learn: (fullName, id) => void ids.set(fullName.toLowerCase(), id),
   };
 }

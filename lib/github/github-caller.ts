@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
+import type { AccessHealth } from './access-health.ts';
 import { responseOf } from './error-response.ts';
 import type { GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
@@ -60,6 +61,8 @@ export interface GitHubCallerOptions {
   readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
+  /** Told what each call says about the access to its repository. */
+  readonly health?: AccessHealth | undefined;
 }
 
 type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
@@ -81,6 +84,7 @@ export function createGitHubCaller({
   attempts = 1,
   patienceMs = 0,
   signal,
+  health,
 }: GitHubCallerOptions): GitHubCaller {
   const pausedUntil = new Map<string, number>();
   let patienceLeft = patienceMs;
@@ -139,6 +143,21 @@ export function createGitHubCaller({
   }
 
   async function perform<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
+    const { repository, as } = call;
+    if (as === 'app') return attempt(call, answer, send);
+    try {
+      const result = await attempt(call, answer, send);
+      if (result.ok) health?.succeeded(access.keyOf(repository));
+      else health?.failed(access.keyOf(repository), failureDetails(result.failure).cause);
+      return result;
+    } catch (error) {
+      // No token: the App is suspended, not installed, or the like.
+      health?.failed(access.keyOf(repository), failureDetails(error).cause);
+      throw error;
+    }
+  }
+
+  async function attempt<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { operation, repository, permission, as } = call;
     const account = as ?? (await access.accountOf(repository));
     const pauseMs = (pausedUntil.get(account) ?? 0) - clock.now();
@@ -149,10 +168,20 @@ export function createGitHubCaller({
         return { ok: true, data: readAnswer(answer, (await send(api)).data) };
       } catch (error) {
         signal?.throwIfAborted();
-        if (responseOf(error)?.status === 401 && !renewToken && access.kind === 'app') continue;
-        return { ok: false, failure: githubFailure(error, { operation, permission, now: clock.now() }) };
+        const failure = githubFailure(error, { operation, permission, now: clock.now() });
+        if (!renewToken && as !== 'app' && (await isStale(repository, failure))) continue;
+        return { ok: false, failure };
       }
     }
+  }
+
+  /** Whether the token of an App no longer fits: a new one may help. */
+  async function isStale(repository: RepositoryKey, failure: Failure): Promise<boolean> {
+    if (access.kind !== 'app') return false;
+    const { status, pauseMs } = failureDetails(failure);
+    if (status === 401) return true;
+    // Transferred, or removed and installed again: the old installation may not see the repository any more.
+    return pauseMs === undefined && (status === 403 || status === 404) && access.hasMoved(repository);
   }
 
   return {

@@ -3,6 +3,7 @@ import { oneLine } from '../core/sanitize-text.ts';
 import { responseOf } from './error-response.ts';
 import type { GitHubFailureDetails } from './failure-details.ts';
 import { shorten } from './foreign-text.ts';
+import { readRefusalCause, type RefusalCause } from './refusal-cause.ts';
 import { readRateLimit } from './rate-limit.ts';
 
 /** A permission as `permissions:` of a workflow names it. */
@@ -21,6 +22,8 @@ export interface FailureContext {
   readonly permission?: Permission | undefined;
   /** The hint for 403 and 404, where the permission is not what is missing. */
   readonly deniedHint?: string | undefined;
+  /** What a 404 means here; default: `not-found`. */
+  readonly notFound?: RefusalCause | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -35,6 +38,13 @@ const hints = {
     'The token has reached GitHub’s rate limit; its permissions are sufficient. Run it again later, with fewer jobs at the same time.',
   token:
     'The token is wrong, expired or revoked; permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
+  suspended:
+    'An owner has suspended the installation of the GitHub App; its permissions are not the cause. Unsuspend it in the settings of the organization or account (GitHub Apps, Configure). The worker continues by itself.',
+  moved:
+    'The repository was renamed or transferred. The worker finds its new name by its id, if its credential has access there.',
+  key: 'GitHub does not accept the key of the GitHub App: it belongs to another App, or it was deleted. Create a private key in the settings of the App, and check the id.',
+  clock:
+    'The clock of this host differs from GitHub’s. Set it by NTP; the id, the key and the installation of the GitHub App are not the cause.',
   server:
     'GitHub itself failed; the token and its permissions are not the cause. Run it again later, and check www.githubstatus.com.',
   network:
@@ -43,10 +53,12 @@ const hints = {
 
 function hintFor(
   { permission, deniedHint }: FailureContext,
-  { status, pauseMs }: GitHubFailureDetails,
+  { status, cause }: GitHubFailureDetails,
 ): string | undefined {
-  if (pauseMs !== undefined) return hints.limit;
-  if (status === undefined) return hints.network;
+  if (cause === 'rate-limit') return hints.limit;
+  if (cause === 'suspended' || cause === 'moved' || cause === 'network' || cause === 'clock') return hints[cause];
+  if (cause === 'key') return hints.key;
+  if (status === undefined) return undefined;
   if (status === 401) return hints.token;
   // GitHub answers 404 where the token may not even know that something exists.
   if (status === 403 || status === 404)
@@ -60,12 +72,15 @@ function hintFor(
  */
 export function githubFailure(error: unknown, context: FailureContext): Failure {
   if (error instanceof Failure) return error;
-  const { operation, permission, now } = context;
+  const { operation, permission, notFound = 'not-found', now } = context;
   const status = responseOf(error)?.status;
+  const pauseMs = readRateLimit(error, now);
+  const cause = readRefusalCause(error);
   const details: GitHubFailureDetails = {
     status,
     refused: status !== undefined && status >= 400 && status < 500,
-    pauseMs: readRateLimit(error, now),
+    cause: pauseMs === undefined ? (cause === 'not-found' ? notFound : cause) : 'rate-limit',
+    pauseMs,
   };
   const reason = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown error';
   const hint = hintFor(context, details);
@@ -83,6 +98,6 @@ export function pausedFailure(operation: string, pauseMs: number): Failure {
   return new Failure('github-failed', {
     message: `GitHub could not ${operation}: it asked for a pause, which ends in ${seconds} s. Nothing was sent.`,
     hint: hints.limit,
-    details: { status: 429, refused: true, pauseMs } satisfies GitHubFailureDetails,
+    details: { status: 429, refused: true, cause: 'rate-limit', pauseMs } satisfies GitHubFailureDetails,
   });
 }

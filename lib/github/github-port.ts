@@ -1,7 +1,9 @@
+import type { AccessState } from './access-health.ts';
 import type { Checks } from './checks.ts';
 import type { Comments } from './comments.ts';
 import type { Commits } from './commits.ts';
 import type { Deployments } from './deployments.ts';
+import type { InstallationFacts } from './github-access.ts';
 import type { Hooks } from './hooks.ts';
 import type { People } from './people.ts';
 import type { Pulls } from './pulls.ts';
@@ -17,6 +19,10 @@ export interface GitHubPort
   extends Repositories, Refs, Statuses, Pick<Commits, 'parentOf' | 'textAt' | 'relation'> {
   /** `app`: check runs can be created, and deliveries requested again. */
   readonly kind: 'token' | 'app';
+  /** What the last calls said about the access to a repository; undefined before the first. */
+  accessState(repositoryId: number): AccessState | undefined;
+  /** The App's installation on a repository, read again; undefined where there is no App. */
+  installation(repositoryId: number): Promise<InstallationFacts | undefined>;
   /** The account whose rate limit the calls about a repository use. */
   accountOf(fullName: string): Promise<string>;
   readonly checks: Checks;

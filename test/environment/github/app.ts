@@ -13,6 +13,22 @@ export interface AppSetting {
   readonly permissions: TokenGrant['permissions'];
 }
 
+/** The App as it is now: what its owner, and the owner of the repositories, can change. */
+export interface AppState {
+  readonly id: number;
+  /** PEM; another one after the key was replaced. */
+  publicKey: string;
+  /** Undefined: not installed. Another number: removed and installed again, or the repository was transferred. */
+  installation: number | undefined;
+  isSuspended: boolean;
+  /** Of tokens that are created from now on. */
+  permissions: TokenGrant['permissions'];
+  events: readonly string[];
+}
+
+/** What GitHub answers about a suspended installation, also to tokens that it issued before. */
+export const suspendedRefusal = (): Refusal => new Refusal(403, 'This installation has been suspended');
+
 const tokenRequest = z
   .object({ repository_ids: z.array(z.int()).optional(), repositories: z.array(z.string()).optional() })
   .optional();
@@ -20,19 +36,37 @@ const tokenRequest = z
 const claims = z.object({ iss: z.union([z.string(), z.number()]), iat: z.number(), exp: z.number() });
 
 /** GitHub's own checks of a JSON Web Token: RS256, issued by the App, for ten minutes at most. */
-function checkJwt(request: Request, app: AppSetting): void {
+function checkJwt(request: Request, app: AppState): void {
   const token = /^bearer (.+)$/iu.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const [head = '', body = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${head}.${body}`);
+  const { iss, iat, exp } = claims.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+  if (String(iss) !== String(app.id)) throw new Refusal(404, 'Integration not found');
   const good = verify('RSA-SHA256', signed, app.publicKey, Buffer.from(signature, 'base64url'));
   if (!good) throw new Refusal(401, 'A JSON web token could not be decoded');
-  const { iss, iat, exp } = claims.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
   const now = Date.now() / 1000;
-  if (String(iss) !== String(app.id)) throw new Refusal(404, 'Integration not found');
-  if (exp < now || exp - now > 600)
-    throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
-  if (iat > now + 60)
-    throw new Refusal(401, "'Issued at' claim ('iat') must be an Integer representing the time");
+  if (exp < now)
+    throw new Refusal(401, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires");
+  if (exp - now > 600) throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
+  if (iat > now)
+    throw new Refusal(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
+}
+
+function describeApp(app: AppState, state: State): object {
+  return {
+    id: app.id,
+    slug: 'millrace-test',
+    node_id: 'A_1',
+    owner: { login: 'example' },
+    name: 'Millrace test',
+    description: null,
+    external_url: 'https://worker.example.com',
+    html_url: 'https://github.example.com/apps/millrace-test',
+    created_at: state.now(),
+    updated_at: state.now(),
+    permissions: app.permissions,
+    events: app.events,
+  };
 }
 
 function repositoryNamed(state: State, path: string): { id: number; fullName: string } {
@@ -50,7 +84,7 @@ function repositoryNamed(state: State, path: string): { id: number; fullName: st
  */
 export function answerApp(
   request: Request,
-  { app, state, tokens }: { app: AppSetting | undefined; state: State; tokens: Map<string, TokenGrant> },
+  { app, state, tokens }: { app: AppState | undefined; state: State; tokens: Map<string, TokenGrant> },
 ): Answer | undefined {
   const { method, path } = request;
   const installation = path.endsWith('/installation') && method === 'GET';
@@ -58,12 +92,21 @@ export function answerApp(
   if (!installation && !path.startsWith('/app')) return undefined;
   if (app === undefined) throw new Refusal(401, 'A JSON web token could not be decoded');
   checkJwt(request, app);
+  if (path === '/app' && method === 'GET') return ok(describeApp(app, state));
   if (installation) {
     repositoryNamed(state, path);
-    return ok({ id: app.installation, app_id: app.id, permissions: app.permissions });
+    if (app.installation === undefined) throw notFound();
+    return ok({
+      id: app.installation,
+      app_id: app.id,
+      permissions: app.permissions,
+      events: app.events,
+      suspended_at: app.isSuspended ? state.now() : null,
+    });
   }
   if (method !== 'POST' || tokenPath === null) return undefined;
   if (tokenPath[1] !== String(app.installation)) throw notFound();
+  if (app.isSuspended) throw suspendedRefusal();
   const wanted = tokenRequest.parse(request.body) ?? {};
   const only = [
     ...(wanted.repository_ids ?? []),
@@ -72,7 +115,7 @@ export function answerApp(
     ),
   ];
   const token = `ghs_${randomBytes(18).toString('hex')}`;
-  tokens.set(token, { permissions: app.permissions, ...(only.length === 0 ? {} : { only }) });
+  tokens.set(token, { permissions: app.permissions, installation: app.installation, ...(only.length === 0 ? {} : { only }) });
   return created({
     token,
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),

@@ -9,7 +9,7 @@ import { deploymentRoutes } from './routes/deployments.ts';
 import { gitRoutes } from './routes/git.ts';
 import { pullRoutes } from './routes/pulls.ts';
 import { statusRoutes } from './routes/statuses.ts';
-import { answerApp, type AppSetting } from './app.ts';
+import { answerApp, type AppState, suspendedRefusal } from './app.ts';
 import { answerDeliveries, type Hook, listHooks } from './hook-deliveries.ts';
 import type { Repository, State, TokenGrant } from './state.ts';
 
@@ -35,17 +35,21 @@ const routes: readonly Route[] = [
 export interface ServerContext {
   readonly state: State;
   readonly tokens: Map<string, TokenGrant>;
-  readonly app: AppSetting | undefined;
+  readonly app: AppState | undefined;
   readonly hooks: readonly Hook[];
   readonly url: string;
   readonly apiUrl: string;
 }
 
-function grantOf(request: Request, tokens: ServerContext['tokens']): TokenGrant {
+function grantOf(request: Request, { tokens, app }: Pick<ServerContext, 'tokens' | 'app'>): TokenGrant {
   const given = /^(?:token|bearer) (.+)$/iu.exec(request.headers.authorization ?? '')?.[1];
   if (given === undefined) throw new Refusal(401, 'Requires authentication');
   const grant = tokens.get(given);
   if (grant === undefined) throw new Refusal(401, 'Bad credentials');
+  if (grant.installation !== undefined) {
+    if (grant.installation !== app?.installation) throw new Refusal(401, 'Bad credentials');
+    if (app.isSuspended) throw suspendedRefusal();
+  }
   // Every installation token may read the repository's metadata.
   return { ...grant, permissions: { metadata: 'read', ...grant.permissions } };
 }
@@ -61,7 +65,7 @@ function findRepository(state: State, path: string): { repository: Repository; r
 
 /** Answers one request; refusals become GitHub's error bodies. */
 export async function serve(request: Request, context: ServerContext): Promise<Answer> {
-  const { state, tokens, hooks, url, apiUrl } = context;
+  const { state, hooks, url, apiUrl } = context;
   try {
     if (request.headers['user-agent'] === undefined) {
       throw new Refusal(
@@ -76,7 +80,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       if (hook === undefined) throw notFound();
       return await answerDeliveries(request, hook, request.path.slice('/app/hook'.length), apiUrl);
     }
-    const grant = grantOf(request, tokens);
+    const grant = grantOf(request, context);
     if (request.path === '/user' && request.method === 'GET') {
       // The token of a workflow belongs to an app, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Answer } from './answer.ts';
-import type { AppSetting } from './app.ts';
+import type { AppSetting, AppState } from './app.ts';
 import { createEvents, type Events } from './events.ts';
 import { createExchangeCheck } from './openapi/check-exchange.ts';
 import { attempt, type Hook } from './hook-deliveries.ts';
@@ -42,6 +42,8 @@ export interface GitHub {
     fullName: string,
     pull: { head: string; base: string; title?: string; headRepository?: string },
   ): number;
+  /** The App of the options; may be changed. */
+  readonly app: AppState;
   readonly events: Events;
   /** Sets a webhook, of the App or of a repository. */
   addHook(hook: Pick<Hook, 'place' | 'url' | 'secret' | 'events'>): Hook;
@@ -82,6 +84,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const check = createExchangeCheck();
   const complaints: string[] = [];
   const hooks: Hook[] = [];
+  const app: AppState | undefined =
+    options.app && { events: ['push', 'issue_comment'], ...options.app, isSuspended: false };
   let fault: Fault | undefined;
   let url = '';
   let writing = 0;
@@ -114,7 +118,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     const given = await serve(request, {
       state,
       tokens,
-      app: options.app,
+      app,
       hooks,
       url,
       apiUrl: `${url}${basePath}`,
@@ -188,6 +192,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       const number = pulls.length + 1;
       pulls.push({ number, title, headRepository, headRef: head, baseRef: base, state: 'open' });
       return number;
+    },
+    get app() {
+      if (app === undefined) throw new Error('the stand-in was started without an App');
+      return app;
     },
     events: createEvents({ state, url, apiUrl }),
     addHook(hook) {

@@ -19,6 +19,8 @@ export interface TokenGrant {
   /** Whose token it is; `github-actions[bot]` where none is given. */
   readonly login?: string;
   readonly permissions: Readonly<Partial<Record<Permission, Access>>>;
+  /** The App's installation that it belongs to. */
+  readonly installation?: number | undefined;
   /** Ids of the repositories that it opens; all where none are given. */
   readonly only?: readonly number[];
 }

@@ -1,12 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { AppSetting } from '../../environment/github/app.ts';
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  // The format of GitHub's keys.
-  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-});
+export const createAppKey = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    // The format of GitHub's keys.
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+
+const { publicKey, privateKey } = createAppKey();
 
 export const appKey = privateKey;
 

@@ -1,0 +1,30 @@
+import type { RepositoryKey } from './github-access.ts';
+import type { RefusalCause } from './refusal-cause.ts';
+
+/** Whether GitHub lets the worker in: `ok`, or the cause of the last refusal that concerns the whole repository. */
+export type AccessState = 'ok' | (typeof states)[number];
+
+/** What the last calls about each repository said about the access to it. Kept in this process. */
+export interface AccessHealth {
+  /** A call succeeded. */
+  succeeded(repository: RepositoryKey): void;
+  /** A call failed. Causes that concern one call only change nothing. */
+  failed(repository: RepositoryKey, cause: RefusalCause): void;
+  /** Undefined before the first call. */
+  stateOf(repository: RepositoryKey): AccessState | undefined;
+}
+
+/** Causes that concern the whole repository. A 404 may concern one file or ref. */
+const states = ['suspended', 'not-installed', 'key', 'clock', 'token'] as const;
+
+export function createAccessHealth(): AccessHealth {
+  const known = new Map<RepositoryKey, AccessState>();
+  return {
+    succeeded: (repository) => void known.set(repository, 'ok'),
+    failed(repository, cause) {
+      const state = states.find((one) => one === cause);
+      if (state !== undefined) known.set(repository, state);
+    },
+    stateOf: (repository) => known.get(repository),
+  };
+}
