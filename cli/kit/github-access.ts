@@ -60,5 +60,8 @@ function appOf(
   const { app } = environment;
   if (app === undefined) return undefined;
   const { key, keyFile } = app;
-  return { id: app.id, readKey: () => (keyFile === undefined ? undefined : read(undefined, keyFile)) ?? key.reveal() };
+  return {
+    id: app.id,
+    readKey: () => (keyFile === undefined ? undefined : read(undefined, keyFile)) ?? key.reveal(),
+  };
 }

@@ -139,8 +139,7 @@ function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
 
 function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] {
   const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
-  if (id !== undefined && key !== undefined)
-    return { id, key: key.secret, ...given('keyFile', key.file) };
+  if (id !== undefined && key !== undefined) return { id, key: key.secret, ...given('keyFile', key.file) };
   if (id === undefined && key === undefined) return undefined;
   const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
   throw new Failure('usage', {

@@ -42,7 +42,7 @@ const installationAnswer = z.object({
 /** A shorter difference between the clocks comes from GitHub's whole seconds and the way. */
 const clockToleranceMs = 2_000;
 /** The installation of a repository is looked up again at most this often; most 403 and 404 have other causes. */
-const lookAgainMs = 60_000;
+const minCheckIntervalMs = 60_000;
 
 const installHint = 'Install the GitHub App on the repository, and check its id and key.';
 const keyHint = 'Check the id of the GitHub App, and that its key was created for this App and still exists.';
@@ -68,7 +68,7 @@ export function appAccess({
   const createJwt = async () => createAppJwt(appId, currentKey(), clock.now() - aheadMs);
   const auth = createAppAuth({ appId, createJwt, request: octokit.request, log: silentLog });
   const installations = new Map<RepositoryKey, Promise<InstallationFacts>>();
-  const lookedAt = new Map<RepositoryKey, number>();
+  const checkedAt = new Map<RepositoryKey, number>();
   const ids = new Map<string, number>();
 
   const keyOf = (repository: RepositoryKey): RepositoryKey =>
@@ -99,7 +99,7 @@ export function appAccess({
   }
 
   async function findInstallation(key: RepositoryKey): Promise<InstallationFacts> {
-    lookedAt.set(key, clock.now());
+    checkedAt.set(key, clock.now());
     const path = typeof key === 'number' ? `/repositories/${key}` : `/repos/${key}`;
     const found = await read(`${path}/installation`, installationAnswer, {
       operation: `find the installation of the App on repository ${key}`,
@@ -159,7 +159,7 @@ export function appAccess({
     },
     async hasMoved(repository) {
       const key = keyOf(repository);
-      if (clock.now() - (lookedAt.get(key) ?? 0) < lookAgainMs) return false;
+      if (clock.now() - (checkedAt.get(key) ?? 0) < minCheckIntervalMs) return false;
       const before = await installations.get(key)?.catch(() => undefined);
       installations.delete(key);
       const now = await installationOf(key).catch(() => undefined);
@@ -171,7 +171,11 @@ export function appAccess({
       return installationOf(key);
     },
     async app(): Promise<AppFacts> {
-      const context = { operation: `find the GitHub App ${appId}`, deniedHint: keyHint, notFound: 'key' } as const;
+      const context = {
+        operation: `find the GitHub App ${appId}`,
+        deniedHint: keyHint,
+        notFound: 'key',
+      } as const;
       const found = await read('/app', appAnswer, context);
       const { id, permissions, events } = found;
       return { id, name: found.slug ?? String(id), permissions, events, aheadMs };

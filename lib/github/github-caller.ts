@@ -144,9 +144,9 @@ export function createGitHubCaller({
 
   async function perform<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { repository, as } = call;
-    if (as === 'app') return attempt(call, answer, send);
+    if (as === 'app') return performOnce(call, answer, send);
     try {
-      const result = await attempt(call, answer, send);
+      const result = await performOnce(call, answer, send);
       if (result.ok) health?.succeeded(access.keyOf(repository));
       else health?.failed(access.keyOf(repository), failureDetails(result.failure).cause);
       return result;
@@ -157,7 +157,7 @@ export function createGitHubCaller({
     }
   }
 
-  async function attempt<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
+  async function performOnce<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { operation, repository, permission, as } = call;
     const account = as ?? (await access.accountOf(repository));
     const pauseMs = (pausedUntil.get(account) ?? 0) - clock.now();

@@ -56,7 +56,8 @@ function hintFor(
   { status, cause }: GitHubFailureDetails,
 ): string | undefined {
   if (cause === 'rate-limit') return hints.limit;
-  if (cause === 'suspended' || cause === 'moved' || cause === 'network' || cause === 'clock') return hints[cause];
+  if (cause === 'suspended' || cause === 'moved' || cause === 'network' || cause === 'clock')
+    return hints[cause];
   if (cause === 'key') return hints.key;
   if (status === undefined) return undefined;
   if (status === 401) return hints.token;

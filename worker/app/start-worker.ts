@@ -23,7 +23,6 @@ import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { createOutbox } from '../reporting/webhook/outbox.ts';
 import { openPoster } from '../reporting/webhook/post-notification.ts';
-import { createEnvironmentOrder } from '../reporting/github/environment-order.ts';
 import { environmentFacts } from '../reporting/github/environment-facts.ts';
 import { createReporter } from '../reporting/github/create-reporter.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
@@ -32,7 +31,7 @@ import { createSweeper } from '../intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
 import { createSweepState } from '../intake/sweep/sweep-state.ts';
 import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
-import { createReportRecords } from '../reporting/github/sent-updates.ts';
+import { createReportStores } from '../reporting/github/report-stores.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
@@ -143,6 +142,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     access,
     logger,
     isStopping: () => stopping,
+    accessStates: () => config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),
   });
   try {
     await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
@@ -172,7 +172,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const report = createReporter({
     github,
     store: engine.store,
-    records: createReportRecords(records, keys),
+    ...createReportStores(records, keys, clock),
     budget,
     clock,
     random,
@@ -182,7 +182,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     waitsAtGate: (promotion) => blockingGate(promotion, config, clock.now()) !== undefined,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
-    order: createEnvironmentOrder(records, keys, clock),
     environmentOf: (id, environment) => environmentFacts(config, id, environment),
   });
   const chain = createRefChain(records, keys, clock);

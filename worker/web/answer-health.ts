@@ -19,12 +19,15 @@ export function liveness(canaries: Canaries): HealthAnswer {
 }
 
 /**
- * Ready means able to write: a Redis that answers may still refuse writes. 503: send no requests here for now.
+ * Ready means able to write: a Redis that answers may still refuse writes. 503: send no requests here for now. GitHub's
+ * access is shown and does not count: deliveries and operators are served without it. `accessStates`: one for each
+ * repository.
  */
 export async function readiness(
   redis: Redis,
   { settings, clock }: Pick<Engine, 'settings' | 'clock'>,
   isStopping: boolean,
+  accessStates: readonly string[],
 ): Promise<HealthAnswer> {
   if (isStopping) return { status: 503, body: { ready: false, reason: 'stopping' } };
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -33,14 +36,20 @@ export async function readiness(
     const written = redis.set(`${settings.prefix}:ready`, String(clock.now()), 'EX', 60);
     await Promise.race([written, late]);
     const sources = await Promise.race([redis.hvals(keysUnder(settings.prefix).recoverySources), late]);
-    // The recovery sources, with the number of repositories. Without names: this endpoint needs no token.
-    const counts = [...Map.groupBy(sources, (source) => source)].map(
-      ([source, all]) => [source, all.length] as const,
-    );
-    return { status: 200, body: { ready: true, recovery: Object.fromEntries(counts) } };
+    // Numbers of repositories. Without names: this endpoint needs no token.
+    return {
+      status: 200,
+      body: { ready: true, recovery: countEach(sources), github: countEach(accessStates) },
+    };
   } catch {
     return { status: 503, body: { ready: false, reason: 'Redis does not take writes' } };
   } finally {
     clearTimeout(timer);
   }
+}
+
+function countEach(values: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]),
+  );
 }

@@ -22,11 +22,13 @@ export interface WebContext {
   readonly logger: Logger;
   /** True once the worker stops: a load balancer must then send nothing more. */
   readonly isStopping: () => boolean;
+  /** Whether GitHub lets the worker in, for each repository of worker.yaml. */
+  readonly accessStates: () => readonly string[];
 }
 
 /** Health, metrics, the operators' API, sign-in and the dashboard. */
 export function registerWeb(server: FastifyInstance, context: WebContext): void {
-  const { engine, redis, access, canaries, logger, isStopping } = context;
+  const { engine, redis, access, canaries, logger, isStopping, accessStates } = context;
   // The parts read their own bodies.
   server.removeAllContentTypeParsers();
   answerErrors(server, logger);
@@ -35,7 +37,7 @@ export function registerWeb(server: FastifyInstance, context: WebContext): void 
     return sendJson(reply, status, body);
   });
   server.get('/readyz', async (_request, reply) => {
-    const { status, body } = await readiness(redis, engine, isStopping());
+    const { status, body } = await readiness(redis, engine, isStopping(), accessStates());
     return sendJson(reply, status, body);
   });
   server.register(async (scope) => {

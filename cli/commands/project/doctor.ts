@@ -92,7 +92,13 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
   if (config === undefined) return [read];
   const { checkMissedPushes } = await import('../../kit/check-missed-pushes.ts');
   const { checkWorkerHost } = await import('../../kit/check-worker-host.ts');
-  return [read, ...(await checkWorkerHost(config, session)), ...(await checkMissedPushes(config, session))];
+  const { checkGitHubApp } = await import('../../kit/check-github-app.ts');
+  return [
+    read,
+    ...(await checkWorkerHost(config, session)),
+    ...(await checkGitHubApp(config, session)),
+    ...(await checkMissedPushes(config, session)),
+  ];
 }
 
 function linesOf({ what, ok, message, hint }: Check): string[] {

@@ -53,6 +53,8 @@ export const addWorker: AddCommand = (program, shell) => {
               redact: (text) => session.redact(text),
               verbose: options.verbose ?? false,
             });
+        const { validateApp } = await import('../../kit/check-github-app.ts');
+        await validateApp(githubAccess, logger);
         const redis = await openRedis(io, settings.redisUrl, logger);
         try {
           await using worker = await startWorker({

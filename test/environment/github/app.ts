@@ -46,10 +46,16 @@ function checkJwt(request: Request, app: AppState): void {
   if (!good) throw new Refusal(401, 'A JSON web token could not be decoded');
   const now = Date.now() / 1000;
   if (exp < now)
-    throw new Refusal(401, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires");
+    throw new Refusal(
+      401,
+      "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
+    );
   if (exp - now > 600) throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   if (iat > now)
-    throw new Refusal(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
+    throw new Refusal(
+      401,
+      "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
+    );
 }
 
 function describeApp(app: AppState, state: State): object {
@@ -115,7 +121,11 @@ export function answerApp(
     ),
   ];
   const token = `ghs_${randomBytes(18).toString('hex')}`;
-  tokens.set(token, { permissions: app.permissions, installation: app.installation, ...(only.length === 0 ? {} : { only }) });
+  tokens.set(token, {
+    permissions: app.permissions,
+    installation: app.installation,
+    ...(only.length === 0 ? {} : { only }),
+  });
   return created({
     token,
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),

@@ -84,8 +84,11 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const check = createExchangeCheck();
   const complaints: string[] = [];
   const hooks: Hook[] = [];
-  const app: AppState | undefined =
-    options.app && { events: ['push', 'issue_comment'], ...options.app, isSuspended: false };
+  const app: AppState | undefined = options.app && {
+    events: ['push', 'issue_comment'],
+    ...options.app,
+    isSuspended: false,
+  };
   let fault: Fault | undefined;
   let url = '';
   let writing = 0;

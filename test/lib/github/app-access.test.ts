@@ -122,7 +122,8 @@ test.each([
 
 test('if GitHub refuses the time of a token whatever it is, the hint names the clock and nothing else', async () => {
   const { port, github } = await begin();
-  const message = "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued";
+  const message =
+    "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued";
   github.interfere(() => ({ status: 401, body: { message } }));
   await expect(port.repository(77)).rejects.toMatchObject({
     details: { cause: 'clock' },

@@ -76,6 +76,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
     access,
     logger,
     isStopping: () => false,
+    accessStates: () => [],
   });
   await server.ready();
   return (request, response) => void server.server.emit('request', request, response);

@@ -1,6 +1,7 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Random } from '../../../lib/core/ports.ts';
 import { failureDetails } from '../../../lib/github/failure-details.ts';
+import type { RefusalCause } from '../../../lib/github/refusal-cause.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { messageOf } from '../../promotion/advance.ts';
@@ -9,14 +10,31 @@ import { checkChannel } from './check-channel.ts';
 import { deploymentChannel } from './deployment-channel.ts';
 import type { EnvironmentFacts } from './environment-facts.ts';
 import type { EnvironmentOrder } from './environment-order.ts';
+import { lacksPermission } from './lacks-permission.ts';
+import type { Postponements, RepositoryPostponements } from './postponements.ts';
 import { statusChannel } from './status-channel.ts';
 import type { StatusUpdate } from './status-update.ts';
 
-/** Statuses by which GitHub refuses for good: no such commit, too many statuses of one context. */
-const permanentErrors = new Set([404, 410, 422]);
+/** Statuses by which GitHub refuses for good: no such commit, too many statuses of one context. A 404 may pass. */
+const permanentErrors = new Set([410, 422]);
 
-/** Statuses by which GitHub reports a missing permission. */
-const permissionErrors = new Set([403, 404]);
+/** Causes that concern everything about a repository, until a person has changed something. */
+const repositoryCauses: ReadonlySet<RefusalCause> = new Set([
+  'suspended',
+  'not-installed',
+  'token',
+  'key',
+  'clock',
+]);
+
+/**
+ * Milliseconds for which a report waits for a person: for access to the repository, or for a permission that was there
+ * when its check run or deployment began. What was sent about a promotion is known for as long.
+ */
+const accessWaitMs = 29 * 86_400_000;
+
+/** Longest delay between two attempts to report an end. */
+const maxRetryMs = 300_000;
 
 export interface ReporterContext extends ChannelContext {
   readonly store: Pick<
@@ -35,6 +53,7 @@ export interface ReporterContext extends ChannelContext {
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
   /** Whether a promotion waits at a blocking gate. */
   readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
+  readonly postponements: Postponements;
   readonly environmentOf: (repositoryId: number, environment: string) => EnvironmentFacts;
   /** The order in which promotions changed their environments. */
   readonly order: EnvironmentOrder;
@@ -51,12 +70,10 @@ export type Reporter = (promotionId: string) => Promise<number | undefined>;
  * is reported once, and retried for a day.
  */
 export function createReporter(context: ReporterContext): Reporter {
-  const { github, store, records, clock, logger, random, reportForMs, leaseMs } = context;
+  const { github, store, records, postponements, clock, logger, random, reportForMs, leaseMs } = context;
   const status = statusChannel(context);
   const check = checkChannel(context, store);
   const deployment = deploymentChannel({ ...context, promotionOf: (id) => store.promotion(id) });
-
-  const disabledKey = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
   /** Current names of repositories, for reports that failed under the name in the promotion's plan. */
   const names = new Map<number, string>();
@@ -68,38 +85,70 @@ export function createReporter(context: ReporterContext): Reporter {
   }
 
   /** Check runs for an App with the permission; otherwise commit statuses. */
-  async function channelsFor(repositoryId: number): Promise<readonly Channel[]> {
-    const isDisabled = async (channel: Channel) => records.isDisabled(disabledKey(channel, repositoryId));
-    const main = github.kind === 'app' && !(await isDisabled(check)) ? check : status;
-    return (await isDisabled(deployment)) ? [main] : [main, deployment];
+  function channelsFor(postponed: RepositoryPostponements): readonly Channel[] {
+    const main = github.kind === 'app' && postponed.waitFor('check') === 0 ? check : status;
+    return postponed.waitFor('deployment') > 0 ? [main] : [main, deployment];
   }
 
-  /** Undefined once it is sent. */
+  /** Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. */
+  async function waitForBegun(
+    { id, outcome, endedAt }: PromotionRecord,
+    postponed: RepositoryPostponements,
+  ): Promise<number | undefined> {
+    if (outcome === undefined || clock.now() - (endedAt ?? 0) > accessWaitMs) return undefined;
+    const sent = await records.read(id);
+    const waits = [
+      ...(sent['checkId'] === undefined ? [] : [postponed.waitFor('check')]),
+      ...(sent['deploymentId'] === undefined ? [] : [postponed.waitFor('deployment')]),
+    ].filter((ms) => ms > 0);
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+
+  /** `again`: by another channel, at once. */
   async function sendTo(
     channel: Channel,
     update: StatusUpdate,
     times: SendTimes,
-  ): Promise<'again' | undefined> {
+    postponed: RepositoryPostponements,
+  ): Promise<'again' | 'sent'> {
     const { promotion } = update;
+    const { id: repositoryId, fullName } = promotion.plan.repository;
     try {
       await channel.send(update, await records.read(promotion.id), openWrites(promotion, times, context));
-      return undefined;
+      for (const what of [channel.name, 'repository'] as const)
+        if (what !== 'status' && postponed.has(what)) await postponements.clear(repositoryId, what);
+      return 'sent';
     } catch (error) {
-      const { status: code } = failureDetails(error);
-      if (channel === status || code === undefined || !permissionErrors.has(code)) throw error;
-      await records.disable(disabledKey(channel, promotion.plan.repository.id));
+      const { name } = channel;
+      if (name === 'status' || !(await lacksPermission(name, repositoryId, error, github))) throw error;
+      await postponements.postpone(repositoryId, name);
       logger.warn(
-        channel === check
-          ? 'The App may not create check runs; commit statuses are used for an hour.'
-          : 'The worker may not create deployments; none are created for an hour.',
-        {
-          repository: promotion.plan.repository.fullName,
-          error: messageOf(error),
-          hint: channel === check ? hints.check : hints.deployment,
-        },
+        name === 'check'
+          ? 'The App may not create check runs; commit statuses are used until it may.'
+          : 'The worker may not create deployments; none are created until it may.',
+        { repository: fullName, error: messageOf(error), hint: hints[name] },
       );
-      return channel === check ? 'again' : undefined;
+      return 'again';
     }
+  }
+
+  /** Sends by every channel, also if one fails; `again`: one channel was replaced by another. */
+  async function sendAll(
+    update: StatusUpdate,
+    times: SendTimes,
+    postponed: RepositoryPostponements,
+  ): Promise<{ readonly again: boolean; readonly errors: readonly unknown[] }> {
+    const errors: unknown[] = [];
+    let again = false;
+    for (const channel of channelsFor(postponed)) {
+      try {
+        if ((await sendTo(channel, update, times, postponed)) === 'again') again = true;
+      } catch (error) {
+        errors.push(error);
+        if (repositoryCauses.has(failureDetails(error).cause)) break;
+      }
+    }
+    return { again, errors };
   }
 
   return async (promotionId) => {
@@ -126,20 +175,24 @@ export function createReporter(context: ReporterContext): Reporter {
       state: taken.state,
       text: taken.text,
     };
-    try {
-      for (const channel of await channelsFor(promotion.plan.repository.id)) {
-        if ((await sendTo(channel, update, { until: begun + leaseMs / 2, leaseUntil: lease })) === 'again') {
-          await releaseReport(promotionId, undefined, lease);
-          return 10;
-        }
-      }
-    } catch (error) {
-      return handleFailure(update, error, lease);
-    }
+    const postponed = await postponements.read(promotion.plan.repository.id);
+    const offMs = postponed.waitFor('repository');
+    if (offMs > 0) return retryAfter(update, offMs, lease);
+    const times = { until: begun + leaseMs / 2, leaseUntil: lease };
+    const { again, errors } = await sendAll(update, times, postponed);
+    if (errors.length > 0) return handleFailure(update, errors, lease);
+    const waitMs = again ? 10 : await waitForBegun(promotion, postponed);
+    if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
     if ((await releaseReport(promotionId, taken.seq, lease)) !== 'done') return 300;
     await store.close(promotionId);
     return undefined;
   };
+
+  /** The report stays open. Jitter, so that a thousand promotions do not come back at once. */
+  async function retryAfter({ promotion }: StatusUpdate, ms: number, lease: number): Promise<number> {
+    if ((await releaseReport(promotion.id, undefined, lease)) === 'late') return 300;
+    return Math.round(ms * (1 + random() / 4));
+  }
 
   /**
    * A sender that was frozen may have sent something old last. Then the reporter reads what GitHub shows and
@@ -156,13 +209,13 @@ export function createReporter(context: ReporterContext): Reporter {
 
   async function handleFailure(
     { promotion, seq }: StatusUpdate,
-    error: unknown,
+    errors: readonly unknown[],
     lease: number,
   ): Promise<number | undefined> {
+    const error = errors.find((one) => !isPermanent(one)) ?? errors[0];
     const age = clock.now() - (promotion.endedAt ?? clock.now());
-    const code = failureDetails(error).status;
-    const tooOld = age > reportForMs;
-    const givenUp = tooOld || (code !== undefined && permanentErrors.has(code));
+    const offMs = await postponeRepository(promotion.plan.repository.id, error);
+    const givenUp = age > (offMs > 0 ? accessWaitMs : reportForMs) || isPermanent(error);
     if ((await releaseReport(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
     if (givenUp) {
       await store.noteReport(promotion.id, 'report-given-up', messageOf(error));
@@ -173,7 +226,6 @@ export function createReporter(context: ReporterContext): Reporter {
       return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
-    if (!(error instanceof NotYet)) await refreshName(promotion.plan.repository.id);
     logger.warn('A report to GitHub failed.', {
       promotion_id: promotion.id,
       error: messageOf(error),
@@ -181,13 +233,33 @@ export function createReporter(context: ReporterContext): Reporter {
       given_up: givenUp,
     });
     // Jitter, so that a thousand promotions do not come back at once.
-    return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
+    const ms = 5_000 + 10_000 * random() + Math.min(age / 10, maxRetryMs);
+    return givenUp ? undefined : Math.round(Math.max(ms, offMs * (1 + random() / 4)));
   }
+
+  /**
+   * If nothing about the repository works, its other reports need not try: the App is suspended or removed, or the
+   * repository is gone for it. Returns the milliseconds until the next attempt.
+   */
+  async function postponeRepository(repositoryId: number, error: unknown): Promise<number> {
+    if (!(error instanceof Failure)) return 0;
+    const { cause } = failureDetails(error);
+    if (repositoryCauses.has(cause)) return postponements.postpone(repositoryId, 'repository');
+    const isVisible = await refreshName(repositoryId);
+    return cause === 'not-found' && !isVisible ? postponements.postpone(repositoryId, 'repository') : 0;
+  }
+
   /** GitHub redirects requests under an old name, and no redirect is followed. */
-  async function refreshName(id: number): Promise<void> {
+  async function refreshName(id: number): Promise<boolean> {
     const found = await github.repository(id).catch(() => undefined);
     if (found !== undefined) names.set(id, found.fullName);
+    return found !== undefined;
   }
+}
+
+function isPermanent(error: unknown): boolean {
+  const { status } = failureDetails(error);
+  return status !== undefined && permanentErrors.has(status);
 }
 
 interface SendTimes {

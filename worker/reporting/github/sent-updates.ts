@@ -14,9 +14,6 @@ export interface ReportRecords {
   invalidate(promotion: string): Promise<void>;
   /** The same for the deployment only. */
   invalidateDeployment(promotion: string): Promise<void>;
-  /** Does not try a refused kind of update for an hour. */
-  disable(what: string): Promise<void>;
-  isDisabled(what: string): Promise<boolean>;
   /** Counts updates of which GitHub keeps a limited number; returns the count. */
   count(what: string): Promise<number>;
   counted(what: string): Promise<number>;
@@ -39,7 +36,6 @@ export function createReportRecords(
   redis: Redis,
   { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
 ): ReportRecords {
-  const disabledKey = (what: string): string => `${prefix}:github:off:${what}`;
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
   async function write(promotion: string, fields: SentUpdates): Promise<void> {
     await redis.multi().hset(report(promotion), fields).expire(report(promotion), keepSeconds).exec();
@@ -49,10 +45,6 @@ export function createReportRecords(
     write,
     invalidate: async (promotion) => write(promotion, unverified),
     invalidateDeployment: async (promotion) => write(promotion, unverifiedDeployment),
-    async disable(what) {
-      await redis.set(disabledKey(what), '1', 'EX', 3_600);
-    },
-    isDisabled: async (what) => (await redis.exists(disabledKey(what))) > 0,
     async count(what) {
       const answers = await redis.multi().incr(countKey(what)).expire(countKey(what), keepSeconds).exec();
       return Number(answers?.[0]?.[1] ?? 0);

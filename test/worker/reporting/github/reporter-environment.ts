@@ -13,8 +13,7 @@ import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-lim
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
-import { createEnvironmentOrder } from '../../../../worker/reporting/github/environment-order.ts';
-import { createReportRecords } from '../../../../worker/reporting/github/sent-updates.ts';
+import { createReportStores } from '../../../../worker/reporting/github/report-stores.ts';
 import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
@@ -109,7 +108,7 @@ export async function createReporterEnvironment(
     return createReporter({
       github: { ...port, setStatus, deployments: { ...port.deployments, setStatus: setDeployment } },
       store,
-      records: createReportRecords(connection, keys),
+      ...createReportStores(connection, keys, clock),
       budget: {
         ...budget,
         async take(...asked) {
@@ -130,7 +129,6 @@ export async function createReporterEnvironment(
         isProduction: environment === 'production',
         isShared: workingDirectories > 1,
       }),
-      order: createEnvironmentOrder(connection, keys, clock),
     });
   };
   const report = makeReporter();
