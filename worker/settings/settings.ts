@@ -10,6 +10,10 @@ export interface WorkerSettings {
   readonly maxBodiesBytes: number;
   /** A delivery that Redis has not stored by then is answered 503. */
   readonly acceptWithinMs: number;
+  /** A page of the dashboard that cannot be rendered by then is answered 503. */
+  readonly pageWithinMs: number;
+  /** The same for an action, which may wait up to twenty seconds for the platform and must show its result. */
+  readonly actionWithinMs: number;
   /** Promotions that one process advances at once. */
   readonly concurrency: number;
   /** A worker that does not renew its locks for this long has lost its jobs. */
@@ -69,6 +73,8 @@ export const defaultSettings: WorkerSettings = {
   maxBodyBytes: 25 * 1024 * 1024,
   maxBodiesBytes: 200 * 1024 * 1024,
   acceptWithinMs: 2_200,
+  pageWithinMs: 8_000,
+  actionWithinMs: 25_000,
   concurrency: 50,
   // In the worst case both times pass one after the other before a killed worker’s promotion is taken over: ten
   // of the promised eleven seconds. With ten and five we measured 14.8.

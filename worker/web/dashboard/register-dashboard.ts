@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -10,7 +9,7 @@ import { formOf } from './form.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
 import { isForBrowser, refuse, refuseUnknown, statusOf } from './refuse.ts';
 import { sessionIdOf } from '../session-cookie.ts';
-import { isCsrf, type Session, type Sessions } from '../sessions.ts';
+import { isCsrf, type Session } from '../sessions.ts';
 import { registerSignIn } from './sign-in.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { actPage } from './acts/act-page.ts';
@@ -23,6 +22,7 @@ import type { Page } from './pages/page.ts';
 import { pages } from './pages/pages.ts';
 import { closedPage, signInPage } from './pages/sign-in-page.ts';
 import type { Visit } from './visit.ts';
+import { within } from './within.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,60 +37,58 @@ export interface DashboardContext {
   readonly logger: Logger;
 }
 
-/** Commands survive an outage of Redis, but a person does not wait that long. */
-const pageLimits = { handlerTimeout: 8_000 };
-
-/** An action may wait up to twenty seconds for the platform, and its result must be shown. */
-const actLimits = { bodyLimit: 8_192, handlerTimeout: 25_000 };
+const maxFormBytes = 8_192;
 
 /** Static files, sign-in, the page for an unknown address, and for signed-in readers the pages and actions. */
-export async function registerDashboard(
-  scope: FastifyInstance,
-  { engine, access, logger }: DashboardContext,
-): Promise<void> {
+export async function registerDashboard(scope: FastifyInstance, context: DashboardContext): Promise<void> {
+  const { engine, logger } = context;
+  const { pageWithinMs, actionWithinMs } = engine.settings;
   await scope.register(formbody);
   for (const [path, asset] of assets) scope.get(path, (_request, reply) => sendPage(reply, asset));
   scope.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && isForBrowser(request);
-    const session = isPage ? await sessionNow(request, access) : undefined;
+    const session = isPage ? await sessionOf(request, context).catch(() => undefined) : undefined;
     if (session === undefined) return refuseUnknown(request, reply);
     return sendPage(reply, notFound({ ...session, engine, id: '', ...placeOf(request) }));
   });
-  scope.register(async (signIn) => registerSignIn(signIn, access, logger));
+  scope.register(async (signIn) => registerSignIn(signIn, context));
   scope.register(async (signedIn) => {
-    requireSession(signedIn, access);
+    requireSession(signedIn, context);
     signedIn.setErrorHandler((error, request, reply) => {
       const status = statusOf(error) ?? 503;
       if (status === 503) logger.warn('A page could not be rendered.', { error: String(error) });
       return refuse(request, reply, status);
     });
     for (const one of pages) {
-      signedIn.get(one.path, pageLimits, async (request, reply) =>
-        sendFresh(request, reply, await showPage(one, visitOf(request, engine))),
-      );
+      signedIn.get(one.path, async (request, reply) => {
+        const shown = await within(pageWithinMs, showPage(one, visitOf(request, engine)));
+        return sendFresh(request, reply, shown);
+      });
     }
     for (const act of acts) {
       const path = `/${act.kind}/:id/${act.name}`;
-      signedIn.get(path, pageLimits, async (request, reply) =>
-        sendFresh(request, reply, await askAct(act, visitOf(request, engine))),
-      );
-      signedIn.post(path, actLimits, async (request, reply) =>
-        sendPage(reply, await performAct(act, request, visitOf(request, engine))),
-      );
+      signedIn.get(path, async (request, reply) => {
+        const shown = await within(pageWithinMs, askAct(act, visitOf(request, engine)));
+        return sendFresh(request, reply, shown);
+      });
+      signedIn.post(path, { bodyLimit: maxFormBytes }, async (request, reply) => {
+        const performed = performAct(act, request, visitOf(request, engine));
+        return sendPage(reply, await within(actionWithinMs, performed));
+      });
     }
   });
 }
 
 /** Shows the sign-in page to readers without a session. */
-function requireSession(scope: FastifyInstance, { directory, sessions }: Access): void {
+function requireSession(scope: FastifyInstance, context: DashboardContext): void {
   scope.decorateRequest('session');
   scope.addHook('onRequest', async (request, reply) => {
-    if (!directory.isOpen)
+    if (!context.access.directory.isOpen)
       return sendPage(
         reply,
         page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined)),
       );
-    request.session = await sessionOf(request, sessions);
+    request.session = await sessionOf(request, context);
     if (request.session !== undefined) return;
     if (isFromElsewhere(request)) return sendPage(reply, reloadPage(request.url));
     const main = signInPage(request.url);
@@ -98,27 +96,13 @@ function requireSession(scope: FastifyInstance, { directory, sessions }: Access)
   });
 }
 
-async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | undefined> {
-  const id = sessionIdOf(request);
-  return id === undefined ? undefined : sessions.find(id);
-}
-
-/** The session of a request that needs none; undefined if Redis does not answer in time. */
-async function sessionNow(
+async function sessionOf(
   request: FastifyRequest,
-  { directory, sessions }: Access,
+  { access, engine }: DashboardContext,
 ): Promise<Session | undefined> {
-  if (!directory.isOpen) return undefined;
-  const ending = new AbortController();
-  const late = delay(pageLimits.handlerTimeout, undefined, { signal: ending.signal });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([sessionOf(request, sessions), late]);
-  } catch {
-    return undefined;
-  } finally {
-    ending.abort();
-  }
+  const id = sessionIdOf(request);
+  if (id === undefined || !access.directory.isOpen) return undefined;
+  return within(engine.settings.pageWithinMs, access.sessions.find(id));
 }
 
 const params = z.object({ id: z.string().default('') });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../../lib/core/ports.ts';
+import type { Engine } from '../../promotion/engine.ts';
 import type { Access } from '../access.ts';
 import { goTo, page, sendPage } from './page-reply.ts';
 import { frame } from './frame.ts';
@@ -8,12 +9,20 @@ import { formOf } from './form.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
 import { isForBrowser, refuse, statusOf } from './refuse.ts';
 import { sessionIdOf, setSessionCookie } from '../session-cookie.ts';
+import { within } from './within.ts';
 
-/** Commands survive an outage of Redis, but a person does not wait that long. */
-const limits = { bodyLimit: 4_096, handlerTimeout: 8_000 };
+const limits = { bodyLimit: 4_096 };
+
+export interface SignInContext {
+  readonly access: Access;
+  readonly engine: Pick<Engine, 'settings'>;
+  readonly logger: Logger;
+}
 
 /** The routes that open and end the session of a browser. */
-export function registerSignIn(scope: FastifyInstance, { sessions }: Access, logger: Logger): void {
+export function registerSignIn(scope: FastifyInstance, { access, engine, logger }: SignInContext): void {
+  const { sessions } = access;
+  const { pageWithinMs } = engine.settings;
   scope.setErrorHandler((error, request, reply) => {
     const status = statusOf(error) ?? 503;
     if (status === 503) logger.warn('Opening or ending a session failed.', { error: String(error) });
@@ -25,7 +34,7 @@ export function registerSignIn(scope: FastifyInstance, { sessions }: Access, log
     // Otherwise another site could sign a person in under another name.
     if (!isSameOrigin(request)) return refuseSignIn(request, reply, fromElsewhere);
     const { token = '', next = '' } = formOf(request);
-    const id = await sessions.open(token.trim());
+    const id = await within(pageWithinMs, sessions.open(token.trim()));
     if (id === undefined) return refuseSignIn(request, reply, invalidToken);
     setSessionCookie(id, request, reply);
     return sendPage(reply, goTo(ownPlace(next)));
@@ -34,7 +43,7 @@ export function registerSignIn(scope: FastifyInstance, { sessions }: Access, log
   scope.post('/session/end', limits, async (request, reply) => {
     if (!isSameOrigin(request)) return refuse(request, reply, fromElsewhere.status, fromElsewhere.error);
     const id = sessionIdOf(request);
-    if (id !== undefined) await sessions.close(id);
+    if (id !== undefined) await within(pageWithinMs, sessions.close(id));
     setSessionCookie('', request, reply);
     return sendPage(reply, goTo('/'));
   });
