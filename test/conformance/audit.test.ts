@@ -68,13 +68,13 @@ conforms(
     for (const size of ['0', '101', '-1', 'many']) expect((await events({ size })).status).toBe(400);
     for (const size of ['1', '100']) expect((await events({ size })).status).toBe(200);
     const whole = resultsOf(await events({ size: '100', to })).map(({ eventId }) => eventId);
-    const pieces: unknown[] = [];
-    for (let page = 0; pieces.length < whole.length; page += 1) {
+    const paged: unknown[] = [];
+    for (let page = 0; paged.length < whole.length; page += 1) {
       const results = resultsOf(await events({ size: '2', page: String(page), to }));
       expect(results.length).toBeGreaterThan(0);
-      pieces.push(...results.map(({ eventId }) => eventId));
+      paged.push(...results.map(({ eventId }) => eventId));
     }
-    expect(pieces.slice(0, whole.length)).toEqual(whole);
+    expect(paged.slice(0, whole.length)).toEqual(whole);
   },
 );
 

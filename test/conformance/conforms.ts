@@ -9,7 +9,7 @@ export interface Need {
 }
 
 /**
- * A test of the specification: the points that it shows, what holds, and the requests that show it. The points stand
+ * A test of the specification: the points that it shows, what holds, and the requests that show it. The points are written
  * literally at the call: `coverage.test.ts` reads them there. With a `need` that is not met the test is skipped, and
  * its title says what is missing.
  */

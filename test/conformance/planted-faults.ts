@@ -7,7 +7,7 @@ import path from 'node:path';
 interface PlantedFault {
   readonly what: string;
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly right: string;
   readonly wrong: string;
   /** A point of `points.ts` whose test must fail. */

@@ -31,7 +31,7 @@ pipeline:
       type: "end-success"
 `;
 
-/** An orchestration of so many components in a row that it still runs when the next request comes. */
+/** An orchestration with enough components in a row that it still runs when the next request arrives. */
 export const longOrchestration = (() => {
   const steps = Array.from({ length: 80 }, (_, i) => [
     `    Step ${String(i)}:`,

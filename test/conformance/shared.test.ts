@@ -90,7 +90,7 @@ conforms(
 
 conforms(
   ['§7 409 shared version', '§8 limits', '§9 rule 2'],
-  'a version name is immutable: a second publish is answered 409 and the first stands',
+  'a version name is immutable: a second publish is answered 409 and the first remains',
   async () => {
     const { publish, details } = group();
     await publish('1.0', files(), { commitHash: 'first' });

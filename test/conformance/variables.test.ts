@@ -124,7 +124,7 @@ conforms(
 
 conforms(
   ['§4.6 rule 2'],
-  'what cannot be applied is said inside a 200, beside what was applied',
+  'an answer 200 lists the variables that could not be applied beside the applied ones',
   async () => {
     const project = await provision(server);
     await create(project, 'count', 1, 'NUMBER');
@@ -154,8 +154,8 @@ conforms(
       { environmentName: 'dev', value: 'a' },
       { environmentName: 'test', value: 'b' },
     ]);
-    const gone = await project.send('DELETE', '/variables/day/environment-overrides/dev');
-    expect(gone).toMatchObject({ status: 204, body: undefined });
+    const deleted = await project.send('DELETE', '/variables/day/environment-overrides/dev');
+    expect(deleted).toMatchObject({ status: 204, body: undefined });
     expect(fieldOf((await listed(project, 'day')).body, 'overrides')).toEqual([
       expect.objectContaining({ environmentName: 'test' }),
     ]);
@@ -165,7 +165,7 @@ conforms(
 
 conforms(
   ['DELETE /v1/projects/{projectId}/variables/{variableName}', '§4.6 deletion takes the overrides along'],
-  'a deleted variable is gone, and one of the same name begins without overrides',
+  'a deleted variable is absent, and a new one of the same name has no overrides',
   async () => {
     const project = await provision(server);
     await create(project, 'day');

@@ -6,7 +6,7 @@ export interface Example {
   /** Where the specification (or, as the text says, docs/unknowns.md) shows it. */
   readonly section: string;
   /** Whose token a platform is asked with. */
-  readonly as: 'member' | 'admin' | 'superAdmin' | 'nobody';
+  readonly as: 'member' | 'admin' | 'superAdmin' | 'unknown';
   /** What is given to the client's method; an upload's files are in `request.form` only. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly request: LiteralRequest;

@@ -11,7 +11,7 @@ import { examples } from './examples/index.ts';
 /** The examples that the local platform can be brought to, in an order in which it can answer them. */
 export const walked: readonly Example[] = examples.filter(({ notOnPlatform }) => notOnPlatform === undefined);
 
-/** The token that a walked platform knows for each role; for `nobody` one that it does not know. */
+/** The token that a walked platform knows for each role; for `unknown` one that it does not know. */
 export const tokenOf = (as: Example['as']): string => `token-of-${as}`;
 
 /** A local platform on which the examples can be walked. */

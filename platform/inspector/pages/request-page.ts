@@ -49,7 +49,7 @@ export const requestPage = definePage<Request>({
     ])}
     ${reasons(request.reasons)}
     <h2>Send it again</h2>
-    <p>A click marks the whole line. Secrets and e-mail addresses stand as •••.</p>
+    <p>A click marks the whole line. Secrets and e-mail addresses are shown as •••.</p>
     ${code('curl line', request.curl)}
     <h2>Headers</h2>
     ${table(

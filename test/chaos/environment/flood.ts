@@ -4,7 +4,7 @@ import type { TrialEnvironment } from './trial-environment.ts';
 import { waitedForCore } from './waited-for-core.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** What became of one push of a flood. */
+/** The result of one push of a flood. */
 export interface Offered {
   readonly branch: string;
   /** Of its body. */
@@ -17,7 +17,7 @@ export interface Offered {
 
 type Receiver = Pick<WorkerProcess, 'url' | 'pid'>;
 
-/** A push of a branch that GitHub does not know: it costs little to take in, and can be told apart from all others. */
+/** A push of a branch that GitHub does not know: it costs little to ingest, and can be distinguished from all others. */
 export function pushOf(branch: string) {
   const after = randomUUID().replaceAll('-', '').padEnd(40, '0');
   return delivery('push', {
@@ -61,7 +61,7 @@ export async function flood(
       count += 1;
       const one = await offerOne(env, to, `${name}-${count}`);
       offered.push(one);
-      // A Redis that is gone refuses at once: what matters is that it is asked, not how often.
+      // A stopped Redis refuses at once: it matters that it is asked, not how often.
       if (one.status !== 202) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -69,7 +69,7 @@ export async function flood(
   return offered;
 }
 
-/** The branches that a worker has asked GitHub for, which it does for each push that it takes in. */
+/** The branches that a worker has asked GitHub for, which it does for each push that it ingests. */
 export function branchesAsked(env: TrialEnvironment): ReadonlySet<string> {
   const asked = new Set<string>();
   for (const { path } of env.services.github.requests) {

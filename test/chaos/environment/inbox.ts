@@ -5,13 +5,13 @@ import type { RedisServer } from './redis-server.ts';
 export interface Inbox extends AsyncDisposable {
   /** Number of pushes that are not ingested yet. */
   waiting(): Promise<number>;
-  /** Of those that nobody has taken in: what they met, as text. */
+  /** The pushes that are not ingested, with their errors, as text. */
   picture(): Promise<string>;
   /** The result of the push whose body has this digest. */
   result(digest: string): Promise<string>;
 }
 
-/** The result of a push that Redis does not have. */
+/** The result of a push that is not in Redis. */
 export const notThere = 'not in the inbox';
 
 export function openInbox({ redis }: RedisServer, prefix: string): Inbox {

@@ -20,7 +20,7 @@ export async function untilQuiet(env: TrialEnvironment, stillMs = 60_000): Promi
   );
 }
 
-/** Lets every held lane go, as an operator does who has looked; gives how many there were. */
+/** Resumes every held lane, as an operator does. Gives their number. */
 export async function releaseAll(
   env: TrialEnvironment,
   ask: (path: string, body: unknown) => Promise<unknown>,

@@ -26,7 +26,7 @@ export interface TrialEnvironment extends AsyncDisposable {
   readonly store: LaneStore;
   readonly redisLine: RedisLine;
   readonly lines: { readonly platform: string; readonly github: string };
-  /** Starts a worker with short times; it is killed with the scene. */
+  /** Starts a worker with short times; it is killed with the environment. */
   start(settings?: Partial<WorkerSettings>): Promise<WorkerProcess>;
   /** Replaces what watches the lines. */
   watch(watch: Watch | undefined): void;
@@ -47,7 +47,7 @@ export const shortTimes: Partial<WorkerSettings> = {
 const workerScript = path.resolve(import.meta.dirname, '../../worker/crash/worker-process.ts');
 
 interface TrialEnvironmentOptions extends WorkerEnvironmentOptions {
-  /** False: workers talk past the lines, which costs much less where nobody watches. */
+  /** False: workers bypass the lines, which costs much less where no trial watches them. */
   readonly watched?: boolean;
 }
 

@@ -15,8 +15,8 @@ export async function until(
 }
 
 /**
- * Waits until something holds, for as long as it gets on: a busy machine takes long, only a fault stands still. `look`
- * gives true, or as text, how far it is, of nothing that can go to and fro; throws where these stay the same.
+ * Waits until a condition holds, as long as there is progress: a busy machine is slow, only a fault makes none. `check`
+ * gives true, or the progress as text, which must not alternate. Throws if the text stays the same for `stillMs`.
  *
  * @param stillMs longer than anything may wait in good order
  */
@@ -32,7 +32,7 @@ export async function untilReached(
     if (found !== words) since = Date.now();
     words = found;
     if (Date.now() - since > stillMs) {
-      throw new Error(`nothing went on for ${stillMs / 1000} s: ${what}; it stands at: ${words}`);
+      throw new Error(`no progress for ${stillMs / 1000} s: ${what}; last progress: ${words}`);
     }
     await delay(everyMs);
   }

@@ -6,11 +6,11 @@ import type { Inbox } from './inbox.ts';
 import { promotionsIn } from './promotions-in.ts';
 import type { TrialEnvironment } from './trial-environment.ts';
 
-/** What was pushed into families of lanes, and what became of the pushes so far. */
+/** The pushes into families of lanes, and their results so far. */
 export interface PushRecord {
   /** The last version of each family. */
   readonly newest: Map<string, string>;
-  /** Answered 2xx by nobody yet. */
+  /** Without a 2xx answer so far. */
   readonly undelivered: Set<Delivery>;
   readonly offers: Set<Promise<void>>;
   /** Every push by the commit that its tag is on. */

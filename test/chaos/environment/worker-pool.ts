@@ -35,7 +35,7 @@ export async function startWorkerPool(env: TrialEnvironment, size: number): Prom
     const order = workers.map((_, i) => (first + i) % workers.length);
     const find = (): number | undefined =>
       order.find((index) => workers[index]?.alive === true && !starting.has(index) && fits(index));
-    await until('a worker stands', () => find() !== undefined);
+    await until('a worker is running', () => find() !== undefined);
     return find() ?? first;
   }
   async function start(index: number): Promise<void> {

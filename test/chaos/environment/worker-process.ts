@@ -9,7 +9,7 @@ import { until } from './until.ts';
 export interface Observed {
   /** Where it opened connections to, since its start: `host:port`, or a path. */
   readonly connections: readonly string[];
-  /** Milliseconds of CPU of the longest turn of its event loop: so long nobody else was served. */
+  /** Milliseconds of CPU of the longest turn of its event loop, during which it answered no request. */
   readonly maxBlockMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface WorkerProcess extends AsyncDisposable {
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
   /** What was seen within the process since it was asked last. */
   observed(): Promise<Observed>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<void>;
 }
 

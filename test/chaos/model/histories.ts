@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LaneModel, type ModelAdvance, type Policy } from './lane-model.ts';
 
-/** One thing that somebody does; numbers choose among what there is by then. */
+/** One action; its numbers choose among what exists by then. */
 export type Act =
   | { readonly kind: 'push'; readonly head: number }
   | { readonly kind: 'begin' }
@@ -122,7 +122,10 @@ function mustKeep(
     accepted.every((head, i) => i === 0 || head !== accepted[i - 1]),
     'I2: one promotion for one head',
   );
-  must(lane.active !== '' || lane.held || queued.length === 0, 'I5: nobody waits for nothing');
+  must(
+    lane.active !== '' || lane.held || queued.length === 0,
+    'I5: a queued promotion waits only for an active one or a hold',
+  );
 }
 
 /** Works everything off: the newest is live then (promise 5). */

@@ -16,9 +16,9 @@ const underId = ({ headers, body }: Delivery, id: string): Delivery => ({
 export const duplicates: Trial = {
   id: 'T6',
   title:
-    'Duplicates: ten at once to two workers, redelivery after everything about it was forgotten, a replay under a new id, an altered event name',
+    'Duplicates: ten deliveries at once to two workers, a redelivery after its records expired, a replay under a new id, an altered event name',
   criterion:
-    'one promotion per lane, whatever is delivered and how often; an altered event name starts nothing',
+    'each push starts one promotion per lane, however often it is delivered; an altered event name starts nothing',
   async run({ form, scale }) {
     const versions = form === 'short' ? 2 : Math.max(2, Math.round(10 * scale));
     await using server = await startRedisServer();
@@ -37,26 +37,29 @@ export const duplicates: Trial = {
       const renamed = { ...original, headers: { ...original.headers, 'x-github-event': 'create' } };
       mustHold(
         (await send(underId(renamed, randomUUID()))) === 200,
-        'an altered event name is taken note of',
+        'a delivery with an altered event name is accepted',
       );
 
       const atOnce = await Promise.all(
         Array.from({ length: 10 }, (_, n) => send(original, n % 2 === 0 ? a : b)),
       );
-      mustHold(atOnce.includes(202), `none of ten is accepted: ${atOnce.join(' ')}`);
+      mustHold(atOnce.includes(202), `no delivery of ten was accepted: ${atOnce.join(' ')}`);
       mustHold(
         atOnce.every((status) => status === 202 || status === 200),
-        `ten at once: ${atOnce.join(' ')}`,
+        `ten deliveries at once: ${atOnce.join(' ')}`,
       );
       await until('the version is in prod', async () => (await promotionsIn(env)).length === 2 * i);
       await untilQuiet(env);
 
-      mustHold((await send(original)) === 200, 'a redelivery is known');
-      mustHold((await send(underId(original, randomUUID()), b)) === 200, 'a replay under a new id is known');
+      mustHold((await send(original)) === 200, 'a redelivery is recognized');
+      mustHold(
+        (await send(underId(original, randomUUID()), b)) === 200,
+        'a replay under a new id is recognized',
+      );
       replays += 2;
       await forget(env);
       await until(
-        'what was forgotten is looked at again',
+        'a push whose records expired is accepted again',
         async () => (await send(underId(original, randomUUID()))) === 202,
       );
       replays += 1;
@@ -78,10 +81,10 @@ export const duplicates: Trial = {
   },
 };
 
-/** As after a month: no key of a delivery, and no job of it. */
+/** As after a month: removes the keys and the job of each delivery. */
 async function forget({ server, services }: TrialEnvironment): Promise<void> {
   const keys = await server.redis.keys(`${services.prefix.replace('{', '\\{')}:*`);
   const old = keys.filter((key) => /:(?:delivery|body):/.test(key) || /:ingest:(?:b-|completed$)/.test(key));
-  mustHold(old.length > 2, 'there is nothing to forget');
+  mustHold(old.length > 2, 'there are records to remove');
   await server.redis.del(...old);
 }

@@ -10,7 +10,7 @@ import { type TrialEnvironment, createTrialEnvironment } from '../environment/tr
 import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
-/** A server that nobody has any reason to call. */
+/** A server that the worker must never call. */
 async function openTrap(): Promise<
   AsyncDisposable & { readonly url: string; readonly calls: readonly string[] }
 > {
@@ -32,7 +32,7 @@ async function openTrap(): Promise<
   };
 }
 
-/** Every address that GitHub's payloads have a place for, and some that they have not. */
+/** A payload with a foreign address in every field that can hold one, and in some that do not exist. */
 function withForeignAddresses(
   payload: Record<string, unknown>,
   trap: string,
@@ -77,8 +77,8 @@ const portOf = (address: RedisAddress): string => (address.kind === 'url' ? host
 
 export const foreignAddresses: Trial = {
   id: 'T13',
-  title: 'Payloads full of foreign addresses, and a platform and a GitHub that redirect elsewhere',
-  criterion: 'no connection leaves the three addresses that were configured',
+  title: 'Payloads full of foreign addresses; a platform and a GitHub that redirect to other hosts',
+  criterion: 'the worker connects only to the three configured addresses',
   async run({ form, scale }) {
     const versions = form === 'short' ? 3 : Math.max(5, Math.round(15 * scale));
     await using trap = await openTrap();
@@ -117,7 +117,7 @@ export const foreignAddresses: Trial = {
   },
 };
 
-/** Every other version meets a service that points elsewhere once. */
+/** For every other version, a service redirects once to another host. */
 function redirect({ services }: TrialEnvironment, i: number, trap: string): number {
   const elsewhere = i % 2 === 0 ? 'http://169.254.169.254/latest/meta-data' : trap;
   if (i % 3 === 1) {

@@ -16,7 +16,7 @@ interface Freeze {
   readonly short?: boolean;
 }
 
-/** `after` a Redis command: frozen with the answer in its hands. `before` a call: frozen while the call is on its way. */
+/** `after` a Redis command: frozen before it reads the answer. `before` a call: frozen while the call is under way. */
 const freezes: readonly Freeze[] = [
   { line: 'redis', label: 'record effect intend-promote', phase: 'after', allowed: 1, short: true },
   { line: 'redis', label: 'record effect intend-start', phase: 'after', allowed: 1, short: true },
@@ -35,9 +35,10 @@ const freezes: readonly Freeze[] = [
 
 export const frozenWorker: Trial = {
   id: 'T3',
-  title: 'SIGSTOP beyond the lock at every kind of moment, also between the fence and the call, then SIGCONT',
+  title:
+    'SIGSTOP for longer than the lock at every kind of moment, also between the fence and the call, then SIGCONT',
   criterion:
-    'the woken worker makes no outside call but the one that was past its fence, and that one never makes a second effect',
+    'the resumed worker makes no outside call except one that had passed its fence, and that call never has a second effect',
   async run({ form, scale, log }) {
     await using server = await startRedisServer();
     const rounds = form === 'short' ? 1 : Math.max(1, Math.round(2 * scale));
@@ -74,7 +75,7 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
     watching = false;
     first.signal('SIGSTOP');
     frozen = true;
-    // What a frozen process was sent waits for it; what it sends is on its way until it wakes up.
+    // Messages to a frozen process wait for it; its own messages are under way until it resumes.
     if (freeze.phase === 'before') await thaw.promise;
     return 'pass';
   });
@@ -100,7 +101,7 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   first.signal('SIGTERM');
   await first.exited;
   const late = calls.slice(before);
-  // A call that was on its way when the worker froze was counted then.
+  // A call that was under way when the worker froze was counted then.
   const inFlight = freeze.line === 'platform' && freeze.phase === 'before' ? 1 : 0;
   mustHold(late.length + inFlight <= freeze.allowed, `${where}: the woken worker called ${late.join(', ')}`);
   const { promotions, executions } = effectsOf(services);
@@ -108,7 +109,7 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
     mustHold(repeated(list).length === 0, `${where}: a second effect: ${repeated(list).join(', ')}`);
   await untilQuiet(env);
   for (const promotion of await promotionsIn(env)) {
-    // Its sender may have been frozen with an older status on its way: the last word must be the end all the same.
+    // The sender may have been frozen with an older status under way: the last status must still be the end.
     await until(`${where}: GitHub knows the end of ${promotion.plan.lane.name}`, () => {
       const reported = services.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
       return reported !== '' && !reported.startsWith('pending');

@@ -12,11 +12,11 @@ import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 interface Case {
   readonly name: string;
-  /** What happens to the first so many writes. */
+  /** What happens to the first `times` writes. */
   readonly times: number;
   readonly answer: ReturnType<Fault> | 'lose';
   readonly short?: boolean;
-  /** GitHub never takes it: the promotion's history says so. */
+  /** GitHub never accepts the write, and the promotion's history says so. */
   readonly forGood?: boolean;
 }
 
@@ -33,10 +33,10 @@ const cases: readonly Case[] = [
   },
   { name: '502', times: 1, answer: { status: 502, body: { message: 'bad gateway' } }, short: true },
   { name: '500', times: 3, answer: { status: 500, body: { message: 'oops' } } },
-  { name: 'the line is cut before GitHub hears it', times: 2, answer: 'drop' },
-  { name: 'GitHub heard it, the answer is lost', times: 2, answer: 'lose', short: true },
+  { name: 'the connection ends before GitHub gets the request', times: 2, answer: 'drop' },
+  { name: 'GitHub gets the request, the answer is lost', times: 2, answer: 'lose', short: true },
   {
-    name: '422, a commit has all the statuses that it may have',
+    name: '422, the commit has the maximum number of statuses',
     times: Number.POSITIVE_INFINITY,
     answer: {
       status: 422,
@@ -49,23 +49,23 @@ const cases: readonly Case[] = [
 export const githubFaults: Trial = {
   id: 'T16',
   title:
-    'Faults of GitHub while runs are reported: secondary limit, 422, 5xx, lost requests, lost answers; more ends at once than may be told in a minute',
+    'Faults of GitHub during status updates: secondary limit, 422, 5xx, lost requests, lost answers; more ends at once than GitHub accepts in a minute',
   criterion:
-    'each end reaches GitHub once, whatever became of the writes before, and no check run or deployment is made twice; at most 80 writes a minute; the promotion itself is not held up',
+    'each end reaches GitHub once, whether earlier writes arrived or not; no check run or deployment is created twice; at most 80 writes a minute; promotions do not wait for GitHub',
   async run(context) {
     const chosen = cases.filter(({ short }) => context.form === 'long' || short);
     await using server = await startRedisServer();
     const [struck, lost, burst] = await Promise.all([
       Promise.all(chosen.map((one) => strike(server, one, context))),
       context.form === 'long' ? loseEveryAnswer(server, context) : undefined,
-      context.form === 'long' ? tellMany(server, context) : undefined,
+      context.form === 'long' ? reportManyEnds(server, context) : undefined,
     ]);
     return {
       faults: chosen.length,
       'writes that failed': struck.reduce((a, b) => a + b, 0),
       ...lost,
       ...burst,
-      'ends told twice': 0,
+      'ends reported twice': 0,
     };
   },
 };
@@ -101,7 +101,7 @@ async function strike(
     mustHold(ends.length === 0, `${name}: ${ends.length} ends`);
     mustHold(
       history.some(({ what }) => what === 'report-given-up'),
-      `${name}: the history does not say that nobody was told`,
+      `${name}: the history does not say that the report was given up`,
     );
   } else {
     mustHold(ends.length === 1, `${name}: ${ends.length} ends`);
@@ -114,7 +114,7 @@ async function strike(
 const endsOf = ({ services }: TrialEnvironment) =>
   services.github.repository(repositoryName).statuses.filter(({ state }) => state !== 'pending');
 
-/** A GitHub App, of whose writes each is done, and the first time never answered. */
+/** A GitHub App. GitHub carries out each write, and loses its first answer. */
 async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext) {
   const versions = Math.max(2, Math.round(5 * scale));
   await using env = await createTrialEnvironment(server, {
@@ -133,7 +133,7 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
   for (let i = 1; i <= versions; i += 1) {
     await release(env.services, `v1.${i}.0`);
     await env.send(worker.url, await env.services.push(`refs/tags/v1.${i}.0`));
-    // One that is taken in after a newer one is superseded, as it should be.
+    // A push that is ingested after a newer one is superseded, as it should be.
     await until('the push has a run', async () =>
       (await promotionsIn(env)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
     );
@@ -163,7 +163,7 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
 }
 
 /** Many ends at once, under the limits that GitHub sets. */
-async function tellMany(server: RedisServer, { log, scale }: TrialContext) {
+async function reportManyEnds(server: RedisServer, { log, scale }: TrialContext) {
   const pushes = Math.max(5, Math.round(100 * scale));
   await using env = await createTrialEnvironment(server, { lanes: toTest });
   // A sender has its report for as long as by itself: the allowance lets an end wait for ten seconds.
@@ -183,8 +183,8 @@ async function tellMany(server: RedisServer, { log, scale }: TrialContext) {
   });
   await untilQuiet(env, 240_000);
   const commits = endsOf(env).map(({ sha }) => sha);
-  mustHold(repeated(commits).length === 0, `told twice: ${repeated(commits).join(', ')}`);
-  mustHold(commits.length === pushes, `${commits.length} of ${pushes} ends were told`);
+  mustHold(repeated(commits).length === 0, `reported twice: ${repeated(commits).join(', ')}`);
+  mustHold(commits.length === pushes, `${commits.length} of ${pushes} ends were reported`);
   const max = Math.max(
     ...writes.map((startedAt) => writes.filter((at) => at >= startedAt && at < startedAt + 60_000).length),
   );

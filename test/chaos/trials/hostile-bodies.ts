@@ -21,7 +21,7 @@ import { mustHold, type Trial } from '../trial.ts';
 const megabyte = 1024 * 1024;
 const someSignature = `sha256=${'0'.repeat(64)}`;
 
-/** Opens a connection and says what a request's head says. */
+/** Opens a connection and sends the head of a request. */
 async function openRequest(url: string, headers: readonly string[]): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -71,7 +71,7 @@ async function pour(
   return { status: answer.status, sent };
 }
 
-/** A signed push of a branch that is filled up with commits to so many bytes. */
+/** A signed push of a branch, filled with commits up to `bytes`. */
 function largePush(bytes: number): string {
   const commit = JSON.stringify({
     id: 'a'.repeat(40),
@@ -101,7 +101,7 @@ export const hostileBodies: Trial = {
   title:
     'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are not UTF-8',
   criterion:
-    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; in the meantime others are served: in the long form the event loop never means 50 ms of CPU',
+    'unsigned bodies cost at most the size limit and 50 MB of memory; only signed JSON is parsed; other requests are answered: in the long form no turn of the event loop takes 50 ms of CPU',
   async run({ form, scale, log }) {
     const long = form === 'long';
     await using server = await startRedisServer();
@@ -191,7 +191,7 @@ export const hostileBodies: Trial = {
     mustHold(maxBlockMs < (long ? 50 : 200), `the event loop blocked for ${Math.round(maxBlockMs)} ms`);
     if (long)
       await until(
-        'those who send a byte a second are cut off',
+        'connections that send a byte a second are closed',
         () => slow.every(({ destroyed }) => destroyed),
         30_000,
       );
@@ -202,7 +202,7 @@ export const hostileBodies: Trial = {
       'a byte a second': drips,
       'signed JSON, MB': Math.round(body.length / megabyte),
       'longest turn of the event loop, ms of CPU': Math.round(maxBlockMs),
-      'others served in the meantime': served,
+      'other requests answered': served,
       'memory with signed JSON, MB': Math.round(memoryOf(worker, 'VmHWM') - atRest),
     };
   },

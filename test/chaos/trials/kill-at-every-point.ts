@@ -10,14 +10,14 @@ import { until, untilReached } from '../environment/until.ts';
 import type { WorkerProcess } from '../environment/worker-process.ts';
 import { type Counts, mustHold, type Trial, type TrialContext } from '../trial.ts';
 
-/** The nth time that something happens after a push came in, before or after it. */
+/** Before or after the nth time that something happens since the push. */
 interface Point extends Omit<Moment, 'text'> {
   readonly nth: number;
 }
 
 const nameOf = ({ line, label, phase, nth }: Point): string => `${phase} ${line} ${label} #${nth}`;
 
-/** What must never be missing from the sample of the short form. */
+/** Points that the sample of the short form must contain. */
 const decisive =
   /^(?:before|after) (?:platform POST .*|redis record effect .*|redis finish|redis accept|redis finish-following|redis keep-events) #1$/;
 
@@ -25,7 +25,7 @@ export const killAtEveryPoint: Trial = {
   id: 'T1',
   title: 'SIGKILL at every point: before and after each outside call and each Redis write of a promotion',
   criterion:
-    'each promotion once and at most one execution per intent, or `indeterminate` and the lane held; each end reported once; nothing lost',
+    'each promotion takes effect once and starts at most one execution per intent, or ends as `indeterminate` with its lane held; each end is reported once; no push is lost',
   async run(context) {
     await using server = await startRedisServer();
     const all = await record(server);
@@ -60,7 +60,7 @@ export const killAtEveryPoint: Trial = {
   },
 };
 
-/** One undisturbed promotion, to learn what its points are. */
+/** One undisturbed promotion, to find its points. */
 async function record(server: RedisServer): Promise<readonly Point[]> {
   await using env = await createTrialEnvironment(server, { lanes: twoLanes });
   const worker = await env.start();
@@ -85,7 +85,7 @@ async function record(server: RedisServer): Promise<readonly Point[]> {
 
 function chooseFrom(points: readonly Point[], { form, random, scale }: TrialContext): readonly Point[] {
   if (form === 'long') {
-    // What happens for the first time is worth more than the same for the seventh.
+    // The first time that something happens is worth more than the seventh.
     const [firsts, rest] = [points.filter(({ nth }) => nth === 1), points.filter(({ nth }) => nth > 1)];
     const count = Math.min(points.length, Math.ceil(points.length * scale));
     return [...random.sample(firsts, count), ...random.sample(rest, Math.max(0, count - firsts.length))];
@@ -170,7 +170,7 @@ async function promotionsOf(env: TrialEnvironment, commit: string): Promise<read
   return (await promotionsIn(env)).filter(({ plan }) => plan.commit === commit);
 }
 
-/** True once the version has gone as far as it will, and GitHub knows; else how far it is. */
+/** True once the version's last promotion has ended and GitHub shows it; else the progress. */
 async function progress(env: TrialEnvironment, commit: string): Promise<true | string> {
   const promotions = await promotionsOf(env, commit);
   const open = await env.store.openIds();
@@ -178,7 +178,7 @@ async function progress(env: TrialEnvironment, commit: string): Promise<true | s
   const isOver = last?.state === 'finished' && (promotions.length === 2 || last.outcome !== 'passed');
   if (isOver && open.length === 0) return true;
   const words = promotions.map(({ plan, state, outcome, step, report }) =>
-    [plan.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} told`].join(' '),
+    [plan.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} reported`].join(' '),
   );
   return `${words.join(', ')}; open: ${open.join(' ')}`;
 }
@@ -197,7 +197,7 @@ async function check(
     const { plan, outcome, message } = promotion;
     mustHold(
       ends.includes(`${plan.commit} millrace/${plan.lane.name}`),
-      `${where}: GitHub was not told the end of ${plan.lane.name}`,
+      `${where}: the end of ${plan.lane.name} is not on GitHub`,
     );
     if (outcome === 'indeterminate') {
       result.indeterminate += 1;

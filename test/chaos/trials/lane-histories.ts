@@ -15,9 +15,9 @@ const hold = { cause: 'manual', by: 'x', reason: 'y', since: 0 } as const;
 
 export const laneHistories: Trial = {
   id: 'T18',
-  title: 'Random histories of a lane: on a model, and on the real Lua beside it',
+  title: 'Random histories of a lane, on a model and on the real Lua scripts',
   criterion:
-    'the invariants I1 to I6 and I8 hold in every history, and the Lua answers and stands as the model does',
+    'the invariants I1 to I6 and I8 hold in every history; the Lua scripts give the answers and states of the model',
   async run({ form, scale, random }) {
     const onModel = form === 'short' ? 5_000 : Math.round(1_000_000 * scale);
     const onLua = form === 'short' ? 100 : Math.round(2_000 * scale);

@@ -13,9 +13,9 @@ const lanes = toTest.replace('on-failure: rollback', 'on-failure: rollback\n    
 export const missedDeliveries: Trial = {
   id: 'T8',
   title:
-    'The worker dies in the middle of a sweep and is down while tags are pushed; GitHub never delivers again by itself',
+    'The worker dies during a sweep and is down while tags are pushed; GitHub does not redeliver on its own',
   criterion:
-    'every relevant delivery is asked for again once, every version comes to its lane, the newest is live',
+    'the worker requests each relevant redelivery once, every version reaches its lane, the newest is live',
   waits: true,
   async run({ form, scale, log }) {
     const missed = form === 'short' ? 2 : Math.max(5, Math.round(25 * scale));
@@ -38,17 +38,17 @@ export const missedDeliveries: Trial = {
       secret: webhookSecret,
       events: ['push', 'create'],
     });
-    const tell = async (version: string): Promise<void> =>
+    const deliver = async (version: string): Promise<void> =>
       github.deliver('push', await github.events.push(repositoryName, `refs/tags/${version}`));
     const isThrough = async (version: string): Promise<boolean> =>
       (await promotionsIn(env)).some(
         (run) => run.version === version && (run.outcome === 'passed' || run.outcome === 'superseded'),
       );
     await release(env.services, 'v1.0.0');
-    await tell('v1.0.0');
+    await deliver('v1.0.0');
     await until('the first version is through', () => isThrough('v1.0.0'));
 
-    // The worst moment: anyone who sweeps keeps the others out in the meantime.
+    // The worst moment: a sweep keeps other sweeps out.
     env.watch(({ line, label, phase }) => {
       if (!first.alive || line !== 'github' || phase !== 'before' || !label.includes('/deliveries'))
         return 'pass';
@@ -61,7 +61,7 @@ export const missedDeliveries: Trial = {
     const downSince = Date.now();
     for (const version of versions) {
       await release(env.services, version);
-      await tell(version);
+      await deliver(version);
       await delay(downMs / missed);
     }
     const down = Math.round((Date.now() - downSince) / 1000);
@@ -71,7 +71,7 @@ export const missedDeliveries: Trial = {
     await untilReached('every missed version is through', async () => {
       const through = (await Promise.all(versions.map(isThrough))).filter(Boolean).length;
       const asked = redeliveries(github);
-      return through === missed || `${through} through, ${asked.length} asked for again`;
+      return through === missed || `${through} through, ${asked.length} requested again`;
     });
     await untilQuiet(env);
     const asked = redeliveries(github);

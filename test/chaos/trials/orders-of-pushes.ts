@@ -54,13 +54,13 @@ const orders = permutations(moves.length);
 export const ordersOfPushes: Trial = {
   id: 'T7',
   title:
-    'Five pushes in every order, told in every other: commits, a force-push, a reset, a branch deleted and made again, some deliveries lost',
+    'Five pushes in every order, delivered in every order: commits, a force-push, a reset, a branch deleted and created again, some deliveries lost',
   criterion:
-    'the version of the head is live in the end, whatever came when; a gap has it looked for what was missed within 5 s',
+    'the version of the head is live in the end, in any order of deliveries; a gap starts a sweep within 5 s',
   async run(context) {
     const { form, scale, random } = context;
     const rounds = form === 'short' ? 2 : Math.max(4, Math.round(orders.length * scale));
-    // At full length every order of the pushes comes once, and so does every order in which they are told.
+    // At full length every order of the pushes comes once, and so does every order of their deliveries.
     const [happens, delivered] = [shuffled(orders, random), shuffled(orders, random)];
     const plans = Array.from({ length: rounds }, (_, i): Round => {
       const n = i % orders.length;
@@ -104,11 +104,11 @@ interface Round {
   readonly name: string;
   /** Which of the moves comes when. */
   readonly happens: readonly number[];
-  /** Which of the pushes is told when; numbers as they happened. */
+  /** The order in which the pushes are delivered; numbers as they happened. */
   readonly delivered: readonly number[];
-  /** Never told; not the last one: that GitHub told nobody is found by the sweep, which has a trial of its own. */
+  /** Never delivered. Never the last one: the sweep finds that, and has a trial of its own. */
   readonly lost: number | undefined;
-  /** Told when all is over, else as early as the order lets. */
+  /** Delivered after all pushes; else as early as the order allows. */
   readonly late: boolean;
 }
 
@@ -121,7 +121,7 @@ interface Result {
 /** One branch, one worker, one round after the other. */
 async function walk(server: RedisServer, plans: readonly Round[], { log }: TrialContext): Promise<Result> {
   await using env = await createTrialEnvironment(server, { lanes });
-  // Nothing but a gap brings a sweep in the meantime.
+  // Only a gap starts a sweep in this trial.
   const worker = await env.start({ sweepMs: 3_600_000 });
   const sweeps: number[] = [];
   env.watch(({ line, label, phase }) => {
@@ -136,7 +136,7 @@ async function walk(server: RedisServer, plans: readonly Round[], { log }: Trial
     const wanted = await oneRound(env, worker.url, plan, { past, versions });
     for (const at of await gapsOf(env)) {
       if (sweptAfter.has(at)) continue;
-      await until(`${plan.name}: a gap is looked after`, () => sweeps.some((swept) => swept >= at));
+      await until(`${plan.name}: a gap starts a sweep`, () => sweeps.some((swept) => swept >= at));
       sweptAfter.set(at, (sweeps.find((swept) => swept >= at) ?? 0) - at);
     }
     log(`${plan.name}: ${wanted} is live`);
@@ -154,7 +154,7 @@ interface Memory {
   readonly versions: Map<string, string>;
 }
 
-/** Gives the version that is live in the end, as it should be. */
+/** Gives the version that must be live in the end. */
 async function oneRound(
   env: TrialEnvironment,
   url: string,
@@ -207,7 +207,7 @@ async function gapsOf({ server, services }: TrialEnvironment): Promise<readonly 
   return text === null ? [] : chainRecord.parse(JSON.parse(text)).gaps.map(({ at }) => at);
 }
 
-/** All orders of so many things. */
+/** All orders of `count` things. */
 function permutations(count: number): readonly (readonly number[])[] {
   if (count === 0) return [[]];
   return permutations(count - 1).flatMap((order) =>

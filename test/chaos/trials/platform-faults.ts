@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
   },
   { name: 'promote: the answer is lost', rule: { ...promote, wire: 'reset-after' }, outcomes: ['passed'] },
   {
-    name: 'promote: refused before it was read',
+    name: 'promote: the connection ends before the request is read',
     rule: { ...promote, wire: 'refuse' },
     outcomes: ['passed', 'indeterminate'],
   },
@@ -80,17 +80,17 @@ const cases: readonly Case[] = [
   { name: 'start: 401', rule: { ...start, ...error(401) }, outcomes: ['error'] },
   { name: 'start: 409', rule: { ...start, ...error(409) }, outcomes: ['passed'] },
   { name: 'start: 400', rule: { ...start, ...error(400) }, outcomes: ['failed'] },
-  { name: 'look: 500', rule: { ...check, ...error(500) }, outcomes: ['passed'] },
-  { name: 'look: 401 in the middle of a run', rule: { ...check, ...error(401) }, outcomes: ['passed'] },
+  { name: 'poll: 500', rule: { ...check, ...error(500) }, outcomes: ['passed'] },
+  { name: 'poll: 401 during an execution', rule: { ...check, ...error(401) }, outcomes: ['passed'] },
   {
-    name: 'look: 429 with Retry-After',
+    name: 'poll: 429 with Retry-After',
     rule: { ...check, ...error(429), headers: { 'Retry-After': '1' } },
     outcomes: ['passed'],
   },
-  { name: 'look: no JSON', rule: { ...check, status: 200, body: 'hello' }, outcomes: ['passed'] },
-  { name: 'look: connection lost', rule: { ...check, wire: 'reset-before' }, outcomes: ['passed'] },
+  { name: 'poll: no JSON', rule: { ...check, status: 200, body: 'hello' }, outcomes: ['passed'] },
+  { name: 'poll: connection lost', rule: { ...check, wire: 'reset-before' }, outcomes: ['passed'] },
   {
-    name: 'look: a status that nobody knows',
+    name: 'poll: an unknown status',
     rule: { ...check, status: 200, body: { result: { pipelineExecutionId: 'x', status: 'PONDERING' } } },
     outcomes: ['passed'],
   },
@@ -112,9 +112,9 @@ const cases: readonly Case[] = [
 
 export const platformFaults: Trial = {
   id: 'T9',
-  title: 'Faults of the platform on every call of a run',
+  title: 'Faults of the platform on every call of a promotion',
   criterion:
-    'each promotion ends as documented, no promotion and no start is ever carried out twice, an unknown status means waiting on',
+    'each promotion ends as documented; no promotion or start takes effect twice; after an unknown status the worker polls again',
   async run({ form, log, random }) {
     const chosen =
       form === 'long'

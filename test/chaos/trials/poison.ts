@@ -15,14 +15,14 @@ const lanes = `${toTest}
     on-failure: hold
 `.replace('tags: ["v*"]', 'tags: ["vp*"]');
 
-/** More deaths than this would mean that it is never set aside. */
+/** More deaths than this would mean that it is never quarantined. */
 const maxDeaths = 25;
 
 export const poison: Trial = {
   id: 'T14',
-  title: 'A promotion that kills every worker that takes it up',
+  title: 'A promotion that kills every worker that advances it',
   criterion:
-    'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on in the meantime',
+    'it is quarantined after a number of deaths in a row, with its lane held, a reason and a status on GitHub; other promotions continue',
   async run({ log }) {
     await using server = await startRedisServer();
     await using env = await createTrialEnvironment(server, { lanes });
@@ -55,9 +55,9 @@ export const poison: Trial = {
       if (!offered && counted.deaths >= 2) offered = await offer(worker);
       log(`${counted.deaths} deaths`);
     }
-    // A worker that dies just then answers nothing; the one that lives takes it.
+    // A worker that dies at that moment answers nothing; the next one accepts the push.
     offered ||= await offer(worker);
-    mustHold(offered, 'no push of another lane was taken in the meantime');
+    mustHold(offered, 'no push of another lane was accepted');
     await until('the other lane ends', async () => (await idOf('vo1'))?.state === 'finished');
     const [bad, good] = [await idOf('vp1'), await idOf('vo1')];
     mustHold(
@@ -68,7 +68,7 @@ export const poison: Trial = {
     const hold = (await env.store.lane(bad?.lane ?? ''))?.holds[0];
     mustHold(hold !== undefined && hold.reason !== '', 'the lane of the promotion that kills is not held');
     const commitStatus = (): string => env.services.status(commit, 'millrace/to-test') ?? '';
-    await until('GitHub is told', () => /^(?:error|failure): /.test(commitStatus()));
+    await until('GitHub has the status', () => /^(?:error|failure): /.test(commitStatus()));
     return {
       deaths: counted.deaths,
       'outcome of the run': bad?.outcome ?? '',

@@ -46,7 +46,9 @@ export const randomKills: Trial = {
       const counted = await playRound(server, rounds[context.form], context);
       for (const [name, value] of Object.entries(counted))
         sums.set(name, (sums.get(name) ?? 0) + Number(value));
-      context.log(`round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('promotions')} runs`);
+      context.log(
+        `round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('promotions')} promotions`,
+      );
     }
     return { rounds: count, ...Object.fromEntries(sums) };
   },
@@ -79,7 +81,7 @@ async function playRound(server: RedisServer, round: Round, { random }: TrialCon
     } else if (act === 'kill') await pool.kill(random.below(3));
     // Up to twice the life of a lock.
     else await pool.freeze(random.below(3), random.below(3_000) * random.next());
-    // A person who looks after what could not be known.
+    // An operator who resolves unknown ends.
     if (i % 50 === 49) void releaseAll(env, ask(pool)).catch(() => 0);
     await delay(random.below(round.pauseMs));
   }
@@ -122,7 +124,7 @@ async function pushVersion(
   void offered.finally(() => story.offers.delete(offered));
 }
 
-/** What is not answered 2xx is a failed delivery in the sender's list, and comes again. */
+/** A delivery without a 2xx answer is in the sender's list of failures, and is sent again. */
 async function offer(
   env: TrialEnvironment,
   pool: WorkerPool,
@@ -135,13 +137,13 @@ async function offer(
   if (status !== undefined && status < 300) story.undelivered.delete(push);
 }
 
-/** Asks a worker that stands, as an operator. */
+/** Asks a running worker, as an operator. */
 const ask =
   (pool: WorkerPool) =>
   (path: string, body: unknown = {}): Promise<{ readonly status: number }> =>
     askWorker(pool.workers.find(({ alive }) => alive)?.url ?? '', path, body);
 
-/** The faults are over: what failed is delivered again, and a person looks after what could not be known. */
+/** After the faults: failed deliveries are sent again, and an operator resolves unknown ends. */
 async function bringToRest(
   env: TrialEnvironment,
   pool: WorkerPool,
@@ -149,12 +151,12 @@ async function bringToRest(
   inbox: Inbox,
 ): Promise<void> {
   await Promise.all(story.offers);
-  await untilReached('what failed is taken when it is delivered again', async () => {
+  await untilReached('failed deliveries are accepted when they are sent again', async () => {
     for (const push of story.undelivered) await offer(env, pool, story, push, 0);
     return story.undelivered.size === 0 || `${story.undelivered.size} not taken`;
   });
   await untilReached(
-    'every lane is at rest on its newest head',
+    'every lane has ended on its newest head',
     async () => {
       await releaseAll(env, ask(pool));
       const [waiting, open, promotions] = await Promise.all([
@@ -176,7 +178,7 @@ async function bringToRest(
   });
 }
 
-/** Has runs of the newest versions retried whose end nobody knows; gives the first lane that is not there yet, as text. */
+/** Retries promotions of the newest versions with an unknown end. Gives the first unfinished lane as text. */
 async function retryUnknown(
   env: TrialEnvironment,
   pool: WorkerPool,
@@ -202,7 +204,7 @@ async function retryUnknown(
   return undefined;
 }
 
-/** Where everything stands, for anyone who must find out why. */
+/** The state of all lanes, for the message of a failure. */
 async function picture(env: TrialEnvironment, inbox: Inbox): Promise<string> {
   const open = await env.store.openIds();
   const promotions = (await promotionsIn(env)).filter(({ id }) => open.includes(id));

@@ -40,11 +40,11 @@ export const redisFaults: Trial = {
   id: 'T5',
   title: 'Redis frozen, unreachable, out of memory, read-only after a failover',
   criterion:
-    'a webhook is answered 503 in under 2.5 s, no acknowledged webhook is lost, and the worker takes pushes again by itself',
+    'a webhook is answered 503 in under 2.5 s, no acknowledged webhook is lost, and the worker accepts pushes again without help',
   async run({ form, scale, log }) {
     const lasting = (name: string): number => {
       if (form === 'long') return Math.round(30_000 * Math.min(1, scale));
-      // A frozen Redis is found out only when the time is up.
+      // Only the time limit reveals a frozen Redis.
       return name === 'frozen' ? 2_600 : 500;
     };
     await using server = await startRedisServer();
@@ -69,18 +69,18 @@ export const redisFaults: Trial = {
       );
       refusals.push(...refused);
       offered.push(...during);
-      await until(`a push is taken after: ${fault.name}`, async () => {
+      await until(`a push is accepted after: ${fault.name}`, async () => {
         const one = await offerOne(env, worker, `after-${name}-${Date.now()}`);
         offered.push(one);
         return one.status === 202;
       });
       log(`${fault.name}: ${refused.length} times 503`);
     }
-    // Of a busy machine both ends wait for a core: that is not the worker's doing.
+    // On a busy machine both sides wait for a core, which says nothing about the worker.
     const slowest = Math.max(...refusals.map(({ ms, waitedMs }) => ms - waitedMs));
     mustHold(slowest < (form === 'short' ? 10_000 : 2_500), `503 took ${Math.round(slowest)} ms`);
     const acknowledged = offered.filter(({ status }) => status === 202);
-    await until('every acknowledged push is taken in', () => {
+    await until('every acknowledged push is ingested', () => {
       const asked = branchesAsked(env);
       return acknowledged.every(({ branch }) => asked.has(branch));
     });

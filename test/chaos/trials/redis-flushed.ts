@@ -10,9 +10,9 @@ import { mustHold, type Trial } from '../trial.ts';
 
 export const redisFlushed: Trial = {
   id: 'T5b',
-  title: 'Redis flushed empty under a running worker',
+  title: 'Redis emptied by FLUSHALL under a running worker',
   criterion:
-    'all lanes are made again on hold `state-lost`, with what is live; what is pushed then waits until a person releases them, and nothing is done twice',
+    'all lanes are created again with their live version and the hold `state-lost`; pushes wait until an operator resumes the lanes; nothing takes effect twice',
   async run({ form, scale }) {
     const rounds = form === 'short' ? 1 : Math.max(2, Math.round(6 * scale));
     await using server = await startRedisServer();
@@ -44,7 +44,7 @@ export const redisFlushed: Trial = {
         effectsOf(env.services).promotions.length === before.promotions.length,
         'something was promoted in a held lane',
       );
-      await until('it goes on when the lanes are released', async () => {
+      await until('promotions continue once the lanes are resumed', async () => {
         await releaseAll(env, (path, body) => askWorker(worker.url, path, body));
         return (await lanesOf(env)).every((lane) => lane?.verified?.version === version);
       });

@@ -10,9 +10,9 @@ import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 export const redisKilled: Trial = {
   id: 'T4',
   title:
-    'Redis killed by SIGKILL under load and started again from its append-only file, fsync everysec and always',
+    'Redis killed by SIGKILL under load and restarted from its append-only file, with fsync everysec and always',
   criterion:
-    'no acknowledged push is lost; the worker goes on by itself, its first job at most 3 s after the return',
+    'no acknowledged push is lost; the worker continues without help, and does its first job at most 3 s after the restart',
   async run(context) {
     const sums = { rounds: 0, acknowledged: 0, refused: 0, lost: 0 };
     let slowest = 0;
@@ -25,7 +25,7 @@ export const redisKilled: Trial = {
       sums.refused += result.refused;
       slowest = Math.max(slowest, result.slowestMs);
     }
-    return { ...sums, 'slowest first job after the return, s': (slowest / 1000).toFixed(1) };
+    return { ...sums, 'slowest first job after the restart, s': (slowest / 1000).toFixed(1) };
   },
 };
 
@@ -45,9 +45,9 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, log }
     const back = Date.now();
     await server.start();
     const before = env.services.github.requests.length;
-    await until('a job is worked off after the return', () => env.services.github.requests.length > before);
+    await until('a job is done after the restart', () => env.services.github.requests.length > before);
     slowestMs = Math.max(slowestMs, Date.now() - back);
-    await until('a push is taken after the return', async () => {
+    await until('a push is accepted after the restart', async () => {
       return (await offerOne(env, worker, `probe${round}-${Date.now()}`)).status === 202;
     });
     going = false;
@@ -61,9 +61,9 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, log }
     return acknowledged.filter(({ branch }) => !asked.has(branch));
   };
   await untilReached(
-    `${fsync}: every acknowledged push is taken in`,
+    `${fsync}: every acknowledged push is ingested`,
     async () => lost().length === 0 || `${lost().length} of ${acknowledged.length} are not`,
-    // One that could not be taken in comes again after 75 seconds at most.
+    // A push that could not be ingested is retried after 75 seconds at most.
     120_000,
   ).catch(async (error: unknown) => {
     const fates = await Promise.all(lost().map(({ digest }) => inbox.result(digest)));

@@ -7,8 +7,8 @@ import { createTrialEnvironment } from '../environment/trial-environment.ts';
 import { until } from '../environment/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
-/** What a version to come might add: kinds that this one does not know, and newer forms of those it knows. */
-const strangers = [
+/** Jobs of a future version: kinds that this version does not know, and newer forms of known kinds. */
+const unknownJobs = [
   { queue: 'promotion', name: 'rehearse', data: { promotionId: 'x' } },
   { queue: 'promotion', name: 'advance', data: { promotionId: 'x', form: 2 } },
   { queue: 'report', name: 'report-elsewhere', data: { promotionId: 'x' } },
@@ -19,7 +19,7 @@ export const rollingDeploy: Trial = {
   id: 'T15',
   title: 'Two versions side by side: jobs of kinds and forms that this version does not know',
   criterion:
-    'no job is completed by a worker that does not know it; the one that knows it gets it; known work goes on',
+    'no worker completes a job that it does not know; the version that knows the job gets it; known work continues',
   async run({ form }) {
     await using server = await startRedisServer();
     await using env = await createTrialEnvironment(server, { lanes: twoLanes });
@@ -27,7 +27,7 @@ export const rollingDeploy: Trial = {
     const [worker] = await Promise.all([env.start(), env.start()]);
     const connection = server.redis;
     const jobs = [];
-    for (const [i, { queue: name, name: kind, data }] of strangers.entries()) {
+    for (const [i, { queue: name, name: kind, data }] of unknownJobs.entries()) {
       const queue = new Queue(name, { connection, prefix });
       jobs.push({
         queue,
@@ -36,7 +36,7 @@ export const rollingDeploy: Trial = {
     }
     await release(env.services, 'v1.0.0');
     await env.send(worker.url, await env.services.push('refs/tags/v1.0.0'));
-    await until('known work goes on', async () => {
+    await until('known work continues', async () => {
       const promotions = await promotionsIn(env);
       return promotions.length === 2 && promotions.every(({ outcome }) => outcome === 'passed');
     });
@@ -47,7 +47,7 @@ export const rollingDeploy: Trial = {
       `after a while they are ${states.join(', ')}`,
     );
     const [first] = jobs;
-    if (first === undefined) throw new Error('there are no strangers');
+    if (first === undefined) throw new Error('there are no unknown jobs');
     // The newer version takes over once the older is stopped, as in a rolling deploy.
     worker.signal('SIGTERM');
     await worker.exited;
@@ -62,10 +62,13 @@ export const rollingDeploy: Trial = {
     );
     newer.on('error', () => undefined);
     await first.job.promote().catch(() => undefined);
-    await until('the version that knows it gets it', () => seen.includes('rehearse'), 90_000);
+    await until('the version that knows the job gets it', () => seen.includes('rehearse'), 90_000);
     await newer.close();
     own.disconnect();
     await Promise.all(jobs.map(({ queue }) => queue.close()));
-    return { 'kinds and forms unknown': strangers.length, 'completed by who does not know them': 0 };
+    return {
+      'kinds and forms unknown': unknownJobs.length,
+      'completed by a version that does not know them': 0,
+    };
   },
 };

@@ -11,7 +11,7 @@ import { mustHold, type Trial } from '../trial.ts';
 const hmac = (body: string | Buffer, secret: string, algorithm = 'sha256'): string =>
   createHmac(algorithm, secret).update(body).digest('hex');
 
-/** What is not a signature of a body, by its name. */
+/** Wrong signatures of a body, by name. */
 function forgeries(body: string): Readonly<Record<string, string | undefined>> {
   const right = hmac(body, webhookSecret);
   const flipped = (i: number): string =>
@@ -40,9 +40,10 @@ function forgeries(body: string): Readonly<Record<string, string | undefined>> {
 
 export const signatures: Trial = {
   id: 'T11',
-  title: 'Forged, cut, altered and missing signatures; two secrets at once; what the time of a refusal tells',
+  title:
+    'Forged, truncated, altered and missing signatures; two secrets at once; the time that a refusal takes',
   criterion:
-    'none is accepted; while a secret is replaced both are; by Welch’s t-test the time tells nothing (|t| < 4.5)',
+    'no wrong signature is accepted; during a rotation both secrets are; by Welch’s t-test the time reveals nothing (|t| < 4.5)',
   async run({ form, scale }) {
     await using server = await startRedisServer();
     await using env = await createTrialEnvironment(server, { lanes: toTest });

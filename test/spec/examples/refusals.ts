@@ -4,10 +4,10 @@ import { projectId } from './identifiers.ts';
 /** What any operation can be answered: spec §5 and §7, unknowns §1 and §3. */
 export const refusals: readonly Example[] = [
   {
-    title: 'a call with a token that nobody knows',
+    title: 'a call with an unknown token',
     operation: 'projects.list',
     section: '§5 rule 2',
-    as: 'nobody',
+    as: 'unknown',
     input: {},
     request: { method: 'GET', target: '/v1/projects', headers: {} },
     answer: { status: 401, json: { error: 'The access token is not known', status: 401 } },
@@ -72,7 +72,7 @@ export const refusals: readonly Example[] = [
       },
     },
     failsWith: 'request-invalid',
-    notOnPlatform: 'The value does fit; a deployment said otherwise.',
+    notOnPlatform: 'The value does fit; a deployment can differ.',
   },
   {
     title: 'too many requests, with the time to wait',
