@@ -47,10 +47,13 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 50 } },
+    // For `npm run test:coverage`, which runs the tests of these folders in process.
     coverage: {
       provider: 'v8',
-      include: ['*/**/*.ts'],
-      exclude: ['test/**', 'tools/**', 'examples/**', 'build/**', 'dist/**'],
+      include: ['{client,flows,lib,platform,worker}/**/*.ts'],
+      reporter: ['text-summary', 'html'],
+      // A little below what decision 018 measured. Raise them with the figures; never lower them for a change.
+      thresholds: { statements: 94, branches: 86, functions: 95, lines: 95 },
     },
   },
 });

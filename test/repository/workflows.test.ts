@@ -43,9 +43,10 @@ test.each(workflows)('$name uses actions by commit only', ({ content }) => {
   for (const action of used) expect(action).toMatch(/^(\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
 });
 
-test('the tests that `npm test` excludes run every night', () => {
+test('the tests that `npm test` excludes, and the coverage, run every night', () => {
   const nightly = readFileSync(join(folder, 'nightly.yml'), 'utf8');
-  for (const task of ['test:deep', 'test:chaos', 'test:browser']) expect(nightly).toContain(`'${task}'`);
+  for (const task of ['test:deep', 'test:coverage', 'test:chaos', 'test:browser'])
+    expect(nightly).toContain(`'${task}'`);
 });
 
 test('GitHub runs the same script as every other machine', () => {

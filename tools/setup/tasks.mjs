@@ -19,6 +19,12 @@ const compiledEntry = (file) => async (tools, args) => {
   return code === 0 ? entry(file)(tools, args) : code;
 };
 
+/** The tests that run the product in their own process; what they leave out runs as commands, actions or killed workers. */
+const withCoverage = [
+  '--coverage',
+  ...['client', 'conformance', 'flows', 'lib', 'platform', 'spec', 'worker'].map((name) => `test/${name}/`),
+];
+
 /** The tasks of `npm run …`. `redis`: whether the task needs a Redis. `run` resolves to the exit code. */
 export const tasks = {
   setup: {
@@ -34,6 +40,7 @@ export const tasks = {
     redis: true,
     run: ({ node, env }, args) => test({ node, env: { ...env, MILLRACE_TEST_DEPTH: 'deep' } }, args),
   },
+  'test:coverage': { redis: true, run: (tools, args) => test(tools, [...withCoverage, ...args]) },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
