@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '../../client/index.ts';
 import { defaultSeed, type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import {
   buildRepository,
@@ -17,7 +18,7 @@ import { warehouseFiles } from './warehouse-files.ts';
 export const repository = 'demo/warehouse';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Tokens of GitHub that the scene knows. */
+/** Tokens that the stand-in for GitHub knows. */
 export const githubTokens = {
   writer: {
     permissions: { contents: 'read', pull_requests: 'write', checks: 'write', statuses: 'write' },
@@ -57,6 +58,11 @@ export interface ActionEnvironment extends AsyncDisposable {
   event(event: ActionEvent, run: ActionRun): Promise<RunResult>;
   /** @param ref `refs/heads/main` or `refs/tags/v1` */
   push(ref: string, run: ActionRun, before?: string): Promise<RunResult>;
+  /**
+   * Publishes the files of `main` as they were at first, for tests of what comes after. Not with the action: a process for
+   * each test would be most of its time.
+   */
+  publish(version: string, ref: string, environment?: string): Promise<void>;
 }
 
 /**
@@ -117,6 +123,22 @@ export async function createActionEnvironment(
       const payload = await github.events.push(repository, ref, before);
       const sha = (await github.repository(repository).git.commit(ref)) ?? '';
       return await run({ name: 'push', payload, ref, sha }, given);
+    },
+    async publish(versionName, ref, environmentName = 'dev') {
+      const { baseUrl, projectId, tokens } = platform;
+      await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
+      const commitHash = (await github.repository(repository).git.commit(ref)) ?? '';
+      await client.artifacts.create({
+        projectId,
+        versionName,
+        environmentName,
+        commitHash,
+        files: Object.entries(files).flatMap(([path, text]) =>
+          text !== null && /\.(?:orch\.yaml|tran\.yaml|sql)$/u.test(path)
+            ? [{ path, bytes: Buffer.byteLength(text), open: () => Buffer.from(text) }]
+            : [],
+        ),
+      });
     },
     [Symbol.asyncDispose]: close,
   };

@@ -13,7 +13,7 @@ beforeEach(async () => {
     executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
   });
   await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
-  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.publish('v1.0.0', 'refs/tags/v1.0.0');
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -6,13 +6,13 @@ let testEnvironment: ActionEnvironment;
 beforeEach(async () => {
   testEnvironment = await createActionEnvironment();
   await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
-  await testEnvironment.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await testEnvironment.publish('v1.0.0', 'refs/tags/v1.0.0');
   await testEnvironment.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
-const publish = (inputs: Record<string, string>) =>
-  testEnvironment.push('refs/heads/main', { action: 'actions/publish', inputs });
+const publish = ({ version, environment }: { version: string; environment?: string }) =>
+  testEnvironment.publish(version, 'refs/heads/main', environment);
 const rollback = (inputs: Record<string, string>) =>
   testEnvironment.push('refs/heads/main', {
     action: 'actions/rollback',
@@ -72,7 +72,10 @@ test('a rollback of two targets, of none, or with a prefix but not shared, is a 
 test('publishing an existing but disabled version fails', async () => {
   await publish({ version: 'v1.1.0' });
   await rollback({ version: 'v1.1.0' });
-  const result = await publish({ version: 'v1.1.0' });
+  const result = await testEnvironment.push('refs/heads/main', {
+    action: 'actions/publish',
+    inputs: { version: 'v1.1.0' },
+  });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
 });
 

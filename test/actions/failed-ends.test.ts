@@ -18,7 +18,7 @@ describe('an action with the outcome failed', () => {
       { executions: [{ pipeline: 'daily/load', component: 'Load orders', outcome: 'failure' }] },
     );
     await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
-    await testEnvironment.push(tag, { action: 'actions/publish' });
+    await testEnvironment.publish('v1.0.0', tag);
   });
 
   test.each(['actions/run', 'actions/release'])(
@@ -38,10 +38,7 @@ describe('an action with the outcome failed', () => {
   );
 
   test('leaves an annotation and log lines with each drifted version', async () => {
-    await testEnvironment.push('refs/heads/main', {
-      action: 'actions/publish',
-      inputs: { version: 'hotfix' },
-    });
+    await testEnvironment.publish('hotfix', 'refs/heads/main');
     const result = await testEnvironment.push('refs/heads/main', { action: 'actions/drift' });
     expect(result.annotations).toMatchObject([
       { level: 'error', title: 'Millrace: Drift', message: expect.stringContaining('dev: hotfix: no tag') },

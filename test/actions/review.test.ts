@@ -3,42 +3,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildRepository } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
-import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
+import { repository, type ActionEnvironment } from './action-environment.ts';
+import { bad, openBadPull, testNoSecretLeaves, testViolationAndFix } from './review-tests.ts';
 import { componentLine, manyViolations, millraceYaml, orchestration, rules } from './warehouse-files.ts';
 
-const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
 let testEnvironment: ActionEnvironment;
 let number: number;
 
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment();
-  await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
-  number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  ({ testEnvironment, number } = await openBadPull());
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 
-describe.each([
-  ['the root action', ''],
-  ['the review action', 'actions/review'],
-  ['the composite action', 'actions/pull-request'],
-])('%s on a pull request', (_, action) => {
-  test('shows a violation on the line of its component and fails, and passes after the fix', async () => {
-    const failed = await testEnvironment.pullRequest(number, { action, as: 'reader' });
-    expect(failed.annotations.map(({ level, file, line, title }) => [level, file, line, title])).toEqual([
-      ['error', 'daily/load.orch.yaml', componentLine, 'component-naming-convention'],
-    ]);
-    expect([failed.exitCode, failed.outputs['outcome'], failed.outputs['errors']]).toEqual([
-      1,
-      'failed',
-      '1',
-    ]);
-    expect(failed.summary).toContain('load 1');
-
-    await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
-    const passed = await testEnvironment.pullRequest(number, { action, as: 'reader' });
-    expect([passed.exitCode, passed.outputs['outcome'], passed.annotations]).toEqual([0, 'passed', []]);
-  });
-});
+testViolationAndFix('the root action', '', () => ({ testEnvironment, number }));
 
 test('with permissions it makes a check run and a comment, and no duplicate annotations', async () => {
   const result = await testEnvironment.pullRequest(number, { action: '' });
@@ -64,7 +41,7 @@ test('a read-only token does not change the gate, and the summary shows the perm
   expect(result.summary).toContain('pull-requests&#58; write');
 });
 
-test.each(['', 'actions/pull-request'])(
+test.each(['actions/review', 'actions/pull-request'])(
   'the findings are in a SARIF file too, whose path is an output (action "%s")',
   async (action) => {
     let text = '';
@@ -251,29 +228,13 @@ test('the error about a missing agent version lists the four places to set it', 
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-agent-version']);
 });
 
-test('no secret leaves the process, even if the pipelines contain it', async () => {
-  const token = testEnvironment.platform.tokens.admin;
-  await testEnvironment.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration(token) });
-  const addresses = [testEnvironment.platform.baseUrl, `http://127.0.0.1:1/${token}`];
-  for (const [action, as] of [
-    ['', 'writer'],
-    ['actions/pull-request', 'reader'],
-  ] as const) {
-    for (const address of addresses) {
-      const result = await testEnvironment.pullRequest(number, {
-        action,
-        as,
-        inputs: { 'base-url': address },
-      });
-      expect(result.exitCode).toBe(address === testEnvironment.platform.baseUrl ? 1 : 3);
-      for (const form of [token, Buffer.from(token).toString('base64')])
-        expect(result.raw).not.toContain(form);
-    }
-  }
-  const sent = JSON.stringify(testEnvironment.github.requests.map(({ body }) => body));
-  expect(sent).toContain('component-naming-convention');
-  expect(sent).not.toContain(token);
-});
+testNoSecretLeaves(
+  [
+    { action: '', as: 'writer', reachable: true },
+    { action: 'actions/pull-request', as: 'reader', reachable: false },
+  ],
+  () => ({ testEnvironment, number }),
+);
 
 describe('many violations', () => {
   beforeEach(async () => {
