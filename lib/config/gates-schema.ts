@@ -29,6 +29,10 @@ export type Period = z.output<typeof periodSchema>;
 
 const gateFields = {
   approvals: z.int().min(0).max(20).default(0).describe('Number of people who must approve.'),
+  'authors-may-approve': z
+    .boolean()
+    .default(true)
+    .describe('Whether the authors and committers of the pushed commits may approve.'),
   soak: durationSchema
     .prefault('0s')
     .describe('Minimum time that the version must have been live in the source environment.'),
@@ -40,12 +44,14 @@ const gateFields = {
 };
 
 /** Each file's windows are a list of their own: a promotion must be in a window of each. */
-function listWindows<Value extends { readonly windows: readonly Period[] }>({ windows, ...others }: Value) {
-  return { ...others, windows: windows.length === 0 ? [] : [windows] };
+function toGates<
+  Value extends { readonly windows: readonly Period[]; readonly 'authors-may-approve': boolean },
+>({ windows, 'authors-may-approve': authorsMayApprove, ...others }: Value) {
+  return { ...others, authorsMayApprove, windows: windows.length === 0 ? [] : [windows] };
 }
 
 /** Conditions of millrace.yaml before a lane changes its target. */
-export const gatesSchema = z.strictObject(gateFields).transform(listWindows);
+export const gatesSchema = z.strictObject(gateFields).transform(toGates);
 
 export type Gates = z.output<typeof gatesSchema>;
 
@@ -63,12 +69,13 @@ export const environmentRulesSchema = z
       .default([])
       .describe('Pipelines that every lane must run to verify; each pattern must match one of the lane.'),
   })
-  .transform(listWindows);
+  .transform(toGates);
 
-/** The stricter value of each gate: the maximum of approvals and of soak, all freezes, and the windows of both. */
+/** The stricter value of each gate: the maximum of approvals and of soak, all freezes, the windows of both. */
 export function strictestGates(a: Gates, b: Gates): Gates {
   return {
     approvals: Math.max(a.approvals, b.approvals),
+    authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
     soak: Math.max(a.soak, b.soak),
     freeze: [...a.freeze, ...b.freeze],
     windows: [...a.windows, ...b.windows],

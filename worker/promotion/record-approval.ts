@@ -11,12 +11,12 @@ export type ApprovalResult =
       readonly status: 'ok' | 'already';
       /** Why it is unknown whether the version is disabled. */ readonly unchecked?: string;
     }
-  | { readonly status: 'not-an-approver' | 'the-pusher' | 'not-needed' | GateRefusal }
+  | { readonly status: 'not-an-approver' | 'the-pusher' | 'an-author' | 'not-needed' | GateRefusal }
   | { readonly status: 'disabled'; readonly environment: string };
 
 /**
  * Records one person's approval of what they saw, if they may give it: they are one of the repository's
- * `approvers`, they did not push it, and the version is not disabled in its source or its target. A valid
+ * `approvers`, they did not push it (nor write it, where the gates say so), and the version is not disabled in its source or its target. A valid
  * approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
  */
 export async function recordApproval(
@@ -33,9 +33,11 @@ export async function recordApproval(
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || !rules.approvers.has(person)) return { status: 'not-an-approver' };
   // By id too: a login can change between the push and the comment.
-  const { pusher } = promotion.plan;
-  if (person === rules.pusher || (who.githubId !== undefined && who.githubId === pusher?.id))
+  const { pusher, otherPushers = [] } = promotion.plan;
+  const pusherIds = [pusher, ...otherPushers].map((one) => one?.id);
+  if (rules.pushers.has(person) || (who.githubId !== undefined && pusherIds.includes(who.githubId)))
     return { status: 'the-pusher' };
+  if (rules.authors.has(person)) return { status: 'an-author' };
   if (rules.gates.approvals === 0) return { status: 'not-needed' };
   const { commit, version } = seen;
   // The store refuses a finished promotion or another version.

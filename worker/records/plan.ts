@@ -1,6 +1,8 @@
 import type { Via } from './audit-entry.ts';
 import type { Gates, Verification } from './configured.ts';
 
+type AddedGate = 'windows' | 'authorsMayApprove';
+
 /**
  * A lane as a promotion passes through it. Fixed when the push is ingested, so that no later push changes it.
  */
@@ -19,8 +21,8 @@ export interface LanePlan {
   readonly policy: 'latest' | 'every' | 'cancel';
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
-  /** Plans of older workers have no windows. */
-  readonly gates: Omit<Gates, 'windows'> & Partial<Pick<Gates, 'windows'>>;
+  /** Plans of older workers lack the optional ones. */
+  readonly gates: Omit<Gates, AddedGate> & Partial<Pick<Gates, AddedGate>>;
   /** Policy for a busy tag; absent in plans of older workers: `wait`. */
   readonly onConflict?: 'wait' | 'fail' | 'skip';
   /** Milliseconds. */
@@ -56,6 +58,10 @@ export interface PromotionPlan {
   readonly trace?: string;
   /** Who pushed; absent if unknown (a push found by comparing heads). */
   readonly pusher?: Pusher;
+  /** Others who pushed the same commit to the same ref; learned from later events. */
+  readonly otherPushers?: readonly Pusher[];
+  /** GitHub logins of the authors and committers of the pushed commits, as far as the event names them. */
+  readonly authors?: readonly string[];
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
   /**

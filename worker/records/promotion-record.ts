@@ -124,7 +124,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
     state: state as PromotionState,
-    plan: withPusher(planned, hash['pusher']),
+    plan: withPushers(planned, hash),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
@@ -153,10 +153,19 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
   };
 }
 
-/** The pusher may become known after the promotion was created. */
-function withPusher(plan: PromotionPlan, learned: string | undefined): PromotionPlan {
-  if (learned === undefined || plan.pusher !== undefined) return plan;
-  return { ...plan, pusher: JSON.parse(learned) as Pusher };
+/** Pushers may become known after the promotion was created. */
+function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
+  const learned = hash['pusher'];
+  const pusher = plan.pusher ?? (learned === undefined ? undefined : (JSON.parse(learned) as Pusher));
+  const otherPushers = Object.entries(hash)
+    .filter(([field]) => field.startsWith('pusher:'))
+    .map(([, text]) => JSON.parse(text) as Pusher)
+    .filter(({ login }) => login !== pusher?.login);
+  return {
+    ...plan,
+    ...(pusher === undefined ? {} : { pusher }),
+    ...(otherPushers.length === 0 ? {} : { otherPushers }),
+  };
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -4,6 +4,19 @@ import type { HeadWait } from '../../flows/push/await-head.ts';
 /** Forty digits, or sixty-four in a SHA-256 repository. */
 const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
+/** GitHub names no login for an address that it does not know. */
+const personOfCommit = z
+  .object({ username: z.string().min(1).max(100).optional() })
+  .nullish()
+  .catch(undefined);
+
+const commitPeople = z.object({ author: personOfCommit, committer: personOfCommit });
+
+/** The committer of a merge on GitHub’s website. */
+const websiteLogin = 'web-flow';
+
+const maxAuthors = 500;
+
 /** The used part of a push's body. Text is bounded; none of it is ever executed. */
 const pushBody = z.object({
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
@@ -16,7 +29,8 @@ const pushBody = z.object({
   created: z.boolean(),
   deleted: z.boolean(),
   forced: z.boolean(),
-  head_commit: z.object({ id: commitId }).nullish().catch(undefined),
+  head_commit: z.object({ id: commitId }).and(commitPeople).nullish().catch(undefined),
+  commits: z.array(commitPeople).max(5_000).nullish().catch(undefined),
   repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
   sender: z
     .object({ id: z.int(), login: z.string().max(100) })
@@ -42,6 +56,8 @@ export interface PushEvent {
   readonly headCommit?: string;
   /** GitHub's id of the sender. */
   readonly senderId?: number | undefined;
+  /** GitHub logins of the authors and committers of its commits, at most 500. */
+  readonly authors?: readonly string[];
   /** GitHub's id of the delivery; not covered by the signature. */
   readonly delivery: string;
   /** SHA-256 of the body, in hex. */
@@ -67,7 +83,8 @@ export function reducePush(
 ): PushEvent | undefined {
   const read = pushBody.safeParse(body);
   if (!read.success) return undefined;
-  const { repository, ref, before, after, created, deleted, forced, sender, head_commit: head } = read.data;
+  const { repository, ref, before, after, created, deleted, forced, sender } = read.data;
+  const { head_commit: head, commits } = read.data;
   return {
     repositoryId: repository.id,
     repositoryName: repository.full_name,
@@ -80,8 +97,15 @@ export function reducePush(
     forced,
     sender: sender?.login ?? '',
     senderId: sender?.id,
+    authors: authorsOf([...(commits ?? []), ...(head ? [head] : [])]),
     ...facts,
   };
+}
+
+function authorsOf(commits: readonly z.output<typeof commitPeople>[]): readonly string[] {
+  const logins = new Set(commits.flatMap(({ author, committer }) => [author?.username, committer?.username]));
+  logins.delete(websiteLogin);
+  return [...logins].filter((login) => login !== undefined).slice(0, maxAuthors);
 }
 
 /** Whether an id means "no commit". */

@@ -142,7 +142,7 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       lane: string,
       { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
     ): Promise<void> {
-      await call(learnPusher, { lane, ref, commit, pusher: toJson(pusher) });
+      await call(learnPusher, { lane, ref, commit, pusher: toJson(pusher), login: pusher.login });
     },
     /** The audit, newest first; entries before an id if one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {

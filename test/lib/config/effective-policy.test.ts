@@ -32,7 +32,7 @@ describe('the policy of millrace.yaml under worker.yaml', () => {
     expect(policy.credential.tokenEnv).toBe('WAREHOUSE_TOKEN');
     expect(policy.lanes[0]).toMatchObject({
       name: 'to-test',
-      gates: { approvals: 0, soak: 0, freeze: [], windows: [] },
+      gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
     });
   });
 
@@ -94,6 +94,7 @@ describe('gates', () => {
   test('a lane without gates gets the gates of worker.yaml', () => {
     expect(policyOf({ lanes: [toProd] }).lanes[0]?.gates).toEqual({
       approvals: 1,
+      authorsMayApprove: true,
       soak: 1_800_000,
       freeze: [{ days: ['sun'], zone: 'UTC' }],
       windows: [],
@@ -101,11 +102,12 @@ describe('gates', () => {
   });
 
   test('millrace.yaml can make each gate stricter, but none looser', () => {
-    const loose = `${toProd}, gates: { approvals: 0, soak: 1m }`;
+    const loose = `${toProd}, gates: { approvals: 0, authors-may-approve: true, soak: 1m }`;
     expect(policyOf({ lanes: [loose] }).lanes[0]?.gates).toMatchObject({ approvals: 1, soak: 1_800_000 });
-    const tight = `${toProd}, gates: { approvals: 2, soak: 2h, freeze: [{ days: [sat] }] }`;
+    const tight = `${toProd}, gates: { approvals: 2, authors-may-approve: false, soak: 2h, freeze: [{ days: [sat] }] }`;
     expect(policyOf({ lanes: [tight] }).lanes[0]?.gates).toEqual({
       approvals: 2,
+      authorsMayApprove: false,
       soak: 7_200_000,
       freeze: [
         { days: ['sat'], zone: 'UTC' },
@@ -153,7 +155,13 @@ describe('gates', () => {
       approvals: 2,
       soak: 1_800_000,
     });
-    expect(policyOf({ worker }).lanes[0]?.gates).toEqual({ approvals: 2, soak: 0, freeze: [], windows: [] });
+    expect(policyOf({ worker }).lanes[0]?.gates).toEqual({
+      approvals: 2,
+      authorsMayApprove: true,
+      soak: 0,
+      freeze: [],
+      windows: [],
+    });
   });
 
   test('an environment named like an object’s method has no gates', () => {
@@ -161,6 +169,7 @@ describe('gates', () => {
     const lanes = [laneText.replace('to: test', 'to: constructor')];
     expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({
       approvals: 0,
+      authorsMayApprove: true,
       soak: 0,
       freeze: [],
       windows: [],

@@ -69,7 +69,7 @@ describe('a complete file', () => {
         onFailure: 'rollback',
         onConflict: 'wait',
         limits: {},
-        gates: { approvals: 0, soak: 0, freeze: [], windows: [] },
+        gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
       },
       {
         name: 'to-prod',
@@ -83,6 +83,7 @@ describe('a complete file', () => {
         limits: {},
         gates: {
           approvals: 1,
+          authorsMayApprove: true,
           soak: 1_800_000,
           freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }],
           windows: [],

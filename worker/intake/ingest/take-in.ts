@@ -51,6 +51,7 @@ export async function takeIn(
           delivery: event.delivery,
           ...(trace === undefined ? {} : { trace }),
           ...(pusher === undefined ? {} : { pusher }),
+          authors: event.authors ?? [],
           version,
           lane,
         },

@@ -9,23 +9,24 @@ export interface ApprovalCount {
 }
 
 /**
- * Counts the valid approvals: of different people who may approve now, who did not push it, for exactly this
- * commit and version. If the pusher is unknown, one more is needed: then at least the required number did not
+ * Counts the valid approvals: of different people who may approve now, who neither pushed it nor (where the gates
+ * say so) wrote it, for exactly this commit and version. If the pusher is unknown, one more is needed: then at least the required number did not
  * push.
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
-  { gates, approvers, pusher }: CurrentPolicy,
+  { gates, approvers, isPusherKnown, pushers, authors }: CurrentPolicy,
 ): ApprovalCount {
+  const isExcluded = (person: string): boolean => pushers.has(person) || authors.has(person);
   const counting = new Set(
     approvals
       .filter((one) => one.commit === plan.commit && one.version === version)
       .map(({ person }) => person)
-      .filter((person) => approvers.has(person) && person !== pusher),
+      .filter((person) => approvers.has(person) && !isExcluded(person)),
   );
-  const others = [...approvers].filter(([person]) => person !== pusher && !counting.has(person));
+  const others = [...approvers].filter(([person]) => !isExcluded(person) && !counting.has(person));
   return {
-    needed: gates.approvals === 0 || pusher !== undefined ? gates.approvals : gates.approvals + 1,
+    needed: gates.approvals === 0 || isPusherKnown ? gates.approvals : gates.approvals + 1,
     given: [...counting].map((person) => approvers.get(person) ?? person),
     mayApprove: others.map(([, name]) => name),
   };

@@ -9,8 +9,12 @@ export interface CurrentPolicy {
   readonly gates: Gates;
   /** The approvers by person, as worker.yaml spells them. */
   readonly approvers: ReadonlyMap<string, string>;
-  /** The pusher; undefined if unknown. */
-  readonly pusher: string | undefined;
+  /** Whether it is known who pushed. */
+  readonly isPusherKnown: boolean;
+  /** Who pushed. */
+  readonly pushers: ReadonlySet<string>;
+  /** Who wrote the pushed commits, if they may not approve. */
+  readonly authors: ReadonlySet<string>;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface CurrentPolicy {
  * the promotion.
  */
 export function currentPolicy(
-  { repository, lane, pusher }: PromotionPlan,
+  { repository, lane, pusher, otherPushers = [], authors = [] }: PromotionPlan,
   config: WorkerConfig,
 ): CurrentPolicy | undefined {
   const policy = config.repositories.find(({ id }) => id === repository.id);
@@ -27,10 +31,16 @@ export function currentPolicy(
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
   if (!policy.projects.some((id) => id.toLowerCase() === project)) return undefined;
   if (brokenRules(policy, lane).length > 0) return undefined;
+  // Plans of older workers lack these two.
+  const { windows = [], authorsMayApprove = true } = lane.gates;
+  const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, windows, authorsMayApprove } });
+  const personWith = (login: string): string => personOfLogin(config.operators, login);
+  const pushers = pusher === undefined ? otherPushers : [pusher, ...otherPushers];
   return {
-    // Plans of older workers have no windows.
-    gates: gatesFor(policy, { ...lane, gates: { ...lane.gates, windows: lane.gates.windows ?? [] } }),
+    gates,
     approvers: new Map(policy.approvers.map((name) => [personOf(config.operators, name), name])),
-    pusher: pusher === undefined ? undefined : personOfLogin(config.operators, pusher.login),
+    isPusherKnown: pusher !== undefined,
+    pushers: new Set(pushers.map(({ login }) => personWith(login))),
+    authors: new Set(gates.authorsMayApprove ? [] : authors.map(personWith)),
   };
 }

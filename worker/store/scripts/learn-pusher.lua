@@ -1,8 +1,9 @@
 --- include: lane-rules.lua
--- Writes into a lane's promotions of a head who pushed it, where they do not know.
+-- Writes into a lane's promotions of a head who pushed it. The first one known is the pusher; the others count
+-- as pushers too.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane, ref, commit; pusher, as JSON.
+-- Arguments: prefix, now, lane, ref, commit; pusher, as JSON; login.
 -- Answers nothing of use.
 local L = lane_key(args.lane)
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
@@ -10,8 +11,9 @@ table.insert(ids, redis.call('HGET', L, 'active') or '')
 for _, id in ipairs(ids) do
   local text = redis.call('HGET', promotion_key(id), 'plan')
   local plan = text and cjson.decode(text)
-  if plan and plan.ref == args.ref and plan.commit == args.commit and not plan.pusher then
-    redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher)
+  if plan and plan.ref == args.ref and plan.commit == args.commit then
+    if not plan.pusher then redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher) end
+    redis.call('HSET', promotion_key(id), 'pusher:' .. args.login, args.pusher)
   end
 end
 return {'ok'}

@@ -75,6 +75,7 @@ export interface PusherArguments {
   readonly commit: string;
   /** As JSON. */
   readonly pusher: string;
+  readonly login: string;
 }
 
 /** Writes into a lane's promotions of a head who pushed it, where they do not know. */

@@ -220,6 +220,33 @@ test.each(['from: [prod]', 'verify: [daily/check]'])(
   },
 );
 
+test('authors of the pushed commits may approve unless worker.yaml or the lane forbids it', async () => {
+  const authors = ['Ada'];
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const promotion = await lane.push('v1.0.0', { authors });
+  await lane.advance(promotion);
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
+
+  const strict = await oneLane(redis, { gates: { approvals: 1, authorsMayApprove: false } });
+  const other = await strict.push('v1.0.0', { authors });
+  expect((await strict.advance(other)).report.text).toBe('Waiting for 1 approval (grace may approve)');
+  expect(await strict.approve('ada', other)).toMatchObject({
+    status: 409,
+    body: { error: 'you wrote a commit of this version and cannot approve it' },
+  });
+});
+
+test('an approval no longer counts once worker.yaml forbids the approval of authors', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const promotion = await lane.push('v1.0.0', { authors: ['ada'] });
+  await lane.advance(promotion);
+  await lane.approve('ada', promotion);
+  const rule = '    gates: { test: { authors-may-approve: false } }';
+  const config = readWorkerConfig(workerFile(`${approvers}${rule}\n`), 'worker.yaml');
+  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  expect(lane.promotions()).toBe(0);
+});
+
 test('an unknown pusher requires one more approval', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const promotion = await lane.push('v1.0.0', { pusher: undefined as never });

@@ -142,7 +142,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
               policy: 'latest',
               verify: [],
               onFailure: 'hold',
-              gates: { approvals: 0, soak: 0, freeze: [], windows: [], ...gates },
+              gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [], ...gates },
               next: [],
               ...options.lane,
             },

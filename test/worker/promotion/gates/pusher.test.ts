@@ -52,6 +52,29 @@ test('the pusher of the head is its pusher although the event of an earlier push
   expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
+test('everyone who pushed the same head to the same ref is a pusher, not only the first one', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
+  const first = await release(env, 'v1.0.0');
+  await release(env, 'v1.1.0');
+  const push = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  for (const [id, login] of [
+    [13, 'mallory'],
+    [11, 'ada'],
+  ] as const) {
+    const event = delivery('push', { ...push, forced: id === 11, sender: { id, login } });
+    expect(await deliver(worker.url, event)).toMatchObject({ status: 202 });
+    await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(1);
+  }
+  const [promotion] = await promotionsOf(worker.url, 'to-test');
+  const status = async () =>
+    (await askWorker<{ pusher: string; status: string }>(worker.url, `promotions/${promotion?.id ?? ''}`))
+      .body;
+  await eventually(status).toMatchObject({
+    pusher: 'mallory',
+    status: 'Waiting for 1 approval (grace may approve)',
+  });
+});
+
 test('who pushed an annotated tag is known, though the event names the tag and not its commit', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await env.repository.commit('main', { 'notes.txt': 'x' });

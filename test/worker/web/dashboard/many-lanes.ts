@@ -30,6 +30,7 @@ function planOf(i: number): LanePlan {
   const gates = {
     approvals: i % 10 === 1 ? 1 : 0,
     soak: 0,
+    authorsMayApprove: true,
     windows: [],
     freeze: i % 10 === 4 ? [{ ...always, days: [...always.days] }] : [],
   };
