@@ -124,6 +124,12 @@ const repositorySchema = z.strictObject({
     .describe(
       'Minimum gates and what lanes must have, by target environment; `*` for all environments. millrace.yaml may only be stricter.',
     ),
+  'artifacts-without-commit': z
+    .enum(['refuse', 'accept'])
+    .default('refuse')
+    .describe(
+      'Artifacts whose commit the platform does not list: refuse | accept (nothing then proves that the version was built from the pushed commit).',
+    ),
   'production-environments': z
     .array(nameSchema)
     .default([])

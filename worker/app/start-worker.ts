@@ -104,14 +104,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const keys = keysUnder(settings.prefix);
   const incoming = openQueues(producer, settings.prefix, onError);
   const engine = openEngine({
-    config,
+    ...options,
     redis: records,
     settings,
-    clock,
-    random,
-    logger,
-    createClientFor: options.createClientFor,
-    tracer: options.tracer,
     requestsPerMinute: (credential) => config.credentials[credential]?.requestsPerMinute,
     onError,
   });

@@ -34,6 +34,8 @@ export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
 export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   readonly step?: Step;
   readonly version?: string;
+  /** The commit of the version's artifact; '' if the platform does not say it. */
+  readonly artifactCommit?: string;
   readonly intent?: null;
   /** Reason why the promotion must end. */
   readonly cancel?: string;
@@ -100,12 +102,13 @@ export function openAdvance(
     },
     engine,
     call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
-    async save({ step, version, intent, cancel, ...entry }) {
+    async save({ step, version, artifactCommit, intent, cancel, ...entry }) {
       const fields = {
         ...(step === undefined ? {} : { step: JSON.stringify(step) }),
         ...(version === undefined || version === promotion.version
           ? {}
           : { version, versionAt: String(clock.now()) }),
+        ...(artifactCommit === undefined ? {} : { artifactCommit }),
         ...(intent === null ? { intent: '' } : {}),
         ...(cancel === undefined ? {} : { cancel }),
       };
@@ -115,6 +118,7 @@ export function openAdvance(
         ...promotion,
         step: step ?? promotion.step,
         version: version ?? promotion.version,
+        artifactCommit: artifactCommit ?? promotion.artifactCommit,
         intent: intent === null ? undefined : promotion.intent,
         cancel: cancel ?? promotion.cancel,
       };

@@ -1,5 +1,6 @@
 import type { Client, Middleware } from '../../client/index.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
 import type { LiveStore } from '../store/live-store.ts';
@@ -34,6 +35,8 @@ export interface Engine {
   readonly deliveries: DeliveryLog;
   /** The platform with a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
   readonly platformFor: (credential: string) => Platform;
+  /** GitHub, to look where a commit is. */
+  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'>;
   /** How long executions took, to poll at the right time. */
   readonly durations: Durations;
   readonly metrics: WorkerMetrics;

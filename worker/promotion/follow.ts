@@ -7,12 +7,17 @@ import type { PromotionRecord } from '../records/promotion-record.ts';
  * from this promotion's, and a lane accepts only what is newer than its last promotion.
  */
 export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
-  const { plan, version = '' } = promotion;
+  const { plan, version = '', artifactCommit } = promotion;
+  const named = {
+    kind: 'named',
+    name: version,
+    ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
+  } as const;
   for (const lane of plan.lane.next) {
     const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
-        plan: { ...plan, lane, version: { kind: 'named', name: version } },
+        plan: { ...plan, lane, version: named },
         order: 'greater',
         head: { field: `after:${plan.lane.name}`, value: String(promotion.seq) },
       },

@@ -29,6 +29,7 @@ export interface EngineOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly createClientFor: CreateClientFor;
+  readonly github: Engine['github'];
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
   /** Default: that of the SDK that the process was started with, else none. */
@@ -75,6 +76,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
       platforms.set(credential, platform);
       return platform;
     },
+    github: options.github,
     durations: createDurations(redis, settings.prefix),
     metrics,
     spans,

@@ -37,7 +37,8 @@ export interface LanePlan {
 
 /** Which version a promotion promotes: a known one, or one that is resolved when the promotion starts. */
 export type VersionChoice =
-  | { readonly kind: 'named'; readonly name: string }
+  /** `commit`: that of its artifact; absent if millrace.yaml names a version, whose commit must be on an allowed branch. */
+  | { readonly kind: 'named'; readonly name: string; readonly commit?: string }
   | { readonly kind: 'commit' }
   | { readonly kind: 'latest' };
 

@@ -87,6 +87,8 @@ export interface PromotionRecord {
   readonly version: string | undefined;
   /** Since when the version is known; undefined if that was not recorded. */
   readonly versionAt: number | undefined;
+  /** The commit that the version's artifact was built from; undefined if it is not resolved, or the platform does not say. */
+  readonly artifactCommit: string | undefined;
   readonly approvals: readonly Approval[];
   readonly override: FreezeOverride | undefined;
   /** Why it must end, once that was requested. */
@@ -129,6 +131,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
     versionAt: planned.version.kind === 'named' ? createdAt : timeOf(hash['versionAt']),
+    artifactCommit: hash['artifactCommit'] || undefined,
     approvals: Object.entries(hash)
       .filter(([field]) => field.startsWith('approval:'))
       .map(([, text]) => JSON.parse(text) as Approval)

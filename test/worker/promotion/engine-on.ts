@@ -42,6 +42,7 @@ export function engineOn(
         auth: { token: env.platform.tokens.admin },
         middlewares: [...middlewares, ...inner],
       }),
+    github: env.options(redis).github,
     // The bucket fills by the real clock.
     requestsPerMinute: () => 1_000_000,
     onError: () => undefined,

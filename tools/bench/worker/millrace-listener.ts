@@ -1,6 +1,8 @@
 import { openSync, writeSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import type { Redis } from 'ioredis';
+import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../lib/github/github-access.ts';
 import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
@@ -51,6 +53,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
     random: Math.random,
     logger,
     createClientFor: () => createClient({ baseUrl: 'http://127.0.0.1:9', auth: { token: 'none' } }),
+    github: createGitHubPort({ apiUrl: 'http://127.0.0.1:9', access: tokenAccess(() => 'none'), clock }),
     onError,
   });
   const directory = createDirectory([], undefined);

@@ -86,7 +86,7 @@ function versionOf(
     case 'tag':
     case undefined:
       if (tag === undefined) return { kind: 'commit' };
-      return { kind: 'named', name: releaseVersion(release, tag, commit) ?? tag };
+      return { kind: 'named', name: releaseVersion(release, tag, commit) ?? tag, commit };
     default:
       return { kind: 'named', name: lane.version };
   }

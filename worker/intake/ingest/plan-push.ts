@@ -4,6 +4,7 @@ import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import { findAllowedBranch } from '../../promotion/allowed-branch.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
@@ -85,23 +86,7 @@ async function plan(
   // Skip the branch lookup when no lane matches the tag.
   if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
   const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
-  const branch = await branchWith(commit, repository, allowed, github);
+  const branch = await findAllowedBranch(commit, repository, allowed, github);
   const branchesOfTag = branch === undefined ? [] : [branch];
   return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
-}
-
-/** An allowed branch that contains the commit; the default branch is checked first. */
-async function branchWith(
-  commit: string,
-  { fullName, defaultBranch }: GitHubRepository,
-  allowed: readonly string[],
-  github: GitHubPort,
-): Promise<string | undefined> {
-  const all = (await github.branches(fullName)).filter(({ name }) => fitsAny(allowed, name));
-  const ordered = all.toSorted((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch));
-  for (const branch of ordered) {
-    const relation = await github.relation(fullName, commit, branch.commit);
-    if (relation === 'ahead' || relation === 'identical') return branch.name;
-  }
-  return undefined;
 }

@@ -3,6 +3,7 @@ import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
 import { held, waitAtGate } from '../wait-at-gate.ts';
+import { checkArtifact } from '../check-artifact.ts';
 import { stepLimit } from '../limits.ts';
 import {
   continueNow,
@@ -40,6 +41,8 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     const message = `${version} is disabled in ${lane.to}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
+  const checked = there && (await checkArtifact(advance, there));
+  if (checked !== undefined && 'end' in checked) return checked.end;
   if (there !== undefined && liveVersion(all)?.versionName !== version) {
     if (promotion.plan.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
     return makeLive(advance, all);

@@ -1,5 +1,7 @@
+import { isSameCommit } from '../../../flows/versions/check-commit.ts';
 import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { checkArtifact } from '../check-artifact.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
@@ -33,6 +35,10 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     const message = `${found.versionName} is disabled in ${lane.from}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
+  const isChecked = found.versionName === promotion.version && promotion.artifactCommit !== undefined;
+  const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, found);
+  if ('end' in checked) return checked.end;
+  const resolved = { version: found.versionName, artifactCommit: checked.commit ?? '' };
   const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
   const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
   // Without a soak time the platform's clock does not matter.
@@ -40,7 +46,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     await advance.save({
       what: '',
       // Known from now on, so that it can be approved during the wait.
-      version: found.versionName,
+      ...resolved,
       report: {
         state: 'pending',
         text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: ${found.versionName} soaks in ${lane.from}`,
@@ -50,8 +56,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   }
   await advance.save({
     what: 'resolved',
-    data: { version: found.versionName },
-    version: found.versionName,
+    data: { version: found.versionName, commit: checked.commit },
+    ...resolved,
     step: { name: 'promote', since: now, readBacks: 0 },
     report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
   });
@@ -67,7 +73,7 @@ async function choose(
   return liveVersion(
     choice.kind === 'latest'
       ? versions
-      : versions.filter(({ commitHash }) => commitHash === promotion.plan.commit),
+      : versions.filter(({ commitHash }) => isSameCommit(commitHash, promotion.plan.commit)),
   );
 }
 

@@ -37,6 +37,7 @@ export function describePromotion(
     repository: plan.repository.fullName,
     ref: plan.ref,
     commit: plan.commit,
+    artifactCommit: promotion.artifactCommit ?? null,
     pusher: plan.pusher?.login ?? null,
     delivery: plan.delivery,
     retryOf: plan.retry ?? null,

@@ -91,6 +91,7 @@ function start(policy: string) {
     createClientFor: () => {
       throw new Error('nothing is promoted here');
     },
+    github: branchAt(() => 0, ''),
     onError: () => {},
   });
   onTestFinished(() => engine.close());

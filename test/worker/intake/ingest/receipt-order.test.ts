@@ -89,6 +89,7 @@ function createWorker(prefix: string, github: GitHubPort) {
     createClientFor: () => {
       throw new Error('nothing is promoted here');
     },
+    github,
     onError: () => {},
   });
   onTestFinished(() => engine.close());

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../../environment/redis.ts';
+import { release } from '../../../environment/worker/lanes-at-work.ts';
 import { workerFile } from '../../../environment/worker/worker-environment.ts';
 import { approvers, oneLane, person } from './one-lane.ts';
 
@@ -109,7 +110,7 @@ test('an approval of another version of the same promotion does not count when t
   const promotion = await lane.push('v1.0.0', { version: { kind: 'latest' } });
   expect(await lane.advance(promotion)).toMatchObject({ version: 'v1.0.0', step: { name: 'resolve' } });
   expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
-  await lane.env.publish('v1.1.0', 'b'.repeat(40));
+  await release(lane.env, 'v1.1.0');
   await lane.clock.advance(7_200_000);
   expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);

@@ -34,8 +34,12 @@ export interface OneLane {
   readonly clock: ManualClock;
   readonly github: GitHubPort;
   readonly lane: string;
-  /** Publishes a version and takes it into the lane; gives the promotion's id. */
-  push(version: string, plan?: Partial<PromotionPlan>): Promise<string>;
+  /** Publishes a version, unless it is published, and takes it into the lane; gives the promotion's id. */
+  push(
+    version: string,
+    plan?: Partial<PromotionPlan>,
+    options?: { readonly published?: boolean; readonly id?: string },
+  ): Promise<string>;
   /** One turn; gives the promotion as it stands afterwards. */
   advance(promotion: string): Promise<PromotionRecord>;
   /** A call of the operators' API. */
@@ -72,6 +76,11 @@ export const person = (name: string, role: Operator['role'] = 'approver'): Opera
   repositories: 'all',
 });
 
+/** The newest commit of the main branch. */
+async function headOf(env: WorkerEnvironment): Promise<string> {
+  return (await env.github.repository(repositoryName).git.git('rev-parse', 'refs/heads/main')).trim();
+}
+
 export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Promise<OneLane> {
   const { gates, policy = approvers, start } = options;
   const env = await createWorkerEnvironment({
@@ -94,6 +103,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
         auth: { token: env.platform.tokens.admin },
         middlewares,
       }),
+    github: env.options(redis).github,
     onError: () => undefined,
   });
   onTestFinished(async () => {
@@ -117,9 +127,9 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
     github: env.options(redis).github,
     lane,
     ask,
-    async push(version, plan = {}) {
-      const commit = await release(env, version);
-      const promotionId = `promotion-${version}`;
+    async push(version, plan = {}, { published = false, id = version } = {}) {
+      const commit = plan.commit ?? (published ? await headOf(env) : await release(env, version));
+      const promotionId = `promotion-${id}`;
       await admit(
         {
           promotionId,
@@ -131,7 +141,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
             commit,
             delivery: 'd',
             pusher: { login: 'octocat', id: 1 },
-            version: { kind: 'named', name: version },
+            version: { kind: 'named', name: version, commit },
             lane: {
               name: 'to-test',
               id: lane,

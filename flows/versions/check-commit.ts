@@ -1,0 +1,48 @@
+/** Which commit an artifact must have been built from. */
+export interface CommitRule {
+  /** Exactly this one; `undefined` for any commit that `isAllowed`. */
+  readonly expected: string | undefined;
+  /** Whether a commit may be promoted: it is on an allowed branch. */
+  readonly isAllowed: (commit: string) => Promise<boolean>;
+  /** The specification does not show the fields of a listed artifact (unknowns §3), so that the commit may be missing. */
+  readonly withoutCommit: 'refuse' | 'accept';
+}
+
+export type CommitCheck =
+  /** `commit`: that of the artifact; `undefined` if the platform does not say it. */
+  | { readonly status: 'ok'; readonly commit: string | undefined }
+  | { readonly status: 'refused'; readonly reason: string };
+
+/**
+ * Checks that an artifact was built from the commit that was resolved, shown and approved. A version's name proves
+ * nothing: a tag can be moved, and anybody with access to the platform can publish under any name.
+ */
+export async function checkCommit(
+  artifact: {
+    readonly versionName: string;
+    readonly environmentName: string;
+    readonly commitHash?: string | null | undefined;
+  },
+  { expected, isAllowed, withoutCommit }: CommitRule,
+): Promise<CommitCheck> {
+  const version = `${artifact.versionName} in ${artifact.environmentName}`;
+  const commit = artifact.commitHash?.trim() || undefined;
+  if (commit === undefined) {
+    if (withoutCommit === 'accept') return { status: 'ok', commit };
+    return refused(`the platform does not say from which commit ${version} was built`);
+  }
+  if (expected !== undefined) {
+    if (isSameCommit(commit, expected)) return { status: 'ok', commit };
+    return refused(`${version} was built from commit ${short(commit)}, not from ${short(expected)}`);
+  }
+  if (await isAllowed(commit)) return { status: 'ok', commit };
+  return refused(`${version} was built from commit ${short(commit)}, which is on no allowed branch`);
+}
+
+/** Whether two full commit hashes are the same. An abbreviated one proves nothing. */
+export function isSameCommit(a: string | null | undefined, b: string): boolean {
+  return a?.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+const refused = (reason: string): CommitCheck => ({ status: 'refused', reason });
+const short = (commit: string): string => commit.slice(0, 12);

@@ -1,0 +1,58 @@
+import { type CommitCheck, checkCommit } from '../../flows/versions/check-commit.ts';
+import type { ArtifactVersion } from '../../flows/versions/find-artifact.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { findAllowedBranch } from './allowed-branch.ts';
+import { type Advance, type StepEnd, waitFor } from './advance.ts';
+
+/** Milliseconds until GitHub is asked again. */
+const githubDelayMs = 10_000;
+
+/**
+ * Checks that a version was built from the commit of its promotion. If not, the promotion ends and its commit says so;
+ * while GitHub does not answer, it waits. `end`: then the step ends here.
+ */
+export async function checkArtifact(
+  advance: Advance,
+  artifact: ArtifactVersion,
+): Promise<{ readonly commit: string | undefined } | { readonly end: StepEnd }> {
+  let check: CommitCheck;
+  try {
+    check = await checkCommit(artifact, ruleFor(advance, artifact));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'github-failed') throw error;
+    await advance.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting for GitHub: ${error.message}` },
+    });
+    return { end: waitFor(githubDelayMs) };
+  }
+  if (check.status === 'ok') return { commit: check.commit };
+  // The history shows which version it was; the lane continues with the next promotion.
+  await advance.save({
+    what: 'commit-refused',
+    data: { version: artifact.versionName, commit: artifact.commitHash ?? null },
+    intent: null,
+    version: artifact.versionName,
+  });
+  const report = { state: 'failure', text: check.reason } as const;
+  return { end: await advance.finish({ outcome: 'failed', message: check.reason, report }) };
+}
+
+function ruleFor(
+  { promotion, engine }: Advance,
+  { versionName }: ArtifactVersion,
+): Parameters<typeof checkCommit>[1] {
+  const { repository: of, version, commit } = promotion.plan;
+  const policy = engine.config.repositories.find(({ id }) => id === of.id);
+  const named = version.kind === 'named' ? version.commit : undefined;
+  // While it soaks, the newest version may become another one.
+  const resolved = versionName === promotion.version ? promotion.artifactCommit : undefined;
+  return {
+    expected: resolved ?? (version.kind === 'commit' ? commit : named),
+    withoutCommit: policy?.['artifacts-without-commit'] ?? 'refuse',
+    async isAllowed(hash) {
+      const repository = await engine.github.repository(of.id);
+      return (await findAllowedBranch(hash, repository, policy?.branches ?? [], engine.github)) !== undefined;
+    },
+  };
+}
