@@ -47,7 +47,7 @@ const hurried = {
   patience: { NODE_OPTIONS: `--import=${hurriedTimers}` },
 };
 
-/** One scene for many cells. */
+/** One environment for many cells. */
 export async function openFaultBench(): Promise<FaultBench> {
   const testEnvironment = await createActionEnvironment(warehouseFiles, {
     ...defaultSeed,

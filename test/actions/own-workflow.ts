@@ -6,7 +6,7 @@ import { createActionEnvironment, repository, type ActionEnvironment } from './a
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A scene whose repository holds the example project. */
+/** An environment whose repository holds the example project. */
 export async function createExampleEnvironment(): Promise<ActionEnvironment> {
   const example = join(root, 'examples', 'warehouse');
   const names = await readdir(example, { recursive: true, withFileTypes: true });

@@ -35,11 +35,11 @@ export interface PolicyEnvironment {
   ): Promise<RunResult>;
 }
 
-/** Opens a scene for the tests of this file, with branches whose settings, rules or baseline are broken. */
+/** Creates the environment of the tests of this file, with branches whose settings, rules or baseline are broken. */
 export function createPolicyEnvironment(): PolicyEnvironment {
   let testEnvironment: ActionEnvironment | undefined;
   const opened = (): ActionEnvironment => {
-    if (testEnvironment === undefined) throw new Error('The scene is opened before the tests.');
+    if (testEnvironment === undefined) throw new Error('The environment is created before the tests.');
     return testEnvironment;
   };
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 test('audit prints entries as NDJSON or CSV, updates its cursor, and explains an invalid time', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
 
   const first = await testEnvironment.run(['audit', '--from', '1h', '--cursor', 'place.json']);
@@ -35,7 +35,7 @@ test('audit prints entries as NDJSON or CSV, updates its cursor, and explains an
 });
 
 test('audit with the token of a member fails with the required role Super Admin', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   const refused = await testEnvironment.run(['audit'], {
     MILLRACE_TOKEN: testEnvironment.platform.tokens.member,
   });
@@ -44,7 +44,7 @@ test('audit with the token of a member fails with the required role Super Admin'
 });
 
 test('audit --follow prints all entries until Ctrl-C, and ends with 0', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = testEnvironment.start(['audit', '--follow', '--every', '1s']);
   await running.until('stdout', /Artifact created/);
@@ -53,7 +53,7 @@ test('audit --follow prints all entries until Ctrl-C, and ends with 0', async ()
 });
 
 test('audit with a cursor writes the CSV header once, even if the first run had no entries', async () => {
-  await using testEnvironment = await createFlowEnvironment({ ...defaultSeed, projects: [] });
+  await using testEnvironment = await createCliEnvironment({ ...defaultSeed, projects: [] });
   const read = () => testEnvironment.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
   expect((await read()).stdout).toMatch(/^eventId,.*\n$/);
   const { projectId } = await testEnvironment.client.projects.create({
@@ -67,7 +67,7 @@ test('audit with a cursor writes the CSV header once, even if the first run had 
 });
 
 test('a closed pipe ends audit without an error, and the cursor stays before the unread entries', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   await testEnvironment.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = testEnvironment.start(['audit', '--cursor', 'place.json']);
   running.closeStdout();
@@ -77,7 +77,7 @@ test('a closed pipe ends audit without an error, and the cursor stays before the
 });
 
 test('a day beyond the end of its month is refused', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   expect(await testEnvironment.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
   expect(await testEnvironment.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({
     code: 0,

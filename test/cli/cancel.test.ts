@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openHeldLine } from './held-line.ts';
 import { startMillrace } from './millrace.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('Ctrl-C', () => {
   let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    testEnvironment = await createFlowEnvironment();
+    testEnvironment = await createCliEnvironment();
   });
   afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 test('drift compares each environment with the tags, and ends with 1 if a version has no tag', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   testEnvironment.work.git('tag', 'v1');
   const publish = (version: string) =>
     testEnvironment.run(['publish', '--version', version, '--environment', 'dev', '--commit', 'HEAD']);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smallPipeline } from '../flows/flow-environment.ts';
 import { openHeldLine } from './held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('from a review to a rollback', () => {
   let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    testEnvironment = await createFlowEnvironment();
+    testEnvironment = await createCliEnvironment();
   });
   afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

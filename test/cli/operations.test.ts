@@ -3,11 +3,11 @@ import { operations } from '../../lib/contract/operations.ts';
 import { inProcess } from './in-process.ts';
 import { operationCalls } from './operation-calls.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 let testEnvironment: CliEnvironment;
 beforeAll(async () => {
-  testEnvironment = await createFlowEnvironment({
+  testEnvironment = await createCliEnvironment({
     connectors: {
       custom: [{ id: '17', name: 'Weather' }],
       flex: [{ id: '4', alternateId: 'ticket-system' }],
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment[Symbol.asyncDispose]());
 
-/** `millrace api …` in the stage's repository. */
+/** `millrace api …` in the environment's repository. */
 const api = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') =>
   inProcess(['api', ...args], {
     cwd: testEnvironment.work.directory,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { setupFile } from '../flows/provision/setup-file.ts';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 test('provision shows a plan, creates the project, and reports the result by its exit code', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   testEnvironment.work.write('setup.yaml', setupFile);
   const run = (...args: string[]) => testEnvironment.run(['provision', 'setup.yaml', ...args]);
 

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { entry } from './millrace.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 let testEnvironment: CliEnvironment;
 let events: number;
 beforeAll(async () => {
-  testEnvironment = await createFlowEnvironment();
+  testEnvironment = await createCliEnvironment();
   testEnvironment.work.git('tag', 'nightly');
   events = await eventsSoFar();
 });

@@ -1,4 +1,4 @@
-/** Shares `daily/load` of the stage's project. */
+/** Shares `daily/load` of the environment's project. */
 export const sharedPipelines = `version: "1.0"
 type: shared-pipelines-config
 pipelines:

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
 import { definitionText } from '../flows/streaming/definition-text.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 let testEnvironment: CliEnvironment;
 beforeEach(async () => {
-  testEnvironment = await createFlowEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
+  testEnvironment = await createCliEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
   testEnvironment.work.write('orders.yaml', definitionText);
   testEnvironment.work.write('others.yaml', definitionText.replace('name: orders', 'name: others'));
   await streaming('apply', 'orders.yaml', 'others.yaml');

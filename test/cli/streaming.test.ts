@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import { definitionText } from '../flows/streaming/definition-text.ts';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 test('a streaming pipeline is applied from a file, started, shown and stopped by its name', async () => {
-  await using testEnvironment = await createFlowEnvironment({
+  await using testEnvironment = await createCliEnvironment({
     ...defaultSeed,
     settings: { streamingTime: '1ms' },
   });

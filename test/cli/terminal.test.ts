@@ -6,7 +6,7 @@ import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { smallPipeline } from '../flows/flow-environment.ts';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 /** Sets the terminal's title, in both spellings of the escape; turns the text round; forges a line. */
 const evil = 'a\u001b]0;gone\u0007b\u009b31mc\u202ed\u2066e\u200ff\u061cg\r\nok: all is well';
@@ -82,7 +82,7 @@ test('the live line on a terminal contains no escapes except ours', async () => 
 });
 
 test('the real command escapes control characters in names of components, files and branches', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   const name = String.raw`work\e]0;gone\a\u202e`;
   testEnvironment.work.git('checkout', '-q', '-b', 'side\u202eways');
   testEnvironment.work.write(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFlowEnvironment } from './cli-environment.ts';
+import { createCliEnvironment } from './cli-environment.ts';
 
 test('variables diff and apply read files and standard input, and report the result by the exit code', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   testEnvironment.work.write(
     'variables.yaml',
     'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n',
@@ -33,7 +33,7 @@ test('variables diff and apply read files and standard input, and report the res
 });
 
 test('variables apply prints the plan before the changes, even if the platform then refuses one', async () => {
-  await using testEnvironment = await createFlowEnvironment();
+  await using testEnvironment = await createCliEnvironment();
   const text = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: "1" }\n';
   testEnvironment.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);
   await testEnvironment.run(['variables', 'apply', 'variables.yaml']);

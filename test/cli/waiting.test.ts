@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
-import { createFlowEnvironment, type CliEnvironment } from './cli-environment.ts';
+import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 
 describe('a command that waits', () => {
   let testEnvironment: CliEnvironment;
   beforeEach(async () => {
-    testEnvironment = await createFlowEnvironment();
+    testEnvironment = await createCliEnvironment();
   });
   afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
-import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
+import type { Platform, Seed } from '../../platform/index.ts';
+import { startProjectPlatform } from '../environment/project-platform.ts';
+import type { TemporaryRepository } from '../lib/git/temporary-repository.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 
 /** A local platform, a proxy to it that can lose answers, a git repository, and the context of a flow. */
@@ -42,14 +40,8 @@ export async function createFlowEnvironment({
   seed = {},
   signal,
 }: FlowEnvironmentOptions = {}): Promise<FlowEnvironment> {
-  const { defaultSeed } = await import('../../platform/index.ts');
-  const work = temporaryRepository();
-  const gitRoot = mkdtempSync(path.join(tmpdir(), 'millrace remote '));
-  const platform = await startPlatform({
-    gitRoot,
-    seed: { ...defaultSeed, settings: { componentTime: '5ms' }, ...seed },
-    checkAnswers: true,
-  });
+  const project = await startProjectPlatform(seed);
+  const { platform, work } = project;
   const proxy = await startLossyProxy(platform.baseUrl);
   const client = createClient({
     baseUrl: proxy.url,
@@ -77,27 +69,12 @@ export async function createFlowEnvironment({
     work,
     repository: await openRepository(work.directory),
     warnings,
-    push() {
-      const remote = path.join(gitRoot, 'demo', 'warehouse');
-      if (!existsSync(remote)) work.git('clone', '-q', '--bare', '.', remote);
-      else work.git('push', '-q', '--force', '--all', remote);
-    },
-    async versions(environment) {
-      const found: Record<string, boolean> = {};
-      const list = client.artifacts.list({
-        projectId: platform.projectId,
-        environmentName: environment,
-        includeDisabled: true,
-      });
-      for await (const { versionName, enabled } of list) found[versionName] = enabled;
-      return found;
-    },
+    push: () => project.push(),
+    versions: (environment) => project.versions(client, environment),
     async [Symbol.asyncDispose]() {
       await client.close();
       await proxy.close();
-      await platform.close();
-      work[Symbol.dispose]();
-      rmSync(gitRoot, { recursive: true, force: true });
+      await project[Symbol.asyncDispose]();
     },
   };
 }
