@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationSchema } from './duration.ts';
 import { globSchema, nameSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
+import { type VersionRule, versionsSchema } from './versions-schema.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -21,6 +22,10 @@ const pushSchema = z
   })
   .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
 
+/** Whether a lane promotes any version. */
+const isUnlimited = ({ allow, prereleases, order }: VersionRule): boolean =>
+  allow === undefined && prereleases && order !== 'semantic';
+
 /** Promotes versions from one environment to another; started by exactly one of `on` and `after`. */
 export const laneSchema = z
   .strictObject({
@@ -38,6 +43,11 @@ export const laneSchema = z
       .optional()
       .describe(
         'tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.',
+      ),
+    versions: versionsSchema
+      .prefault({})
+      .describe(
+        'Which versions the lane promotes, and in which order; for lanes that tags start, and with `after`.',
       ),
     policy: z
       .enum(['latest', 'every', 'cancel'])
@@ -90,6 +100,16 @@ export const laneSchema = z
     path: ['version'],
     error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
   })
+  .refine(
+    ({ versions, version, on }) =>
+      isUnlimited(versions) ||
+      on === undefined ||
+      (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'),
+    {
+      path: ['versions'],
+      error: 'needs a version that is known with the push: start the lane on tags only, or with `after`',
+    },
+  )
   .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
     onFailure,

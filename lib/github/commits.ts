@@ -14,6 +14,8 @@ export type ListedFile = z.infer<typeof listedFiles>[number];
 export interface Commits {
   /** The first parent of a commit. */
   parentOf(fullName: string, commit: string): Promise<string | undefined>;
+  /** When a commit was made, in milliseconds since the epoch; undefined if GitHub does not have it. */
+  committedAt(fullName: string, commit: string): Promise<number | undefined>;
   /** A file's text at a commit; undefined if the file or the commit does not exist. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
   /**
@@ -29,7 +31,10 @@ export interface Commits {
   ): Promise<'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated'>;
 }
 
-const commitAnswer = z.object({ parents: z.array(z.object({ sha: z.string() })) });
+const commitAnswer = z.object({
+  parents: z.array(z.object({ sha: z.string() })),
+  commit: z.object({ committer: z.object({ date: z.string().optional() }).nullish() }).optional(),
+});
 const fileAnswer = z.object({ type: z.literal('file'), content: z.string() });
 const comparisonAnswer = z.object({
   status: z.enum(['identical', 'ahead', 'behind', 'diverged']),
@@ -54,6 +59,13 @@ export function createCommits(github: GitHubCaller): Commits {
         }),
     );
 
+  const readCommit = (repository: string, commit: string) =>
+    github.find(
+      { operation: `read a commit of ${repository}`, repository, permission },
+      commitAnswer,
+      ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }),
+    );
+
   return {
     async filesBetween(repository, base, head) {
       const comparison = await compare(repository, base, head);
@@ -65,12 +77,12 @@ export function createCommits(github: GitHubCaller): Commits {
     },
     relation: async (repository, base, head) =>
       (await compare(repository, base, head))?.status ?? 'unrelated',
+    async committedAt(repository, commit) {
+      const date = (await readCommit(repository, commit))?.commit?.committer?.date;
+      return date === undefined ? undefined : Date.parse(date);
+    },
     async parentOf(repository, commit) {
-      const found = await github.find(
-        { operation: `read a commit of ${repository}`, repository, permission },
-        commitAnswer,
-        ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }),
-      );
+      const found = await readCommit(repository, commit);
       if (found === undefined) {
         throw new Failure('github-failed', {
           message: `GitHub has no commit ${commit} in ${repository}, or the token has no access to it.`,

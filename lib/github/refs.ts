@@ -11,6 +11,8 @@ export interface Tip {
 export interface Refs {
   /** The commit at a ref (`refs/…`), annotated tags followed; undefined if the ref does not exist. */
   head(fullName: string, ref: string): Promise<string | undefined>;
+  /** When an annotated tag was made, in milliseconds since the epoch; undefined for all other refs. */
+  taggedAt(fullName: string, ref: string): Promise<number | undefined>;
   /** All branches with the commits at their tips. */
   branches(fullName: string): Promise<readonly Tip[]>;
   /** All tags; for an annotated tag the id is that of the tag object. */
@@ -22,6 +24,10 @@ const maxTagDepth = 5;
 
 const gitObject = z.object({ type: z.string(), sha: z.string() });
 const refAnswer = z.object({ object: gitObject });
+const tagAnswer = z.object({
+  object: gitObject,
+  tagger: z.object({ date: z.string().optional() }).nullish(),
+});
 const branchesAnswer = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
 const tagsAnswer = z.array(z.object({ ref: z.string(), object: z.object({ sha: z.string() }) }));
 
@@ -35,23 +41,35 @@ export function createRefs(github: GitHubCaller): Refs {
   ): Promise<string | undefined> {
     if (object.type === 'commit') return object.sha;
     if (object.type !== 'tag' || depth >= maxTagDepth) return undefined;
-    const tag = await github.find(
-      { operation: `read a tag of ${repository}`, repository, permission },
-      refAnswer,
-      ({ octokit, owner, repo }) => octokit.rest.git.getTag({ owner, repo, tag_sha: object.sha }),
-    );
+    const tag = await readTag(repository, object.sha);
     return tag && peel(repository, tag.object, depth + 1);
   }
 
+  const readTag = (repository: string, id: string) =>
+    github.find(
+      { operation: `read a tag of ${repository}`, repository, permission },
+      tagAnswer,
+      ({ octokit, owner, repo }) => octokit.rest.git.getTag({ owner, repo, tag_sha: id }),
+    );
+
+  const readRef = (repository: string, ref: string) =>
+    github.find(
+      { operation: `read ${ref} of ${repository}`, repository, permission },
+      refAnswer,
+      ({ octokit, owner, repo }) =>
+        octokit.rest.git.getRef({ owner, repo, ref: ref.replace(/^refs\//u, '') }),
+    );
+
   return {
     async head(repository, ref) {
-      const found = await github.find(
-        { operation: `read ${ref} of ${repository}`, repository, permission },
-        refAnswer,
-        ({ octokit, owner, repo }) =>
-          octokit.rest.git.getRef({ owner, repo, ref: ref.replace(/^refs\//u, '') }),
-      );
+      const found = await readRef(repository, ref);
       return found && peel(repository, found.object);
+    },
+    async taggedAt(repository, ref) {
+      const object = (await readRef(repository, ref))?.object;
+      const tag = object?.type === 'tag' ? await readTag(repository, object.sha) : undefined;
+      const date = tag?.tagger?.date;
+      return date === undefined ? undefined : Date.parse(date);
     },
     async branches(repository) {
       const found = await github.call(

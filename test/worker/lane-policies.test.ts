@@ -171,7 +171,9 @@ test('a tag whose push arrives after that of a later commit is superseded', asyn
   expect(await deliver(worker.url, late)).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'superseded' });
   expect(await env.versions('test')).toEqual(['v1.1.0']);
-  await eventually(() => env.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
+  await eventually(() => env.status(first, 'millrace/to-test')).toContain(
+    'Superseded by v1.1.0, which is newer',
+  );
 });
 
 test('pushes of a branch in reverse order cause one promotion, of the current head', async () => {

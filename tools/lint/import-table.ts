@@ -60,7 +60,7 @@ const flows = layered(
     'flows/context',
   ],
   belowFlows,
-  ['zod'],
+  ['semver', 'zod'],
 );
 
 // Never the client: an error in one would hide the same error in the other.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from './engine.ts';
-import type { Acceptance, Accepted } from '../store/lane-store.ts';
+import type { Acceptance, Accepted } from '../store/acceptance.ts';
 
 /**
  * Accepts a version into a lane and enqueues the work that follows. A crash in between loses nothing: the

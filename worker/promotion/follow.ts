@@ -1,29 +1,62 @@
+import { versionDenial } from '../../flows/versions/version-order.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { Engine } from './engine.ts';
+import { anyVersion, compareWithLane, laneVersions } from './lane-versions.ts';
+import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
+
+/** Attempts to admit a version while others change the lane. */
+const maxAttempts = 10;
 
 /**
  * Admits a verified version to the lanes that follow. A repetition creates no second promotion: its id derives
  * from this promotion's, and a lane accepts only what is newer than its last promotion.
  */
 export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
-  const { plan, version = '', artifactCommit } = promotion;
+  const { id, plan, version = '' } = promotion;
+  for (const lane of plan.lane.next) {
+    const denial = versionDenial(version, lane.versions ?? anyVersion);
+    if (denial === undefined) await admitTo(lane, promotion, engine);
+    else {
+      const note = { kind: 'note', what: 'not-followed', data: { lane: lane.name, reason: denial } } as const;
+      await engine.store.record({ lane: promotion.lane, promotion: id, fence: '' }, note);
+    }
+  }
+  await engine.store.finishFollowing(id);
+}
+
+async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engine): Promise<void> {
+  // What an operator requested was for its own lane.
+  const {
+    plan: { request: _, ...plan },
+    version = '',
+    artifactCommit,
+    seq,
+  } = promotion;
   const named = {
     kind: 'named',
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
-  for (const lane of plan.lane.next) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const expectedSeq = await engine.store.laneSeq(lane.id);
+    const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+    const isOlder = compared.order === 'older';
     const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
         plan: { ...plan, lane, version: named },
-        order: 'greater',
-        head: { field: `after:${plan.lane.name}`, value: String(promotion.seq) },
+        order: isOlder ? 'older' : 'greater',
+        newer: isOlder
+          ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === plan.commit }
+          : undefined,
+        head: { field: `after:${plan.lane.name}`, value: String(seq) },
+        expectedSeq,
       },
       engine,
     );
     if (status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
+    if (status !== 'changed') return;
   }
-  await engine.store.finishFollowing(promotion.id);
+  throw new Error(`the lane ${lane.name} changed ${maxAttempts} times while a version was admitted to it`);
 }

@@ -1,5 +1,5 @@
 import type { Via } from './audit-entry.ts';
-import type { Gates, Verification } from './configured.ts';
+import type { Gates, Verification, VersionRule } from './configured.ts';
 
 type AddedGate = 'windows' | 'authorsMayApprove';
 
@@ -19,6 +19,8 @@ export interface LanePlan {
   readonly from: string;
   readonly to: string;
   readonly policy: 'latest' | 'every' | 'cancel';
+  /** Absent in plans of older workers: all versions, in the order `auto`. */
+  readonly versions?: VersionRule;
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
   /** Plans of older workers lack the optional ones. */

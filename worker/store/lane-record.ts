@@ -47,6 +47,8 @@ export interface LaneRecord {
    * it.
    */
   readonly found: { readonly version: string; readonly commit: string } | undefined;
+  /** The version that was last taken out of the target: rolled back, or disabled outside Millrace. */
+  readonly takenOut: string | undefined;
   readonly active: string | undefined;
   /** Promotion ids, next first. */
   readonly waiting: readonly string[];
@@ -81,6 +83,7 @@ export function readLane(
     to: hash['to'] ?? '',
     seq: Number(hash['seq'] ?? 0),
     ...verifiedIn(hash),
+    takenOut: hash['noticed'],
     active: hash['active'],
     waiting,
     // Written by our own scripts only.

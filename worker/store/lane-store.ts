@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
-import type { AuditEntry } from '../records/audit-entry.ts';
-import type { LanePlan, PromotionPlan } from '../records/plan.ts';
+import type { LanePlan } from '../records/plan.ts';
 import { readPromotion, type PromotionRecord } from '../records/promotion-record.ts';
+import type { Acceptance, Accepted } from './acceptance.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
@@ -17,32 +17,6 @@ import { finishFollowing, promotionsToReconcile, wake } from './scripts/lane-con
 import { begin, record, endAdvance, finish } from './scripts/advance.ts';
 import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { stateLost } from './state-lost.ts';
-
-export interface Acceptance {
-  readonly promotionId: string;
-  readonly plan: PromotionPlan;
-  /**
-   * `differs`: any other head is new. `greater`: only a higher number. `any`: an operator wants it again.
-   * `older`: it arrived late and is not promoted.
-   */
-  readonly order: 'differs' | 'greater' | 'any' | 'older';
-  readonly head: { readonly field: string; readonly value: string };
-  /** The lane's sequence when the caller read it; accepted only while it is unchanged. */
-  readonly expectedSeq?: number | undefined;
-  /** The person's action that caused it: its audit entry is written in the same step. */
-  readonly audit?: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
-}
-
-export type Accepted =
-  /** `lost`: the records are lost, and no worker has handled that yet. */
-  | { readonly status: 'duplicate' | 'changed' | 'lost' }
-  /** `started` has the lane now ('' for none); `touched` have something new to report. */
-  | {
-      readonly status: 'accepted';
-      readonly seq: number;
-      readonly started: string;
-      readonly touched: readonly string[];
-    };
 
 /** The right to advance a promotion: its fence shows that no other worker has taken it over. */
 export interface AdvanceKey {
@@ -117,7 +91,15 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createLaneControl(redis, keys, call, onEnded),
     ...createRetention(redis, keys),
 
-    async accept({ promotionId, plan, order, head, expectedSeq, audit }: Acceptance): Promise<Accepted> {
+    async accept({
+      promotionId,
+      plan,
+      order,
+      newer,
+      head,
+      expectedSeq,
+      audit,
+    }: Acceptance): Promise<Accepted> {
       const { lane, version, repository } = plan;
       const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
       const promotionFields = {
@@ -136,6 +118,8 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         promotion: promotionId,
         policy: lane.policy,
         order,
+        newer: newer?.name ?? 'a commit',
+        isSameCommit: newer?.isSameCommit ?? false,
         headField: head.field,
         head: head.value,
         expectedSeq,

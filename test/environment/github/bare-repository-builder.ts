@@ -13,8 +13,10 @@ export interface RepositoryBuilder {
   readonly path: string;
   /** Commits on a branch (made from `from`, else from nothing) and gives the commit's id. */
   commit(branch: string, changes: Changes, options?: { from?: string; message?: string }): Promise<string>;
-  /** Annotated where a message is given; gives the commit's id. */
-  tag(name: string, target: string, message?: string): Promise<string>;
+  /** Annotated where a message is given, made now or at `seconds` since the epoch; gives the commit's id. */
+  tag(name: string, target: string, message?: string, seconds?: number): Promise<string>;
+  /** When an annotated tag was made, in seconds since the epoch. */
+  tagTime(name: string): Promise<number>;
   deleteTag(name: string): Promise<void>;
 }
 
@@ -56,10 +58,18 @@ export async function buildRepository(gitRoot: string, fullName: string): Promis
       ];
       return await fastImport(path, stream.join(''));
     },
-    async tag(name, target, message) {
-      const annotate = message === undefined ? [] : ['-a', '-m', message];
-      await bare.git('tag', ...annotate, name, target);
-      return (await bare.commit(target)) ?? '';
+    async tag(name, target, message, seconds = Math.floor(Date.now() / 1000)) {
+      const id = (await bare.commit(target)) ?? '';
+      if (message === undefined) {
+        await bare.git('tag', name, target);
+        return id;
+      }
+      const tagger = `tagger octo <octo@example.com> ${String(seconds)} +0000`;
+      await fastImport(path, `tag ${name}\nfrom ${id}\n${tagger}\n${data(message)}`);
+      return id;
+    },
+    async tagTime(name) {
+      return Number(await bare.git('for-each-ref', '--format=%(taggerdate:unix)', `refs/tags/${name}`));
     },
     async deleteTag(name) {
       await bare.git('tag', '--delete', name);

@@ -65,6 +65,7 @@ describe('a complete file', () => {
         to: 'test',
         version: 'tag',
         policy: 'latest',
+        versions: { order: 'auto', prereleases: true },
         verify: [{ pipeline: 'daily/load', timeout: 1_800_000, variables: {} }],
         onFailure: 'rollback',
         onConflict: 'wait',
@@ -77,6 +78,7 @@ describe('a complete file', () => {
         from: 'test',
         to: 'prod',
         policy: 'latest',
+        versions: { order: 'auto', prereleases: true },
         verify: [{ pipeline: 'daily/load', timeout: 3_600_000, variables: { day: 'today' } }],
         onFailure: 'hold',
         onConflict: 'wait',
@@ -192,6 +194,22 @@ describe('problems and their positions', () => {
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { approvals: -1 }',
       '`approvals` must be at least 0',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, versions: { allow: "1.2 to 2" }',
+      '`allow` must be a range of semantic versions such as ">=1.2 <2"',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, versions: { order: newest }',
+      '`order` must be one of auto, semantic, time',
+    ],
+    [
+      'on: { push: { branches: [main] } }, from: dev, to: test, versions: { prereleases: false }',
+      '`versions` needs a version that is known with the push',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, version: latest, versions: { allow: "1" }',
+      '`versions` needs a version that is known with the push',
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { freeze: [{}] }',

@@ -53,7 +53,7 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
 /** A lane as its promotions pass through it, with all lanes that follow. */
 export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
   const { repository, project, lanes } = policy;
-  const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;
+  const { name, from, to, versions, verify, onFailure, onConflict, limits, gates } = lane;
   return {
     name,
     id: `${repository.id}/${project.toLowerCase()}/${name}`,
@@ -63,6 +63,7 @@ export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory:
     from,
     to,
     policy: lane.policy,
+    versions,
     verify,
     onFailure,
     onConflict,

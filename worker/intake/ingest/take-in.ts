@@ -5,6 +5,10 @@ import type { Engine } from '../../promotion/engine.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
 import type { LanePlan, Pusher } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
+import { versionDenial } from '../../../flows/versions/version-order.ts';
+import { anyVersion } from '../../promotion/lane-versions.ts';
+import type { NewerVersion } from '../../store/acceptance.ts';
+import { findNewer } from './find-newer.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 import { withFollowing } from './plan-push.ts';
 
@@ -32,14 +36,19 @@ export async function takeIn(
   // one.
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
   const pusher = pusherOf(event, head);
-  let made = 0;
-  let live = 0;
-  for (const [i, { lane, version }] of planned.entries()) {
-    if (await isLiveInAllLanes(lane, head, store)) {
-      live += 1;
+  const pushed = { event, repository, head };
+  const results: LaneResult[] = [];
+  for (const [i, one] of planned.entries()) {
+    const { lane, version } = one;
+    const denial =
+      version.kind === 'named' ? versionDenial(version.name, lane.versions ?? anyVersion) : undefined;
+    if (denial !== undefined || (await isLiveInAllLanes(one, head, store))) {
+      results.push(
+        denial === undefined ? { kind: 'already-live' } : { kind: 'version-not-allowed', text: denial },
+      );
       continue;
     }
-    const older = await isOlder(event, repository, head, lane, { engine, github });
+    const newer = await findNewer(pushed, one, { engine, github });
     const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
     const accepted = await admit(
       {
@@ -55,7 +64,8 @@ export async function takeIn(
           version,
           lane,
         },
-        order: older ? 'older' : 'differs',
+        order: newer === undefined ? 'differs' : 'older',
+        newer,
         head: { field: event.ref, value: head },
         expectedSeq: seqs[i],
       },
@@ -63,27 +73,60 @@ export async function takeIn(
     );
     if (accepted.status === 'changed') return undefined;
     if (accepted.status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
-    // Or a worker that was killed before it could say so.
-    if (accepted.status === 'accepted' || (await store.promotion(promotionId)) !== undefined) made += 1;
+    if (accepted.status === 'accepted') {
+      results.push(
+        newer === undefined ? { kind: 'accepted' } : { kind: 'older-version', text: olderText(lane, newer) },
+      );
+      continue;
+    }
+    // Perhaps by a worker that was killed before it could say so.
+    const isOurs = (await store.promotion(promotionId)) !== undefined;
+    results.push({ kind: isOurs ? 'accepted' : 'accepted-before' });
     // An earlier event may have brought this head in without the name of its pusher.
-    else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
+    if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
   }
-  if (made > 0) return { status: 'done', text: `accepted by ${made} of ${planned.length} lanes` };
-  if (live > 0) {
-    const text = 'its version was found live after the records were lost';
-    return { status: 'done', text, noPromotion: 'already-live' };
+  return summarize(results);
+}
+
+/** What became of a push in one lane. */
+interface LaneResult {
+  readonly kind: 'accepted' | 'older-version' | 'version-not-allowed' | 'already-live' | 'accepted-before';
+  readonly text?: string;
+}
+
+const olderText = ({ name, to }: LanePlan, newer: NewerVersion): string =>
+  `${name} has ${newer.name}, which is newer; an operator can take ${to} back`;
+
+const defaultTexts = {
+  'already-live': 'its version was found live after the records were lost',
+  'accepted-before': 'its lanes have accepted this head before',
+} as const;
+
+function summarize(results: readonly LaneResult[]): Extract<IngestResult, { status: 'done' }> {
+  const texts = results.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  const accepted = results.filter(({ kind }) => kind === 'accepted').length;
+  if (accepted > 0) {
+    const text = [`accepted by ${accepted} of ${results.length} lanes`, ...texts].join('; ');
+    return { status: 'done', text };
   }
-  const text = 'its lanes have accepted this head before';
-  return { status: 'done', text, noPromotion: 'accepted-before' };
+  const reasons = ['older-version', 'version-not-allowed', 'already-live', 'accepted-before'] as const;
+  const noPromotion = reasons.find((one) => results.some(({ kind }) => kind === one)) ?? 'accepted-before';
+  const text =
+    noPromotion in defaultTexts ? defaultTexts[noPromotion as keyof typeof defaultTexts] : texts.join('; ');
+  return { status: 'done', text, noPromotion };
 }
 
 /**
  * Whether a commit was found live in a lane's target after the records were lost, and is live in all following
  * lanes: then only the record of its verification is lost.
  */
-async function isLiveInAllLanes(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
+async function isLiveInAllLanes(
+  { lane, version }: PlannedLane,
+  head: string,
+  store: Engine['store'],
+): Promise<boolean> {
   const found = (await store.lane(lane.id))?.found;
-  if (found?.commit !== head) return false;
+  if (found?.commit !== head || (version.kind === 'named' && version.name !== found.version)) return false;
   const after = lane.next.flatMap(withFollowing);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
   return lanes.every((one) => (one?.found ?? one?.verified)?.version === found.version);
@@ -98,23 +141,4 @@ function pusherOf(
   head: string,
 ): Pusher | undefined {
   return sender === '' || headCommit !== head ? undefined : { login: sender, id: senderId };
-}
-
-/**
- * Whether a tag that is new to the lane is older in the history than the last commit that the lane accepted:
- * its push arrived late. Promoting it would take the target back, whatever the policy; an operator can still
- * retry it. A tag that was moved back on purpose counts.
- */
-async function isOlder(
-  event: PushEvent,
-  { fullName }: GitHubRepository,
-  head: string,
-  lane: PlannedLane['lane'],
-  { engine, github }: TakeInContext,
-): Promise<boolean> {
-  if (!event.ref.startsWith('refs/tags/')) return false;
-  if ((await engine.store.head(lane.id, event.ref)) !== undefined) return false;
-  const last = (await engine.store.lane(lane.id))?.lastCommit;
-  if (last === undefined || last === head) return false;
-  return (await github.relation(fullName, last, head)) === 'behind';
 }

@@ -1,3 +1,4 @@
+import { sortNames } from '../../../flows/versions/version-order.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
 /** A ref and its current commit. */
@@ -24,8 +25,8 @@ export async function newestTags(
     for (const { commit } of tips) if (await isIn(older.commit, commit)) return true;
     return false;
   };
-  const order = new Intl.Collator('en', { numeric: true });
-  const highest = tags.toSorted((a, b) => order.compare(b.ref, a.ref)).slice(0, maxTags);
+  // A release before its candidates: of two tags on one commit the first counts.
+  const highest = tags.toSorted((a, b) => sortNames(b.ref, a.ref)).slice(0, maxTags);
   let newest: Tip[] = [];
   for (const tag of highest) {
     if ((await isInOne(tag, newest)) || !(await isInOne(tag, branches))) continue;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sortNames } from '../../../flows/versions/version-order.ts';
 import { fitsAny } from '../../../lib/config/effective-policy.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { Clock } from '../../../lib/core/ports.ts';
@@ -39,7 +40,9 @@ export async function sweepHeads(
   // Read after the tips: a push that arrived in between is known, not missed.
   const last = await chain.last(id, era?.id);
   if (last === undefined && era?.lost === true) {
-    const wanted = await wantedAfterLoss(fullName, tips, policy, github);
+    const wanted = (await wantedAfterLoss(fullName, tips, policy, github)).toSorted((a, b) =>
+      sortNames(a.ref, b.ref),
+    );
     for (const tip of wanted) {
       const before = await github.parentOf(fullName, tip.commit);
       await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
@@ -52,7 +55,8 @@ export async function sweepHeads(
   if (last === undefined) await chain.recordTips(id, tips, era?.id);
   const heardOf = last ?? (await chain.last(id, era?.id));
   let taken = 0;
-  for (const { ref, commit } of tips) {
+  // The oldest version first: a lane may promote each, and takes none that is older than one it has.
+  for (const { ref, commit } of tips.toSorted((a, b) => sortNames(a.ref, b.ref))) {
     const before = heardOf?.get(ref);
     if (before === commit || !counts(ref, policy)) continue;
     await accept(foundPush({ id, fullName, ref, commit, before, now: clock.now() }));

@@ -7,6 +7,7 @@
 --   policy, of the lane: `latest`, `every` or `cancel`.
 --   order: `differs`, any other head is new, an older one too (a reset); `greater`, only a higher number is; `any`, an
 --     operator wants it again; `older`, for the record only, it ends as superseded at once.
+--   newer, with `older`: name of the newer version; isSameCommit, whether that is of the same commit.
 --   headField and head: what the lane has accepted last, and what is to be accepted.
 --   expectedSeq, of the lane when the caller looked; nothing for any.
 --   maxCancels in a row; name, of the version, for people; lostHold, as JSON, of a lane that is not known.
@@ -29,7 +30,9 @@ if args.expectedSeq and number_in(L, 'seq') ~= args.expectedSeq then return {'ch
 
 if string.sub(marker, 1, 5) == 'lost-' and redis.call('EXISTS', L) == 0 then hold_lane(L, args.lostHold) end
 local seq = redis.call('HINCRBY', L, 'seq', 1)
-if order ~= 'any' then redis.call('HSET', L .. ':heads', head_field, head) end
+-- The number of the lane before it only grows, also by one for the record only.
+local is_lower = string.sub(head_field, 1, 6) == 'after:' and known and tonumber(known) > tonumber(head)
+if order ~= 'any' and not is_lower then redis.call('HSET', L .. ':heads', head_field, head) end
 set_fields(R, args.promotionFields)
 set_fields(L, args.laneFields)
 -- One for the record only never was what the lane should hold.
@@ -44,7 +47,9 @@ redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
 note(R, 'accepted', tostring(seq))
 if order == 'older' then
-  supersede(promotion, 'a newer commit')
+  supersede(promotion, args.newer .. ', which is newer')
+  -- A commit has one status for each lane: it belongs to the newer version.
+  if args.isSameCommit then redis.call('HSET', R, 'reported', redis.call('HGET', R, 'reportSeq')) end
   return {'accepted', seq, '', superseded, promotion}
 end
 

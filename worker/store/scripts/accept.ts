@@ -8,6 +8,8 @@ export interface AcceptArguments {
   readonly promotion: string;
   readonly policy: LanePlan['policy'];
   readonly order: 'differs' | 'greater' | 'any' | 'older';
+  readonly newer: string;
+  readonly isSameCommit: boolean;
   readonly headField: string;
   readonly head: string;
   readonly expectedSeq: number | undefined;

@@ -65,7 +65,11 @@ export const gitRoutes: readonly Route[] = [
       const type = await call.repository.git.git('cat-file', '-t', sha).catch(() => '');
       if (type.trim() !== 'tag') throw notFound();
       const target = (await call.repository.git.git('rev-parse', `${sha}^{}`)).trim();
-      return ok({ sha, object: { type: 'commit', sha: target } });
+      const date = (await call.repository.git.git('cat-file', '-p', sha)).match(
+        /^tagger .* (\d+) [+-]\d+$/mu,
+      )?.[1];
+      const tagger = { date: new Date(Number(date) * 1_000).toISOString() };
+      return ok({ sha, object: { type: 'commit', sha: target }, tagger });
     },
   },
   {

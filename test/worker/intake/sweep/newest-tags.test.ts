@@ -27,6 +27,11 @@ test('of the tags on the branches that count those are found that no other stand
   expect(newest.map(({ ref }) => ref).toSorted((a, b) => a.localeCompare(b))).toEqual(['v1.5.1', 'v2']);
 });
 
+test('of a release and its candidates on one commit the release is found', async () => {
+  const tags = [tip('v2.0.0', 'c'), tip('v2.0.0-rc.1', 'c'), tip('v2.0.0-rc.2', 'c')];
+  expect(await newestTags('example/warehouse', { tags, branches }, github)).toEqual([tip('v2.0.0', 'c')]);
+});
+
 test('of very many tags the fifty highest by name are put in order', async () => {
   let asked = 0;
   const counting = {

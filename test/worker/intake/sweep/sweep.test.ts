@@ -8,7 +8,7 @@ import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
-import { holdOf, release, tagged, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { ended, holdOf, release, tagged, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
   repositoryName,
   promotionsOf,
@@ -24,12 +24,14 @@ if redis.call('ZCARD', ARGV[1] .. ':ingest:delayed') < 2 then return 'not yet' e
 redis.call('DEL', unpack(redis.call('KEYS', ARGV[1] .. '*')))
 return 'lost'`;
 
+const every = toTest.replace('to: test', 'to: test\n    policy: every');
+
 type As = 'app' | 'hook' | 'heads';
 
 /** A repository whose webhook points to a worker that may be up or down. */
-async function createTestEnvironment(as: As, sweepMs = 1_000) {
+async function createTestEnvironment(as: As, sweepMs = 1_000, lanes = toTest) {
   const env = await createWorkerEnvironment({
-    lanes: toTest,
+    lanes,
     github: {
       app: testApp,
       tokens: {
@@ -185,6 +187,35 @@ test('what was there before the worker is not promoted by it', async () => {
   await release(env, 'v0.2.0');
   await eventually(() => versionsPromoted(worker.url)).toBe('v0.2.0');
   expect(await versionsPromoted(worker.url)).not.toContain('v0.1.0');
+});
+
+test('a sweep after an outage does not bring a release candidate back after its release', async () => {
+  const { env, start, tell } = await createTestEnvironment('heads');
+  const first = await start();
+  await baselined(env);
+  const commit = await release(env, 'v1.2.0');
+  await tell('v1.2.0');
+  await eventually(() => versionsPromoted(first.url)).toBe('v1.2.0');
+  await ended(first, 'to-test', 'v1.2.0');
+  await first.close();
+  await env.repository.tag('v1.2.0-rc.1', commit);
+  await env.publish('v1.2.0-rc.1', commit);
+
+  const second = await start();
+  expect(await ended(second, 'to-test', 'v1.2.0-rc.1')).toMatchObject({ outcome: 'superseded' });
+  expect(await env.versions('test')).toEqual(['v1.2.0']);
+});
+
+test('a sweep gives versions to a lane that promotes each in their order, not in that of their names', async () => {
+  const { env, start } = await createTestEnvironment('heads', 1_000, every);
+  const first = await start();
+  await baselined(env);
+  await first.close();
+  for (const version of ['v1.9.0', 'v1.10.0']) await release(env, version);
+
+  const second = await start();
+  await ended(second, 'to-test', 'v1.10.0');
+  expect(await env.versions('test')).toEqual(['v1.10.0', 'v1.9.0']);
 });
 
 async function parent(env: WorkerEnvironment, commit: string): Promise<string> {

@@ -1,0 +1,82 @@
+import compare from 'semver/functions/compare.js';
+import parse from 'semver/functions/parse.js';
+import satisfies from 'semver/functions/satisfies.js';
+import type { VersionRule } from '../../lib/config/versions-schema.ts';
+
+/** How one version relates to another. `unknown`: neither is known to be newer. */
+export type VersionOrder = 'newer' | 'older' | 'unknown';
+
+/** How a commit relates to another one, and when both came about, in milliseconds since the epoch. */
+export interface VersionTimes {
+  /** `ahead`: the commit is a descendant of the other one. */
+  readonly relation: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
+  readonly committedAt: readonly [version: number | undefined, other: number | undefined];
+  /** Of annotated tags; a lightweight tag has no time. */
+  readonly taggedAt: readonly [version: number | undefined, other: number | undefined];
+}
+
+/** `v1.2`, `1.2.0-rc.1`, `finance/v1.2.3+7`: a number alone does not count, because it may be a date or a commit. */
+const namePattern = /^(?:.*\/)?v?(\d+)\.(\d+)(?:\.(\d+))?((?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/u;
+
+/** The semantic version in a name; undefined if there is none. A missing patch number is 0, leading zeros do not count. */
+function semanticVersion(name: string): string | undefined {
+  const [, major, minor, patch = '0', rest = ''] = namePattern.exec(name) ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  return parse(`${[major, minor, patch].map(Number).join('.')}${rest}`)?.version;
+}
+
+/**
+ * Compares two versions by their names: by semantic version, where both are such and the lane does not order by time. A
+ * release is newer than its pre-releases. Equal versions have no order.
+ */
+export function orderByName(version: string, other: string, rule: Pick<VersionRule, 'order'>): VersionOrder {
+  if (rule.order === 'time') return 'unknown';
+  const [a, b] = [semanticVersion(version), semanticVersion(other)];
+  if (a === undefined || b === undefined) return 'unknown';
+  return orderOf(compare(a, b));
+}
+
+const byNumbers = new Intl.Collator('en', { numeric: true });
+
+/**
+ * A total order of names for lists, oldest first: other names by their text, then semantic versions. Negative, 0 or positive, as `sort` takes it.
+ */
+export function sortNames(a: string, b: string): number {
+  const [one, other] = [semanticVersion(a), semanticVersion(b)];
+  if (one !== undefined && other !== undefined) return compare(one, other) || byNumbers.compare(a, b);
+  if (one === undefined && other === undefined) return byNumbers.compare(a, b);
+  return one === undefined ? -1 : 1;
+}
+
+/**
+ * Compares two versions by their commits: a descendant is newer. Of commits in two lines the later one is newer, of two
+ * tags on one commit (or at the same second) the tag that was made later.
+ */
+export function orderByTime({ relation, committedAt, taggedAt }: VersionTimes): VersionOrder {
+  if (relation === 'ahead') return 'newer';
+  if (relation === 'behind') return 'older';
+  const byCommit = relation === 'identical' ? 'unknown' : orderOfTimes(committedAt);
+  return byCommit === 'unknown' ? orderOfTimes(taggedAt) : byCommit;
+}
+
+/** Why a lane never promotes a version; undefined if it may. */
+export function versionDenial(version: string, rule: VersionRule): string | undefined {
+  const semantic = semanticVersion(version);
+  const needed = rule.order === 'semantic' || rule.allow !== undefined;
+  if (semantic === undefined)
+    return needed ? `${version} is not a semantic version, which the lane's \`versions\` require` : undefined;
+  if (!rule.prereleases && (parse(semantic)?.prerelease.length ?? 0) > 0)
+    return `${version} is a pre-release, which the lane does not promote (\`versions.prereleases\`)`;
+  if (rule.allow !== undefined && !satisfies(semantic, rule.allow, { includePrerelease: true }))
+    return `${version} is not in the range ${rule.allow} of the lane (\`versions.allow\`)`;
+  return undefined;
+}
+
+function orderOfTimes([a, b]: readonly [number | undefined, number | undefined]): VersionOrder {
+  return a === undefined || b === undefined ? 'unknown' : orderOf(a - b);
+}
+
+function orderOf(difference: number): VersionOrder {
+  if (difference === 0) return 'unknown';
+  return difference > 0 ? 'newer' : 'older';
+}

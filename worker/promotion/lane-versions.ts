@@ -1,0 +1,57 @@
+import { orderByName } from '../../flows/versions/version-order.ts';
+import type { VersionRule } from '../records/configured.ts';
+import type { LanePlan } from '../records/plan.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
+import type { Engine } from './engine.ts';
+
+/** A version that a lane has verified, wants or promotes, or that is live in its target. */
+export interface LaneVersion {
+  /** Undefined where it is found only when its promotion starts. */
+  readonly name: string | undefined;
+  readonly commit: string | undefined;
+}
+
+/** The rule of a plan that an older worker wrote. */
+export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
+
+/** All versions that a lane must not go back behind by itself. A version that was rolled back is none of them. */
+export async function laneVersions(
+  lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
+  { store, live }: Pick<Engine, 'store' | 'live'>,
+): Promise<readonly LaneVersion[]> {
+  const record = await store.lane(lane.id);
+  if (record === undefined) return [];
+  const { active, waiting, verified, found, takenOut } = record;
+  const ids = [...(active === undefined ? [] : [active]), ...waiting];
+  const open = await Promise.all(ids.map((id) => store.promotion(id)));
+  const proven = verified && (await store.promotion(verified.promotion));
+  const { answer } = await live.read({ project: lane.project, environment: lane.to });
+  const versions = [
+    ...open.filter((one) => one !== undefined && one.cancel === undefined).map(describe),
+    ...(verified === undefined ? [] : [{ name: verified.version, commit: proven?.plan.commit }]),
+    ...(found === undefined ? [] : [{ name: found.version, commit: found.commit }]),
+    ...(answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }]),
+  ];
+  return versions.filter(({ name }) => name === undefined || name !== takenOut);
+}
+
+function describe(promotion: PromotionRecord | undefined): LaneVersion {
+  const { version, plan } = promotion ?? {};
+  const named = plan?.version.kind === 'named' ? plan.version.name : undefined;
+  return { name: version ?? named, commit: plan?.commit };
+}
+
+/** How a version relates to those of a lane by their names: older than one of them, or newer than all that compare. */
+export function compareWithLane(
+  version: string,
+  versions: readonly LaneVersion[],
+  rule: VersionRule,
+): { readonly order: 'older'; readonly than: LaneVersion } | { readonly order: 'newer' | 'unknown' } {
+  let order: 'newer' | 'unknown' = 'unknown';
+  for (const than of versions) {
+    const relation = than.name === undefined ? 'unknown' : orderByName(version, than.name, rule);
+    if (relation === 'older') return { order: 'older', than };
+    if (relation === 'newer' || than.name === version) order = 'newer';
+  }
+  return { order };
+}
