@@ -69,7 +69,7 @@ describe('with require-review', () => {
     const result = await testEnvironment.push('refs/tags/v1.1.0', { action, inputs });
     expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
     expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: componentLine });
-    expect(result.summary).toContain('was not published');
+    expect(result.summary).toContain('v1.1.0 was not published&#58; the review of its commit failed');
     expect(await versions('dev')).toEqual([]);
   });
 

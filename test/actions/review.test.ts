@@ -32,6 +32,7 @@ test('with permissions it makes a check run and a comment, and no duplicate anno
   await testEnvironment.pullRequest(number, { action: '' });
   expect(comments).toHaveLength(1);
   expect(comments[0]?.body).toContain('passed');
+  expect(comments[0]?.body).not.toContain('component-naming-convention');
 });
 
 test('a read-only token does not change the gate, and the summary shows the permissions to add', async () => {

@@ -40,7 +40,8 @@ test('audit with the token of a member fails with the required role Super Admin'
     MILLRACE_TOKEN: testEnvironment.platform.tokens.member,
   });
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('forbidden');
+  expect(refused.stderr).toContain('code: forbidden');
+  expect(refused.stderr).toContain('Super Admin');
 });
 
 test('audit --follow prints all entries until Ctrl-C, and ends with 0', async () => {

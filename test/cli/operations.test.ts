@@ -64,7 +64,8 @@ test('api --dry-run shows valid input, refuses invalid input, and sends nothing'
   expect(JSON.parse(shown.stdout)).toMatchObject({ input: { name: 'rows', value: 5 } });
   const refused = await api([...create, '--param', 'colour=red']);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('colour');
+  expect(refused.stderr).toContain('colour: is not a field of this operation.');
+  expect(refused.stderr).toContain('code: request-invalid');
   expect(
     await testEnvironment.client.variables.list({ projectId: testEnvironment.platform.projectId }),
   ).toMatchObject({

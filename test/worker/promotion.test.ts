@@ -184,6 +184,6 @@ test('a verification that takes too long is terminated and counts as failed', as
   await pushed(env, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion.outcome).toBe('failed');
-  expect(promotion.message).toContain('did not end in time');
+  expect(promotion.message).toContain('daily/load did not end in time');
   expect(promotion.history?.map(({ what }) => what)).toContain('terminated');
 });

@@ -121,7 +121,7 @@ describe('a review', () => {
     const report = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
 
     expect(report.reviewed).toHaveLength(2);
-    expect(report.scopeReason).toContain('rules file changed');
+    expect(report.scopeReason).toBe('all pipelines, because the rules file changed');
   });
 
   test('names a fault of the rules file once, on its own line, not once per pipeline', async () => {

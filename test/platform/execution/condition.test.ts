@@ -111,7 +111,7 @@ describe('an if', () => {
     expect(state.message).toContain(
       'Taken as true, because it cannot be evaluated here: "If" of "main.orch.yaml".',
     );
-    expect(stepsOf(state, 'If')[0]?.message).toContain('assumed');
+    expect(stepsOf(state, 'If')[0]?.message).toContain('(assumed: it cannot be evaluated here)');
   });
 
   test('an advanced condition is answered by the script where that has an answer', async () => {

@@ -127,7 +127,8 @@ test('an App without permission for check runs falls back to commit statuses and
       target_url: 'https://worker.example.com/promotions/promotion-1',
     },
   ]);
-  expect(env.warnings).toEqual([expect.stringContaining('check runs')]);
+  expect(env.warnings).toEqual(['The App may not create check runs; commit statuses are used until it may.']);
+  expect(env.warningFields).toMatchObject([{ hint: expect.stringContaining('checks: write') }]);
 });
 
 test('a worker without permission for statuses logs the permission that it lacks', async () => {

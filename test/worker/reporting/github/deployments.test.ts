@@ -96,5 +96,6 @@ test('a missing permission for deployments is logged once, and the status is sti
   await env.sendAll();
   expect(env.repository.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
   expect(env.writes(/\/deployments$/)).toBe(1);
-  expect(env.warnings).toEqual([expect.stringContaining('deployments')]);
+  expect(env.warnings).toEqual(['The worker may not create deployments; none are created until it may.']);
+  expect(env.warningFields).toMatchObject([{ hint: expect.stringContaining('deployments: write') }]);
 });
