@@ -22,3 +22,5 @@ export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metri
     },
   };
 }
+
+export type Lateness = ReturnType<typeof createLateness>;

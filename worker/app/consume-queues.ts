@@ -1,0 +1,110 @@
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { IngestContext } from '../intake/ingest/ingest-push.ts';
+import { advancePromotion } from '../promotion/advance-promotion.ts';
+import { messageOf } from '../promotion/advance.ts';
+import type { Engine } from '../promotion/engine.ts';
+import { takeJob } from '../promotion/take-job.ts';
+import type { CommentEvent } from '../records/comment-event.ts';
+import type { PushEvent } from '../records/push-event.ts';
+import type { Reporter } from '../reporting/github/create-reporter.ts';
+import type { Canaries } from '../store/canaries.ts';
+import { queueNames } from '../store/job-kinds.ts';
+import { createQuarantine } from '../store/quarantine.ts';
+import { createUnfinishedTries } from '../store/unfinished-tries.ts';
+import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
+import { ingestEvent } from './ingest-event.ts';
+import { createLateness } from './poll-lateness.ts';
+import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
+
+interface WorkerParts {
+  readonly report: Reporter;
+  readonly canaries: Canaries;
+  /** Connection for commands that do not block. */
+  readonly records: Redis;
+}
+
+/**
+ * Starts the queue consumers. `redis` is a dedicated connection: BullMQ blocks it. `close` waits for running
+ * jobs, at most as long as the settings say.
+ */
+export function consumeQueues(
+  redis: Redis,
+  context: IngestContext,
+  { report, canaries, records }: WorkerParts,
+): { close(): Promise<void> } {
+  const { engine } = context;
+  const { settings, random } = engine;
+  const crashMs = settings.lockMs + 2 * settings.stalledMs;
+  const quarantine = createQuarantine(records, settings.prefix, crashMs);
+  const jobs = { engine, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
+  const lateness = createLateness(engine);
+  const repeat = (job: TakenJob, work: () => Promise<number | undefined>): Promise<void> =>
+    processRepeatedly(job, work, { jobs, lateness });
+  const options = {
+    connection: redis,
+    prefix: settings.prefix,
+    lockDuration: settings.lockMs,
+    stalledInterval: settings.stalledMs,
+    // BullMQ never resets its count of stalls: a promotion that polls for days would fail with its second
+    // crash. We count crashes ourselves.
+    maxStalledCount: 1_000_000,
+  };
+
+  const ingest = new Worker<PushEvent | CommentEvent>(
+    queueNames.ingest,
+    (job, token) => takeJob('ingest', job, token, () => ingestEvent(job, token, context), jobs),
+    {
+      ...options,
+      concurrency: 10,
+      settings: { backoffStrategy: (attempt) => ingestRetryDelay(attempt, random) },
+    },
+  );
+  const promotion = new Worker<PromotionJob>(
+    queueNames.promotion,
+    (job, token, signal = new AbortController().signal) =>
+      repeat({ queue: 'promotion', job, token }, () => {
+        lateness.observe(job.data.promotionId);
+        return advancePromotion(job.data.promotionId, engine, signal, quarantine);
+      }),
+    { ...options, concurrency: settings.concurrency },
+  );
+  const reports = new Worker<PromotionJob>(
+    queueNames.report,
+    (job, token) => repeat({ queue: 'report', job, token }, () => report(job.data.promotionId)),
+    { ...options, concurrency: 5 },
+  );
+  const all = [ingest, promotion, reports];
+
+  for (const worker of all) watchWorker(worker, engine);
+
+  return { close: () => closeAll(all, engine) };
+}
+
+/** Waits for running jobs, then cancels them. */
+async function closeAll(all: readonly Worker[], { logger, settings }: Engine): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => resolve('late'), settings.stopWithinMs);
+  const done = Promise.all(all.map((worker) => worker.close()));
+  if ((await Promise.race([done, late])) === 'late') {
+    logger.warn('Jobs did not end in time and were cancelled; another worker continues them.');
+    for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
+    await Promise.race([done, Promise.all(all.map((worker) => worker.close(true)))]);
+  }
+  clearTimeout(timer);
+}
+
+/** Logs and counts what happens to a queue’s jobs. */
+function watchWorker(worker: Worker, { logger, metrics }: Pick<Engine, 'logger' | 'metrics'>): void {
+  worker.on('error', (error) =>
+    logger.warn('A queue failed.', { queue: worker.name, error: messageOf(error) }),
+  );
+  worker.on('failed', (job, error) => {
+    logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: messageOf(error) });
+  });
+  worker.on('stalled', () => metrics.recovered.inc({ what: 'stalled-job' }));
+  // Another worker takes the job over: ours must stop, or both would continue.
+  worker.on('lockRenewalFailed', (ids) => {
+    for (const id of ids) worker.cancelJob(id, 'The lock was lost.');
+  });
+}

@@ -1,0 +1,55 @@
+import type { Redis } from 'ioredis';
+import type { IngestContext } from '../intake/ingest/ingest-push.ts';
+import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
+import { createRefChain } from '../intake/ingest/ref-chain.ts';
+import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
+import { createSweeper } from '../intake/sweep/create-sweeper.ts';
+import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
+import { createSweepState } from '../intake/sweep/sweep-state.ts';
+import type { Engine } from '../promotion/engine.ts';
+import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
+import { keysUnder } from '../store/keys.ts';
+
+interface Intake {
+  /** Notices that Redis lost the records. */
+  readonly guard: StateGuard;
+  /** Finds pushes whose events were missed. */
+  readonly sweep: () => Promise<void>;
+  readonly context: IngestContext;
+}
+
+/** Opens what takes in events and finds missed pushes. */
+export function openIntake(
+  { github, reportRefusal }: Pick<IngestContext, 'github' | 'reportRefusal'>,
+  engine: Engine,
+  records: Redis,
+): Intake {
+  const { config, settings, clock, logger } = engine;
+  const keys = keysUnder(settings.prefix);
+  const chain = createRefChain(records, keys, clock);
+  const sweeper = createSweeper({
+    config,
+    github,
+    chain,
+    state: createSweepState(records, keys, clock),
+    deletedRefs: createDeletedRefs(records, keys),
+    clock,
+    logger,
+    settings,
+    accept: (push) => engine.queues.addIncoming(push),
+    onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
+  });
+  const guard = createStateGuard({
+    redis: records,
+    engine,
+    emptyMeans: config['empty-redis'],
+    repositories: config.repositories.map(({ id }) => id),
+    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
+  });
+  const order = createIngestOrder(records, keys, engine.queues);
+  return {
+    guard,
+    sweep: sweeper.tick,
+    context: { config, github, engine, reportRefusal, guard, chain, order },
+  };
+}

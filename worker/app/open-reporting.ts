@@ -1,0 +1,63 @@
+import type { Redis } from 'ioredis';
+import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { Engine } from '../promotion/engine.ts';
+import { blockingGate } from '../promotion/gates/blocking-gate.ts';
+import { createWriteBudget } from '../rate-limit/write-budget.ts';
+import { createReporter } from '../reporting/github/create-reporter.ts';
+import { environmentFacts } from '../reporting/github/environment-facts.ts';
+import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
+import { createReportStores } from '../reporting/github/report-stores.ts';
+import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
+import { createOutbox } from '../reporting/webhook/outbox.ts';
+import { openPoster } from '../reporting/webhook/post-notification.ts';
+import { keysUnder } from '../store/keys.ts';
+
+interface ReportingOptions {
+  readonly github: GitHubPort;
+  readonly notify?: readonly NotifyTarget[] | undefined;
+}
+
+/** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
+export function openReporting({ github, notify = [] }: ReportingOptions, engine: Engine, records: Redis) {
+  const { config, settings, clock, random, logger } = engine;
+  const keys = keysUnder(settings.prefix);
+  const budget = createWriteBudget(records, {
+    prefix: settings.prefix,
+    clock,
+    limits: settings.githubLimits,
+    onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
+  });
+  const poster = openPoster();
+  const notifier = createNotifier({
+    targets: notify,
+    outbox: createOutbox(records, settings.prefix, clock),
+    store: engine.store,
+    post: poster.post,
+    needsApproval: (promotion) => blockingGate(promotion, config, clock.now())?.gate === 'approval',
+    url: config.url,
+    clock,
+    random,
+    logger,
+  });
+  const report = createReporter({
+    github,
+    store: engine.store,
+    ...createReportStores(records, keys, clock),
+    budget,
+    clock,
+    random,
+    logger,
+    url: config.url,
+    onStatusUpdate: (promotion) => notifier.offer(promotion),
+    waitsAtGate: (promotion) => blockingGate(promotion, config, clock.now()) !== undefined,
+    reportForMs: settings.reportForMs,
+    leaseMs: settings.reportLeaseMs,
+    environmentOf: (id, environment) => environmentFacts(config, id, environment),
+  });
+  return {
+    report,
+    reportRefusal: createRefusalReporter({ github, budget, logger }),
+    sendNotifications: notifier.sendDue,
+    close: poster.close,
+  };
+}

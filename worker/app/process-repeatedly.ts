@@ -1,0 +1,50 @@
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { FencedOff, messageOf } from '../promotion/advance.ts';
+import { delayJob } from '../promotion/delay-job.ts';
+import { type JobContext, takeJob } from '../promotion/take-job.ts';
+import type { QueueName } from '../store/job-kinds.ts';
+import type { PromotionJob } from '../store/work-queues.ts';
+import type { Lateness } from './poll-lateness.ts';
+
+/** Delay after an unexpected error of an advance or a report. */
+const afterFaultMs = 5_000;
+
+export interface TakenJob {
+  readonly queue: QueueName;
+  readonly job: Job<PromotionJob>;
+  readonly token: string | undefined;
+}
+
+/** Processes a job that is delayed again for as long as its work asks. */
+export async function processRepeatedly(
+  { queue, job, token }: TakenJob,
+  work: () => Promise<number | undefined>,
+  { jobs, lateness }: { readonly jobs: JobContext; readonly lateness: Lateness },
+): Promise<void> {
+  const { engine } = jobs;
+  const { promotionId } = job.data;
+  let ms: number | undefined;
+  try {
+    ms = await takeJob(queue, job, token, work, jobs);
+  } catch (error) {
+    // The worker that has the promotion now has its job too.
+    if (error instanceof FencedOff) return;
+    if (error instanceof DelayedError) throw error;
+    if (error instanceof UnrecoverableError) {
+      // Otherwise the reconciler would recreate the job, and it would keep killing workers.
+      await engine.store.giveUpReport(promotionId);
+      throw error;
+    }
+    engine.logger.warn('A job ended with an error and is retried.', {
+      queue,
+      promotion_id: promotionId,
+      error: messageOf(error),
+    });
+    ms = afterFaultMs;
+  }
+  if (ms === undefined) return;
+  if (queue === 'promotion') lateness.plan(promotionId, ms);
+  await delayJob(job, token, ms, async () =>
+    queue === 'promotion' ? engine.store.isAdvanceRequested(promotionId) : false,
+  );
+}
