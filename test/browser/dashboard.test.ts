@@ -118,7 +118,7 @@ test('a lane is held with a reason and released, a promotion is cancelled and re
   expect(refused?.status()).toBe(403);
 });
 
-test('it says when the worker does not answer, and goes on by itself', async () => {
+test('it shows when the worker does not answer, and continues without help', async () => {
   const { worker } = await createTestEnvironment();
   const page = await browser.open();
   await signIn(page, worker, tokens.ada);

@@ -29,7 +29,7 @@ describe('the manual clock', () => {
     ]);
   });
 
-  test('a sleep that is aborted rejects with the signal’s reason and wakes nobody later', async () => {
+  test('an aborted sleep rejects with the signal’s reason and does not wake later', async () => {
     const clock = manualClock(0);
     const controller = new AbortController();
     const sleep = clock.sleep(10, controller.signal);

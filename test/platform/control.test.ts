@@ -129,7 +129,7 @@ describe('the ledger', () => {
       description: 'Version "1" was created in "dev" with 1 files',
       actor: '•••@example.com',
     });
-    // A program has its own platform's ledger whole; over HTTP the name in an address is nobody's business.
+    // A program has its own platform's ledger whole; over HTTP e-mail addresses are masked.
     expect(platform.platform.ledger()).toEqual(
       effects.map((row) => ({ ...row, actor: 'super-admin@example.com' })),
     );

@@ -315,7 +315,7 @@ describe('which calls', () => {
     return all;
   };
 
-  test('nth and times count the calls that match, of each rule by itself', async () => {
+  test('nth and times count the matching calls of each rule separately', async () => {
     await using platform = await hurt(
       { operation: 'projects.list', nth: [2, 3], status: 500, times: 1 },
       { operation: ['projects.list', 'audit.list'], nth: 4, status: 502 },

@@ -23,6 +23,6 @@ export async function typesOfThePlatform(): Promise<void> {
   platform.faults.set([{ wire: 'nonsense' }]);
   // @ts-expect-error: no such effect
   platform.ledger({ effect: 'nonsense' });
-  // @ts-expect-error: a role that nobody has
+  // @ts-expect-error: no such role
   void platform.tokens.owner;
 }

@@ -47,7 +47,7 @@ test('a finding in a very long line shows the part around the finding', () => {
   expect(shown.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('load');
 });
 
-test('a finding about the whole file, or one whose file is gone, has no excerpt', () => {
+test('a finding about the whole file, or about a removed file, has no excerpt', () => {
   expect(lines({ line: 1, column: 1, endLine: 1, endColumn: 1 }, 'type: x')).toHaveLength(3);
   expect(lines({}, undefined)).toHaveLength(3);
 });

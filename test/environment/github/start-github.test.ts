@@ -285,7 +285,7 @@ test('a test can interfere, and every request is recorded with its answer', asyn
   ]);
 });
 
-test('a caller who hangs up in the middle of a request harms nobody', async () => {
+test('a caller who hangs up during a request does not disturb other callers', async () => {
   const { hostname, port, pathname } = new URL(github.apiUrl);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

@@ -95,7 +95,7 @@ export interface Repository {
   readonly statuses: CommitStatus[];
   readonly checkRuns: CheckRun[];
   readonly deployments: Deployment[];
-  /** By login in lower case; nobody else has any permission. */
+  /** By login in lower case; other people have no permission. */
   readonly collaborators: Map<string, Collaborator>;
 }
 
@@ -119,7 +119,7 @@ export function createState(gitRoot: string, now: () => number): State {
   const repositories = new Map<string, Repository>();
   let last = 1000;
   const nextId = (): number => (last += 1);
-  /** As the disk spells it: GitHub's names are told apart without regard to case, a path is not. */
+  /** As the disk spells it: GitHub compares names without regard to case; a path has a case. */
   function findPath(fullName: string): string | undefined {
     const [owner = '', name = ''] = fullName.split('/');
     const ownerFolder = spelled(gitRoot, owner);

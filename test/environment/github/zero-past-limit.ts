@@ -1,6 +1,6 @@
 import type { ChangedFile } from './bare-repository.ts';
 
-/** Above so many lines of patches in one answer, GitHub says nothing about the changes of the files that follow. */
+/** Above this many lines of patches in one answer, GitHub says nothing about the changes of the files that follow. */
 const maximumLines = 20_000;
 
 /** The files of one answer, as GitHub shows them: past the limit with zero changes and without a patch, unmarked. */

@@ -23,7 +23,7 @@ export interface Wire extends AsyncDisposable {
   /** Decides what happens to each request from now on. */
   interfere(fault: ((call: WireCall) => WireFault | Promise<WireFault>) | undefined): void;
   count(method: string, ending: string): number;
-  /** Resolves once so many such requests have been answered. */
+  /** Resolves once `count` such requests have been answered. */
   until(method: string, ending: string, count: number): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ test('a live version behind the newest tag is counted, and fails where that was 
 test.each([
   ['that no tag has', 'hotfix@v1', 'unknown'],
   ['from another commit than its tag', 'v3@v1', 'other-commit'],
-])('a version %s fails, and harms nobody once it is disabled', async (_, version, what) => {
+])('a version %s fails, and no longer fails once it is disabled', async (_, version, what) => {
   await using env = await tagged(version);
   const before = await drift(request(env), env.context);
   expect([before.outcome, before.environments[0]?.versions[0]?.tagged]).toEqual(['failed', what]);
@@ -70,7 +70,7 @@ test.each([
   expect(after.environments[0]).not.toHaveProperty('live');
 });
 
-test('an environment of millrace.yaml that the platform lacks is told, and without any named all are looked at', async () => {
+test('an environment of millrace.yaml that the platform lacks is reported; without a list all are checked', async () => {
   await using env = await tagged('v3');
   const missing = await drift(request(env, { environments: ['dev', 'moon'] }), env.context);
   expect(missing.outcome).toBe('failed');

@@ -95,7 +95,7 @@ describe('a review as SARIF', () => {
       writeBaseline(nextBaseline.filter(({ component }) => component === 'old' || component === 'gone')),
     );
     project.write('Month End/ä #1.orch.yaml', pipelineOf('Start', 'old', 'quiet', 'fresh'));
-    project.commit('One is gone, one is fresh');
+    project.commit('One is removed, one is new');
     return project.review({
       suppress: [{ rule: 'component-naming-convention', component: 'quiet', reason: 'Agreed' }],
     });

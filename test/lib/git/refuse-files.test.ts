@@ -7,7 +7,7 @@ import { temporaryRepository } from './temporary-repository.ts';
 
 const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n';
 
-describe('refusal by name', () => {
+describe('refusal by the file name', () => {
   test.each([
     ['data/all.zip', 'an archive'],
     ['data/all.TAR.GZ', 'an archive'],

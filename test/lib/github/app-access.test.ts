@@ -145,7 +145,7 @@ test('a key that was replaced is used from the next token on; while its file is 
   expect(await port.head(names[0], 'refs/heads/main')).toBe(commit);
 });
 
-test('another App’s key and another App’s id are told apart from a missing installation', async () => {
+test('another App’s key, another App’s id and a missing installation have different errors', async () => {
   const { access } = await begin({ privateKey: createAppKey().privateKey });
   const other = await begin({ appId: 9999 });
   for (const one of [access, other.access])
@@ -190,7 +190,7 @@ test.each([
   expect(await port.accountOf(names[0])).toBe('installation-9002');
 });
 
-test('a suspended App is told apart from a missing permission, and works again once it is unsuspended', async () => {
+test('a suspended App has another error than a missing permission, and works again once unsuspended', async () => {
   const { port, github, commit } = await begin();
   await port.repository(77);
   github.app.isSuspended = true;

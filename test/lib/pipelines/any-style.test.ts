@@ -74,7 +74,7 @@ describe('a pipeline written in any style', () => {
     `);
   });
 
-  test('is not a pipeline where a component stands twice, and every rule says so at the second', async () => {
+  test('is not a pipeline where a component occurs twice; every rule reports this at the second', async () => {
     await assert(
       asyncProperty(
         anyPipeline.filter(({ components }) => components.length > 0),

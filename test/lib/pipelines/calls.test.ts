@@ -87,7 +87,7 @@ describe('resolving a target', () => {
     ['nothing where there is no such file', 'weekly/load', 'orchestration', undefined],
     ['nothing for an empty target', '', 'orchestration', undefined],
     ['nothing for a shared pipeline', 'daily/load', 'shared', undefined],
-    ['case as it stands', 'Daily/Load', 'orchestration', undefined],
+    ['the same case', 'Daily/Load', 'orchestration', undefined],
   ] as const)('finds %s', (_title, target, kind, expected) => {
     expect(resolveCall(target, paths, kind)).toBe(expected);
   });

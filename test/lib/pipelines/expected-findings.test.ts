@@ -787,7 +787,7 @@ const errorCases: readonly Case[] = [
     expected: ['rules-file ERROR designer/rules-file-parse-error rules.yaml 2:3'],
   },
   {
-    title: 'a key that stands twice in the rules file is a parse error',
+    title: 'a duplicate key in the rules file is a parse error',
     rules: [...unused, 'rules: []'],
     file: twoComponents,
     expected: ['rules-file ERROR designer/rules-file-parse-error rules.yaml 6:1'],

@@ -28,7 +28,7 @@ test('rule, file and component each make another', () => {
   expect(new Set(all).size).toBe(6);
 });
 
-test('equals are told apart by their order, and others between them do not matter', () => {
+test('equal findings are distinguished by their order; others between them do not matter', () => {
   const [first, second] = fingerprints([finding('a', 'b'), finding('a', 'b')]);
   const [again, , twice] = fingerprints([finding('a', 'b'), finding('other', 'b'), finding('a', 'b')]);
   expect(second).not.toBe(first);

@@ -58,7 +58,7 @@ describe('a pattern that is refused', () => {
     ['an open group', '(a'],
     ['groups that pair only with a group around them', 'a)(b'],
     ['a repetition of nothing', '*a'],
-    ['an escape that nobody knows', '\\y'],
+    ['an unknown escape', '\\y'],
     ['a longer one than any real pattern', 'a'.repeat(1001)],
     ['nested groups that would exhaust a compiler', '('.repeat(20_000) + 'x' + ')'.repeat(20_000)],
     ['repetitions of repetitions', '((a{1,100}){1,100}){1,100}'],

@@ -208,7 +208,7 @@ describe('files that are not pipelines', () => {
     ['a bare "pipeline:"', 'type: x\npipeline:', 2, 1],
     ['components that are a list', 'pipeline:\n  components: [a]', 2, 3],
     ['broken YAML', 'pipeline:\n  components: {', 2, 16],
-    ['a key that stands twice', 'pipeline:\n  components: {}\n  components: {}', 3, 3],
+    ['a duplicate key', 'pipeline:\n  components: {}\n  components: {}', 3, 3],
     ['two documents', 'pipeline: {}\n---\npipeline: {}', 2, 1],
   ])('%s is a problem at its place', (_title, text, line, column) => {
     expect(readPipeline('a.orch.yaml', text).problems[0]).toMatchObject({

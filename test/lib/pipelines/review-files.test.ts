@@ -103,7 +103,7 @@ test('a violation names the component in double quotes and marks its whole name'
   ]);
 });
 
-test('a pattern that cannot be matched in bounded time is an error of the rule, and the review goes on', async () => {
+test('a pattern that cannot be matched in bounded time is an error of the rule, and the review continues', async () => {
   const { results } = await reviewFiles({
     rulesFile: rulesFile(
       'warn',

@@ -31,7 +31,7 @@ test('enabled entries are read in order, with the place of their id', () => {
   ]);
 });
 
-test('keys that nobody knows are let be', () => {
+test('unknown keys are ignored', () => {
   const text = 'version: 2\nrules:\n- { id: a, enabled: true, enforcementLevel: warn, note: x }';
   expect(readRulesFile('rules.yaml', text).problems).toEqual([]);
 });

@@ -79,7 +79,7 @@ test.each([
   ['an entry without an id', 'pipelines:\n- pipeline: a', '2:3'],
   ['an entry without a pipeline', 'pipelines:\n- id: a', '2:3'],
   ['an entry that is a text', 'pipelines:\n- a', '2:3'],
-  ['an id that stands twice', 'pipelines:\n- { id: a, pipeline: b }\n- { id: a, pipeline: c }', '3:5'],
+  ['a duplicate id', 'pipelines:\n- { id: a, pipeline: b }\n- { id: a, pipeline: c }', '3:5'],
   ['broken YAML', 'pipelines: [', '1:13'],
 ])('%s is a problem at its place', (_title, broken, place) => {
   const [problem] = readSharedPipelines('shared.yaml', broken).problems;

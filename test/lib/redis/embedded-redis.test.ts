@@ -36,7 +36,7 @@ test('it writes an append-only file every second, evicts nothing, and only its o
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('a Redis that is killed comes back by itself, at the same address and with its data', async () => {
+test('a killed Redis restarts at the same address with its data', async () => {
   const embedded = await startIn(redisFolder());
   const connection = connectTo(embedded.address);
   await connection.set('run', '17');
@@ -183,7 +183,7 @@ test('a server that cannot read its data says why, and is not restarted over and
   });
 });
 
-test('a program that is not a server is told as redis-missing', async () => {
+test('a program that is not a server is reported as redis-missing', async () => {
   const starting = startEmbeddedRedis({
     directory: redisFolder(),
     findBinary: async () => ({ binary: '/nowhere/redis-server', libraries: [], version: '7.0.0' }),

@@ -28,7 +28,7 @@ test('a Redis that evicts keys is rejected with the setting to change', async ()
   }
 });
 
-test('a Redis that is not there is told without the credentials of its URL', async () => {
+test('an unreachable Redis is reported without the credentials of its URL', async () => {
   const address: RedisAddress = { kind: 'url', url: 'redis://worker:secret@127.0.0.1:1/0' };
   const failure = await checkRedis(address).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'redis-unreachable', where: { input: 'MILLRACE_REDIS_URL' } });

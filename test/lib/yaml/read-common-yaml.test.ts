@@ -222,7 +222,7 @@ describe('the fast reader', () => {
     ['a directive', '%YAML 1.2\n---\na: 1'],
     ['two documents', 'a: 1\n---\nb: 2'],
     ['the end of a document', 'a: 1\n...\n'],
-    ['a key that stands twice', 'a: 1\n"a": 2'],
+    ['a duplicate key', 'a: 1\n"a": 2'],
     ['a key of several values', '{ [a]: b }'],
     ['a key behind a question mark', '? a\n: b'],
     ['a key of more than a thousand letters', `${'k'.repeat(1001)}: 1`],

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 
-/** What YAML is made of, for texts that nobody would write. */
+/** Parts of YAML, for random texts. */
 const pieces = [
   'a',
   ': ',
@@ -32,7 +32,7 @@ const problemsOf = (text: string) =>
   read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 describe('the value', () => {
-  test('numbers, booleans, nulls and texts are told apart as YAML 1.2 does', () => {
+  test('numbers, booleans, nulls and texts are distinguished as in YAML 1.2', () => {
     expect(read('a: 1\nb: 1.5\nc: true\nd:\ne: null\nf: "1"\ng: yes\nh: 0x1F\ni: 2026-01-01').value).toEqual({
       a: 1,
       b: 1.5,
@@ -138,7 +138,7 @@ describe('ranges', () => {
     ['an item of a block list', ['block', 0], at(5, 5, 10)],
     ['a value inside an item', ['block', 1, 'second'], at(6, 13, 17)],
     ['a block text from its mark to its last line', ['block', 1, 'third'], at(7, 12, 13, 8)],
-    ['an empty value, for which its key stands', ['empty'], at(10, 1, 6)],
+    ['an empty value, whose position is its key', ['empty'], at(10, 1, 6)],
     ['a value behind letters outside ASCII', ['größe'], at(11, 8, 9)],
   ])('%s', (_title, path, range) => {
     expect(source.rangeOf(path)).toEqual(range);
@@ -190,7 +190,7 @@ describe('ranges', () => {
 });
 
 describe('problems', () => {
-  test('a key that stands twice is a problem at the second, quoted or not', () => {
+  test('a duplicate key is a problem at its second place, quoted or not', () => {
     expect(problemsOf('a: 1\nb: 2\n"a": 3')).toEqual(['3:1 The key "a" appears twice']);
     expect(problemsOf('x: { true: 1, "true": 2 }')).toEqual(['1:15 The key "true" appears twice']);
   });

@@ -229,7 +229,7 @@ describe('transformations', () => {
     expect(trail(state)).toEqual(['Start', 'Call: FAILED', 'In: FAILED']);
   });
 
-  test('a transformation can be executed by itself', async () => {
+  test('a transformation can be executed without an orchestration', async () => {
     const files = { 'main.tran.yaml': pipeline({ In: { type: 'table-input' } }) };
     expect(trail(await execute(files))).toEqual(['In']);
   });
