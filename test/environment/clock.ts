@@ -76,7 +76,7 @@ export function manualClock(start = Date.UTC(2031, 0, 1, 12)): ManualClock {
   };
 }
 
-/** All promises that can go on without I/O have gone on when the event loop comes round. */
+/** After a turn of the event loop, all promises that need no I/O have continued. */
 async function drain(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -14,7 +14,7 @@ const promote = (platform: Talk, from: string, to: string, versionName: string) 
 const enable = (platform: Talk, environmentName: string, versionName: string, enabled: boolean) =>
   platform.patch(`${platform.project}/artifacts`, { environmentName, versionName, enabled });
 
-test('an artifact is created from one part per file, and listed with what its headers said (§4.3)', async () => {
+test('an artifact is created from one part per file, and listed with the values of its headers (§4.3)', async () => {
   await using platform = await talk();
   const created = await platform.publish(
     '1.0.0',
@@ -54,7 +54,7 @@ test('the list has a trailing slash in its path, create and disable have none (�
   ).toBe(404);
 });
 
-test('a pipeline that cannot be read is left out and said so in ignoredResources (§2.6)', async () => {
+test('a pipeline that cannot be read is left out and listed in ignoredResources (§2.6)', async () => {
   await using platform = await talk();
   const created = await platform.publish('1', { 'a.orch.yaml': orchestration, 'b.tran.yaml': 'x: [' });
   expect(created.status).toBe(201);

@@ -6,7 +6,7 @@ import type { Answer } from './talk.ts';
 export interface Child extends AsyncDisposable {
   readonly project: string;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Kills it without a word of warning, and waits until it is gone. */
+  /** Kills it without a word of warning, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export async function serve(data: string, shell = ''): Promise<Child> {
   const child = spawn('sh', ['-c', command, process.execPath, script, data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   const { baseUrl, projectId, token } = await firstLine(child);
   const kill = async () => {
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
   return {
     project: `/v1/projects/${projectId}`,

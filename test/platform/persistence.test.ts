@@ -93,7 +93,7 @@ test('an answered write survives kill -9 under load, and no artifact is half the
     (row) => row['versionName'],
   );
   expect(there).toEqual(expect.arrayContaining([...answered]));
-  // What was in the middle is either whole or gone: as many files as the versions have, two each.
+  // A write in progress is complete or absent: as many files as the versions have, two each.
   expect(await kept()).toHaveLength(there.length * 2);
 });
 

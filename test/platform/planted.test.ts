@@ -72,7 +72,7 @@ const files = {
   'shared/.platform/shared-pipelines.yaml': shared,
 };
 
-async function look(platform: Talk) {
+async function readAll(platform: Talk) {
   const { project } = platform;
   return {
     artifacts: resultsOf(await platform.get(`${project}/artifacts/?includeDisabled=true`)).map(
@@ -87,7 +87,7 @@ async function look(platform: Talk) {
 test('a seed plants versions from folders, shared versions and streaming pipelines, and a reset plants them again', async () => {
   const { read, folder } = seedIn(files, text);
   await using platform = await talk({ seed: read() });
-  const planted = await look(platform);
+  const planted = await readAll(platform);
   expect(planted).toMatchObject({
     artifacts: ['1.1.0 dev true', '1.0.0 prod false', '1.0.0 test true', '1.0.0 dev true'],
     published: ['daily/load.orch.yaml'],
@@ -102,7 +102,7 @@ test('a seed plants versions from folders, shared versions and streaming pipelin
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
   platform.platform.reset();
-  expect(await look(platform)).toEqual(planted);
+  expect(await readAll(platform)).toEqual(planted);
   const started = await platform.post(`${platform.project}/pipeline-executions`, {
     pipelineName: 'daily/load',
     environmentName: 'test',
@@ -116,12 +116,12 @@ test('a planted version survives a restart, and a reset after it', async () => {
   let planted: object;
   {
     await using platform = await talk({ seed: read(), data });
-    planted = await look(platform);
+    planted = await readAll(platform);
   }
   await using platform = await talk({ data });
-  expect(await look(platform)).toEqual(planted);
+  expect(await readAll(platform)).toEqual(planted);
   platform.platform.reset();
-  expect(await look(platform)).toEqual(planted);
+  expect(await readAll(platform)).toEqual(planted);
 });
 
 test('a planted streaming pipeline streams; a scripted start takes its time and fails once (§3.1)', async () => {

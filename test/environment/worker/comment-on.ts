@@ -14,7 +14,7 @@ export interface CommentOptions {
   readonly createdAt?: string;
 }
 
-/** An `issue_comment` as GitHub tells of it. */
+/** An `issue_comment` as GitHub delivers it. */
 export function commentOn(options: CommentOptions) {
   const { text, action = 'created', author = { id: 11, login: 'ada' }, type = 'User', pull = 1 } = options;
   return {

@@ -23,7 +23,7 @@ export const toTest = `
     on-failure: rollback
 `;
 
-/** And one that takes on what it has verified. */
+/** And a second one for what the first has verified. */
 export const twoLanes = `${toTest}
   - name: to-prod
     after: to-test
@@ -33,12 +33,12 @@ export const twoLanes = `${toTest}
     on-failure: rollback
 `;
 
-/** Every execution takes so long. */
+/** Every execution takes `ms`. */
 export const slow = (ms: number) => ({
   executions: [{ pipeline: 'daily/load', component: 'Load', after: ms }],
 });
 
-/** The first execution takes so long. */
+/** The first execution takes `ms`. */
 export const slowOnce = (ms: number) => ({
   executions: [{ pipeline: 'daily/load', component: 'Load', after: ms, times: 1 }],
 });
@@ -95,7 +95,7 @@ export async function release(env: WorkerEnvironment, version: string): Promise<
   return commit;
 }
 
-/** Has GitHub tell of a tag. */
+/** Delivers the push of a tag. */
 export async function pushed(env: WorkerEnvironment, worker: RunningWorker, version: string): Promise<void> {
   expect(await deliver(worker.url, await env.push(`refs/tags/${version}`))).toMatchObject({ status: 202 });
 }
@@ -108,7 +108,7 @@ export async function ended(worker: { url: string }, lane: string, version: stri
     );
   await eventually(find).toBeDefined();
   const promotion = await find();
-  if (promotion === undefined) throw new Error('the promotion is gone');
+  if (promotion === undefined) throw new Error('the promotion no longer exists');
   return (await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`)).body;
 }
 
@@ -129,7 +129,7 @@ async function holdsIn(worker: { url: string }, lane: string): Promise<readonly 
   return body.lanes.find(({ name }) => name === lane)?.holds ?? [];
 }
 
-/** Lets a held lane go, as an operator does who has looked at all that holds it. */
+/** Resumes a lane that is held for any number of causes, as an operator does. */
 export async function resumeLane(worker: { url: string }, lane: string): Promise<void> {
   const holds = (await holdsIn(worker, lane)).map(({ id }) => id);
   const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/resume`, { holds });

@@ -40,7 +40,7 @@ export interface WorkerEnvironment extends AsyncDisposable {
   publish(version: string, commit: string, environment?: string): Promise<void>;
   /** The versions in an environment, newest first; `!` before a disabled one. */
   versions(environment: string): Promise<readonly string[]>;
-  /** A push as GitHub tells of it, signed. */
+  /** A push as GitHub delivers it, signed. */
   push(ref: string, before?: string): Promise<Delivery>;
   /** The last status of a context on a commit: state and description. */
   status(commit: string, context: string): string | undefined;
