@@ -47,6 +47,8 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'review update-baseline': 'writes a file that is committed afterwards',
   'review format': 'an action reports in every form',
   'run variable': 'several at once: variables',
+  'promote lane': 'needs an operator’s token',
+  'promote reason': 'belongs to --lane',
   'rollback lane': 'needs an operator’s token',
   'rollback reason': 'belongs to --lane',
   'drift environment': 'several at once: environments',

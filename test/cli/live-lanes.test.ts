@@ -82,6 +82,28 @@ test('a rollback of an environment refreshes the worker’s lane, which shows it
   });
 });
 
+test('promote --lane makes an older version live through the worker, and needs a reason', async () => {
+  const { env, worker, millrace } = await twoVersions();
+  expect(await millrace('promote --lane to-test --version v1.0.0')).toMatchObject({ code: 2 });
+  expect(await millrace('promote --lane to-test --from dev --version v1.0.0')).toMatchObject({ code: 2 });
+  expect(await millrace('promote --lane to-test --version v9 --reason x')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('v9 is not in dev'),
+  });
+  const dry = await millrace('promote --lane to-test --version v1.0.0 --reason figures --dry-run');
+  expect(dry.stdout).toMatch(/^Would promote v1\.0\.0 through \S+\/to-test \(figures\)\.\n$/);
+  expect(await env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  const asked = await millrace('promote --lane to-test --version v1.0.0 --reason figures --json');
+  const { promotion } = JSON.parse(asked.stdout) as { promotion: string };
+  await eventually(async () =>
+    (await promotionsOf(worker.url, 'to-test')).find(({ id }) => id === promotion),
+  ).toMatchObject({ outcome: 'passed', version: 'v1.0.0' });
+  expect(await env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  await eventually(async () => (await millrace('lanes')).stdout).toMatch(
+    / v1\.0\.0 \(\d+ s ago\) +v1\.0\.0 +v1\.0\.0 +0 +idle\n/,
+  );
+});
+
 test('the age of the live version counts from the platform’s answer, in CLI, API and dashboard', async () => {
   let skippedMs = 0;
   const { env, worker, millrace } = await begin('', {

@@ -1,32 +1,90 @@
+import { Failure } from '../../../lib/core/failure.ts';
+import type { Outcome } from '../../../lib/core/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import type { CommonOptions } from '../../kit/session.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
   readonly version: string;
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly lane?: string;
+  readonly reason?: string;
   readonly dryRun?: boolean;
 }
 
-/** `millrace promote`: promotes a version from one environment to another. */
+/** `millrace promote`: promotes a version from one environment to another, or through a lane of the worker. */
 export const addPromote: AddCommand = (program, shell) => {
   definePlatformCommand(program, 'promote', 'Promote a version from one environment to another.')
     .requiredOption('--version <name>', 'version name')
-    .requiredOption('--from <environment>', 'source environment')
-    .requiredOption('--to <environment>', 'target environment')
+    .option('--from <environment>', 'source environment')
+    .option('--to <environment>', 'target environment')
+    .option(
+      '--lane <lane>',
+      'make the version live through this lane of the worker, forward or back: it passes the gates and is verified',
+    )
+    .option('--reason <text>', 'reason of the promotion (with --lane)')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      commandAction<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
-        const { promote, describeAlreadyThere, describePromotion } =
-          await import('../../../flows/promote/promote.ts');
-        const report = await session.withPlatform((context) =>
-          promote({ version, from, to, dryRun }, context),
-        );
-        const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : describePromotion(report);
-        session.output.result(report, [
-          report.outcome === 'already-done' ? describeAlreadyThere(report) : done,
-        ]);
-        return report.outcome;
+      commandAction<Options>(shell, async (session, options) => {
+        const { lane, from, to } = options;
+        if (lane !== undefined && from === undefined && to === undefined)
+          return promoteThroughLane(session, lane, options);
+        if (lane === undefined && from !== undefined && to !== undefined)
+          return promoteDirectly(session, { ...options, from, to });
+        throw new Failure('usage', {
+          message: 'Choose one target: two environments, or a lane of the worker.',
+          where: { input: '--lane' },
+          hint: 'Give --from and --to, or only --lane. Use --lane where a worker promotes to the environment.',
+        });
       }),
     );
 };
+
+async function promoteDirectly(
+  session: Session,
+  { version, from, to, dryRun = false }: Options & { readonly from: string; readonly to: string },
+): Promise<Outcome> {
+  const { promote, describeAlreadyThere, describePromotion } =
+    await import('../../../flows/promote/promote.ts');
+  const report = await session.withPlatform((context) => promote({ version, from, to, dryRun }, context));
+  const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : describePromotion(report);
+  session.output.result(report, [report.outcome === 'already-done' ? describeAlreadyThere(report) : done]);
+  return report.outcome;
+}
+
+/** Longer than the twenty seconds for which the worker waits for the platform. */
+const requestTimeoutMs = 30_000;
+
+async function promoteThroughLane(
+  session: Session,
+  lane: string,
+  { version, reason, dryRun = false }: Options,
+): Promise<Outcome> {
+  if (reason === undefined) {
+    throw new Failure('usage', {
+      message: 'A promotion through a lane needs a reason.',
+      where: { input: '--reason' },
+      hint: 'Give --reason. The audit shows it.',
+    });
+  }
+  const { findTargetId } = await import('../../kit/find-target-id.ts');
+  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { promotionActionAnswer } = await import('../../kit/operator-answers.ts');
+  const id = await findTargetId(session, 'lane', lane);
+  if (dryRun) {
+    session.output.result({ dryRun, lane: id, version, reason }, [
+      `Would promote ${version} through ${id} (${reason}).`,
+    ]);
+    return 'passed';
+  }
+  const path = `lanes/${encodeURIComponent(id)}/promote`;
+  const answer = await askWorker(
+    session,
+    { method: 'POST', path, body: { version, reason }, timeoutMs: requestTimeoutMs },
+    promotionActionAnswer,
+  );
+  session.output.result(answer, [
+    `Requested ${version} in ${id}: promotion ${answer.promotion}. Follow it with \`millrace promotions ${answer.promotion}\`.`,
+  ]);
+  return 'passed';
+}

@@ -15,6 +15,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST /lanes/:id/hold': 'approver',
   'POST /lanes/:id/resume': 'approver',
   'POST /lanes/:id/roll-back': 'admin',
+  'POST /lanes/:id/promote': 'admin',
   'GET /promotions': 'viewer',
   'GET /promotions/:id': 'viewer',
   'POST /promotions/:id/approve': 'approver',

@@ -23,7 +23,7 @@ export interface CurrentPolicy {
  * the promotion.
  */
 export function currentPolicy(
-  { repository, lane, pusher, otherPushers = [], authors = [] }: PromotionPlan,
+  { repository, lane, pusher, otherPushers = [], authors = [], request }: PromotionPlan,
   config: WorkerConfig,
 ): CurrentPolicy | undefined {
   const policy = config.repositories.find(({ id }) => id === repository.id);
@@ -40,7 +40,11 @@ export function currentPolicy(
     gates,
     approvers: new Map(policy.approvers.map((name) => [personOf(config.operators, name), name])),
     isPusherKnown: pusher !== undefined,
-    pushers: new Set(pushers.map(({ login }) => personWith(login))),
+    // Nor may an operator approve what they requested.
+    pushers: new Set([
+      ...pushers.map(({ login }) => personWith(login)),
+      ...(request === undefined ? [] : [personOf(config.operators, request.by)]),
+    ]),
     authors: new Set(gates.authorsMayApprove ? [] : authors.map(personWith)),
   };
 }

@@ -1,3 +1,4 @@
+import { findArtifact } from '../../../flows/versions/find-artifact.ts';
 import { findDisabled } from '../../../flows/versions/find-disabled.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
@@ -28,7 +29,9 @@ export async function checkDisabled(
     const { client } = engine.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     try {
-      return await findDisabled({ version, from, to }, context);
+      if (plan.request === undefined) return await findDisabled({ version, from, to }, context);
+      // The request enables it in the target.
+      return (await findArtifact(from, version, context))?.enabled === false ? from : undefined;
     } catch (error) {
       if (!(error instanceof RateLimited)) throw error;
       await clock.sleep(error.ms, signal);

@@ -41,6 +41,7 @@ export function describePromotion(
     pusher: plan.pusher?.login ?? null,
     delivery: plan.delivery,
     retryOf: plan.retry ?? null,
+    request: plan.request === undefined ? null : { by: plan.request.by, reason: plan.request.reason },
     from: plan.lane.from,
     to: plan.lane.to,
     step: state === 'active' ? step.name : null,

@@ -6,6 +6,7 @@ import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
+import { promoteVersion } from './promote-version.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelPromotion, listPromotions, retryPromotion, showPromotion } from './promotions.ts';
 import { previewResolve, resolvePromotion } from './resolve-promotion.ts';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/lanes/:id/hold', role: 'approver', about: 'lane', answer: holdLane },
   { method: 'POST', path: '/lanes/:id/resume', role: 'approver', about: 'lane', answer: resumeLane },
   { method: 'POST', path: '/lanes/:id/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },
+  { method: 'POST', path: '/lanes/:id/promote', role: 'admin', about: 'lane', answer: promoteVersion },
   { method: 'GET', path: '/promotions', role: 'viewer', about: 'own', answer: listPromotions },
   { method: 'GET', path: '/promotions/:id', role: 'viewer', about: 'promotion', answer: showPromotion },
   {

@@ -74,6 +74,25 @@ test('an indeterminate promotion is resolved with the form of its step, as a bro
   await eventually(() => see('/')).toContain('up to date');
 });
 
+test('an older version is promoted with the form of its lane', async () => {
+  const { env, worker, see, act } = await createTestEnvironment();
+  for (const version of ['v1.0.0', 'v1.1.0']) {
+    await release(env, version);
+    await pushed(env, worker, version);
+    await ended(worker, 'to-test', version);
+  }
+  const path = `/lanes/${laneId('to-test')}/promote`;
+  expect(await see(`/lanes/${laneId('to-test')}`)).toContain('Promote a version');
+  const refused = await act(path, { version: 'v9', reason: 'bad figures' });
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('v9 is not in dev')]);
+  const done = await act(path, { version: 'v1.0.0', reason: 'bad figures' });
+  expect(done.status).toBe(303);
+  const shown = done.headers.get('location') ?? '';
+  await eventually(() => see(shown)).toContain('v1.0.0 is in test, verified by 1 execution');
+  expect(await see(shown)).toContain('worker-token: bad figures');
+  expect(await env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+});
+
 test('a dead letter is replayed from its page and disappears from the list', async () => {
   const { env, see, act } = await createTestEnvironment();
   const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);

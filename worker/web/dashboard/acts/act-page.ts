@@ -46,6 +46,7 @@ export async function actPage(
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
+      ${act.names === 'version' ? versionField(wrong?.form['version'] ?? '') : null}
       ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
@@ -57,6 +58,21 @@ export async function actPage(
 function seen({ plan, version = '' }: PromotionRecord): Markup {
   return html`<input type="hidden" name="commit" value="${plan.commit}" />
     <input type="hidden" name="version" value="${version}" />`;
+}
+
+function versionField(given: string): Markup {
+  return html`<p class="field">
+    <label for="version">Version</label>
+    <input
+      id="version"
+      name="version"
+      value="${given}"
+      maxlength="255"
+      autocomplete="off"
+      spellcheck="false"
+      required
+    />
+  </p>`;
 }
 
 function reasonField({ reason: needed }: Act, given: string): Markup {

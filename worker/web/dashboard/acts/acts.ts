@@ -15,6 +15,8 @@ export interface Act {
   /** Message after the action. */
   readonly done: string;
   readonly reason: 'required' | 'optional' | 'none';
+  /** The person names a version. */
+  readonly names?: 'version';
   /** It applies to exactly the commit and version that the person saw. */
   readonly seen?: true;
   /** It is destructive. */
@@ -90,10 +92,21 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'lanes',
+    name: 'promote',
+    label: 'Promote a version',
+    means:
+      'Makes this version live, forward or back: as a promotion of its own, which passes all gates and is verified. If the environment has the version, it is enabled, and newer versions are disabled.',
+    done: 'This is the new promotion.',
+    reason: 'required',
+    names: 'version',
+    careful: true,
+  },
+  {
+    kind: 'lanes',
     name: 'roll-back',
     label: 'Roll back',
     means:
-      'Disables the live version in the environment, so that the previous one is used again. The lane is held until somebody resumes it.',
+      'Disables the live version in the environment, so that the newest version that was verified there is used again. The lane is held until somebody resumes it.',
     done: 'The previous version is used again, and the lane is on hold.',
     reason: 'required',
     careful: true,

@@ -44,11 +44,13 @@ function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readon
   };
 }
 
-/** A retry and a replay create a new promotion: show that one. */
+/** These create a new promotion: show that one. */
+const creates = ['retry', 'replay', 'promote'];
+
+/** The page after an action. */
 function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
   const promotion = textOf(body, 'promotion');
-  if (promotion !== undefined && (name === 'retry' || name === 'replay'))
-    return placeOf('promotions', promotion);
+  if (promotion !== undefined && creates.includes(name)) return placeOf('promotions', promotion);
   return kind === 'dead-letters' ? '/dead-letters' : placeOf(kind, id);
 }
 

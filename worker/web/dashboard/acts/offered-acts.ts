@@ -24,9 +24,12 @@ export function laneActs(lane: ShownLane, viewer: Viewer, few = false): Content 
   return [
     promotion === null ? null : promotionActions(promotion, viewer),
     unresolved.map(({ id }) => links('promotions', id, ({ name }) => name === 'resolve', viewer)),
-    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && name === 'roll-back'), viewer),
+    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && fewer.includes(name)), viewer),
   ];
 }
+
+/** Actions that belong to the page of the lane. */
+const fewer = ['roll-back', 'promote'];
 
 /** The link to the replay of a dead letter. */
 export function letterActs(id: string, viewer: Viewer): Content {
@@ -72,12 +75,14 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engi
   }
 }
 
-function fitsLane(name: string, { holds, live, active }: ShownLane): boolean {
+function fitsLane(name: string, { holds, live, active, last }: ShownLane): boolean {
   switch (name) {
     case 'hold':
       return !holds.some(({ cause }) => cause === 'manual');
     case 'resume':
       return holds.length > 0;
+    case 'promote':
+      return last !== null;
     case 'roll-back':
       return live.version !== null && active === null;
     default:

@@ -56,6 +56,7 @@ function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content
         html`<a href="${placeOf('promotions', promotion.retryOf.of)}">${promotion.retryOf.of}</a> by
           ${promotion.retryOf.by}`,
     ],
+    ['Requested by', promotion.request && `${promotion.request.by}: ${promotion.request.reason}`],
     ['Created', moment(promotion.createdAt)],
     ['Started', promotion.startedAt && moment(promotion.startedAt)],
     ['Ended', promotion.endedAt && moment(promotion.endedAt)],

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../../environment/redis.ts';
+import { projectId } from '../../environment/worker/worker-environment.ts';
+import { oneLane, type LaneOptions, type OneLane } from './gates/one-lane.ts';
+
+const redis = testRedis();
+
+/** Two versions, live one after the other. */
+async function twoVersions(options: LaneOptions = {}): Promise<OneLane> {
+  const lane = await oneLane(redis, options);
+  for (const version of ['v1.0.0', 'v1.1.0']) {
+    const promotion = await lane.push(version);
+    await lane.advance(promotion);
+    if (options.gates?.approvals === 1) {
+      await lane.approve('ada', promotion);
+      await lane.advance(promotion);
+    }
+  }
+  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  return lane;
+}
+
+const request = (lane: OneLane, version: string, as = 'root') =>
+  lane.ask(as, 'POST', `lanes/${encodeURIComponent(lane.lane)}/promote`, { version, reason: 'bad figures' });
+
+/** Requests a version; gives the promotion's id. */
+async function requested(lane: OneLane, version: string): Promise<string> {
+  const { status, body } = await request(lane, version);
+  expect([status, body]).toMatchObject([202, { version }]);
+  return (body as { promotion: string }).promotion;
+}
+
+test('an operator promotes an older version, which is then live and verified, and forward again', async () => {
+  const lane = await twoVersions();
+  const back = await requested(lane, 'v1.0.0');
+  expect(await lane.advance(back)).toMatchObject({ outcome: 'passed', message: 'v1.0.0 is in test' });
+  expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
+  const history = await lane.engine.store.history({ promotion: back });
+  expect(history.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['resolved', 'intend-disable', 'made-live']),
+  );
+  expect(await lane.ask('root', 'GET', 'audit')).toMatchObject({
+    body: { entries: [{ by: 'root', act: 'promote', data: expect.stringContaining('bad figures') }] },
+  });
+  // What was disabled by this promotion was not disabled outside Millrace.
+  const forward = await requested(lane, 'v1.1.0');
+  expect(await lane.advance(forward)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  const next = await lane.push('v1.2.0');
+  expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
+  expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+});
+
+test('a version that is not in the target yet is promoted, and newer versions stay', async () => {
+  const lane = await twoVersions();
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.0.1', plan.commit);
+  const promotion = await requested(lane, 'v1.0.1');
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', plan: { commit: plan.commit } });
+  expect(await lane.env.versions('test')).toEqual(['v1.0.1', 'v1.1.0', 'v1.0.0']);
+});
+
+test('the request passes the gates: it waits for approvals, and not by the person who requested it', async () => {
+  const lane = await twoVersions({ gates: { approvals: 1 } });
+  const seen = await lane.ask(
+    { name: 'ada', role: 'admin', repositories: 'all' },
+    'POST',
+    `lanes/${encodeURIComponent(lane.lane)}/promote`,
+    {
+      version: 'v1.0.0',
+      reason: 'bad figures',
+    },
+  );
+  const { promotion } = seen.body as { promotion: string };
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (grace may approve)');
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 409 });
+  expect(await lane.approve('grace', promotion)).toMatchObject({ status: 200 });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+  // Disabled by now: a request may be approved all the same, because it enables the version.
+  const forward = await requested(lane, 'v1.1.0');
+  await lane.advance(forward);
+  expect(await lane.approve('grace', forward)).toMatchObject({ status: 200 });
+  expect(await lane.advance(forward)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+});
+
+test('on a held lane the request waits, and nothing is disabled', async () => {
+  const lane = await twoVersions();
+  await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'month end' });
+  const promotion = await requested(lane, 'v1.0.0');
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'queued' });
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  await lane.release('ada');
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a request that is repeated while it is open gives the same promotion', async () => {
+  const lane = await twoVersions();
+  const first = await requested(lane, 'v1.0.0');
+  expect(await requested(lane, 'v1.0.0')).toBe(first);
+});
+
+test('an impossible request is refused with the reason', async () => {
+  const lane = await twoVersions();
+  expect(await request(lane, 'v1.0.0', 'ada')).toMatchObject({ status: 403 });
+  expect(await request(lane, '')).toMatchObject({ status: 400 });
+  expect(await request(lane, 'v9.0.0')).toMatchObject({
+    status: 409,
+    body: { error: 'v9.0.0 is not in dev' },
+  });
+  const disabled = { projectId, environmentName: 'dev', versionName: 'v1.0.0', enabled: false };
+  await lane.env.client.artifacts.setEnabled(disabled);
+  expect(await request(lane, 'v1.0.0')).toMatchObject({
+    status: 409,
+    body: { error: 'v1.0.0 is disabled in dev' },
+  });
+});
+
+test('a requested version from a commit on no allowed branch is refused', async () => {
+  const lane = await twoVersions();
+  const commit = await lane.env.repository.commit('feature', { 'notes.txt': 'x' }, { from: 'main' });
+  await lane.env.publish('v2.0.0', commit);
+  const promotion = await requested(lane, 'v2.0.0');
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('which is on no allowed branch'),
+  });
+});

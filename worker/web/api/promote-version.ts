@@ -1,0 +1,114 @@
+import { findArtifact, type ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import { silentProgress } from '../../../lib/core/ports.ts';
+import { admit, promotionIdOf } from '../../promotion/admit.ts';
+import { messageOf } from '../../promotion/advance.ts';
+import type { PromotionPlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
+import { type ApiAnswer, badGateway, conflict, ok, unknown, wrong } from './answers.ts';
+import { type ApiCall, textOf } from './api-call.ts';
+
+/** Timeout of the calls to the platform. */
+const callTimeoutMs = 20_000;
+
+/** Promotions of the lane among which one of the same version is searched. */
+const maxSearched = 200;
+
+/**
+ * Promotes a version now, forward or back, because an operator requests it: as a promotion of its own, through the
+ * lane's gates, fence, verification and history. Where the target has the version, it is enabled, and newer versions
+ * are disabled. A repeated call while the promotion is open gives the same promotion.
+ */
+export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, via, engine } = call;
+  const [version, reason] = [textOf(call, 'version'), textOf(call, 'reason')];
+  if (version === undefined) return wrong('a promotion needs a `version`');
+  if (reason === undefined) return wrong('a promotion needs a `reason`');
+  const lane = await engine.store.lane(id);
+  if (lane === undefined) return unknown();
+  const last =
+    lane.lastPromotion === undefined ? undefined : await engine.store.promotion(lane.lastPromotion);
+  if (last === undefined) return conflict('the lane has had no promotion yet: push first');
+  if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
+  const artifact = await findInSource(call, lane, { version, credential: last.plan.lane.credential });
+  if ('body' in artifact) return artifact;
+  const plan = await planOf(call, { version, reason, last, artifact });
+  if (plan === undefined)
+    return conflict(`the platform does not say from which commit ${version} in ${lane.from} was built`);
+  const promotionId = promotionIdOf(id, `request of ${version} after ${lane.seq}`);
+  const audit = {
+    by: operator.name,
+    via,
+    act: 'promote',
+    data: JSON.stringify({ version, reason }),
+  } as const;
+  const accepted = await admit(
+    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
+    engine,
+  );
+  if (accepted.status === 'lost') return conflict('the records were just lost: read the lane again');
+  if (accepted.status !== 'accepted') return conflict('the lane has changed: read it again');
+  return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
+}
+
+function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string): boolean {
+  return plan.request !== undefined && version === wanted && (state === 'queued' || state === 'active');
+}
+
+async function findInSource(
+  { engine }: ApiCall,
+  { from, project }: LaneRecord,
+  { version, credential }: { readonly version: string; readonly credential: string },
+): Promise<ArtifactVersion | ApiAnswer> {
+  const { clock, random, logger } = engine;
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  try {
+    const { client } = engine.platformFor(credential);
+    const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
+    const found = await findArtifact(from, version, context);
+    if (found === undefined) return conflict(`${version} is not in ${from}`);
+    return found.enabled ? found : conflict(`${version} is disabled in ${from}`);
+  } catch (error) {
+    return badGateway(`the platform did not answer: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * The lane as its last promotion passes through it, for the commit of the artifact. Who pushed the commit comes from an
+ * earlier promotion of the version, if there is one; otherwise one more approval is needed, as for every unknown pusher.
+ * Undefined if the commit is not known.
+ */
+async function planOf(
+  { id, operator, via, engine }: ApiCall,
+  {
+    version,
+    reason,
+    last,
+    artifact,
+  }: { version: string; reason: string; last: PromotionRecord; artifact: ArtifactVersion },
+): Promise<PromotionPlan | undefined> {
+  const ids = await engine.store.promotionIdsOf([id], maxSearched);
+  const earlier = await Promise.all(ids.map((one) => engine.store.promotion(one)));
+  const hash = artifact.commitHash?.trim() || undefined;
+  const same = earlier.find(
+    (one) =>
+      one?.version === version && (hash === undefined || (one.artifactCommit ?? one.plan.commit) === hash),
+  );
+  const commit = hash ?? same?.plan.commit;
+  if (commit === undefined) return undefined;
+  const { repository, delivery, lane } = last.plan;
+  const known = same?.plan.commit === commit ? same.plan : undefined;
+  return {
+    repository,
+    delivery,
+    lane,
+    ref: known?.ref ?? last.plan.ref,
+    commit,
+    ...(known?.pusher === undefined ? {} : { pusher: known.pusher }),
+    ...(known?.otherPushers === undefined ? {} : { otherPushers: known.otherPushers }),
+    ...(known?.authors === undefined ? {} : { authors: known.authors }),
+    // Without a commit: it must be on an allowed branch, whatever was promoted before.
+    version: { kind: 'named', name: version },
+    request: { by: operator.name, via, reason },
+  };
+}
