@@ -83,7 +83,7 @@ export function readLane(
     to: hash['to'] ?? '',
     seq: Number(hash['seq'] ?? 0),
     ...verifiedIn(hash),
-    takenOut: hash['noticed'],
+    takenOut: hash['takenOut'],
     active: hash['active'],
     waiting,
     // Written by our own scripts only.

@@ -90,7 +90,8 @@ test('a roll-back passes a version that was promoted and then cancelled', async 
     message: expect.stringContaining('rolled back to v1.0.0'),
   });
   expect(await lane.env.versions('test')).toEqual(['!v1.2.0', '!v1.1.0', 'v1.0.0']);
-  expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+  // A version between the two may come next: what was taken out is not what the lane has.
+  expect(await lane.engine.store.lane(lane.lane)).toMatchObject({ holds: [], takenOut: 'v1.2.0' });
 });
 
 test('without a verified version to go back to, nothing is disabled and the lane is held', async () => {

@@ -16,7 +16,7 @@ note(R, 'ended', args.outcome)
 if version then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
-  redis.call('HDEL', L, 'noticed')
+  redis.call('HDEL', L, 'noticed', 'takenOut')
   note(L, 'verified', version)
 end
 if args.target then

@@ -9,7 +9,7 @@ local L = lane_key(args.lane)
 if redis.call('EXISTS', L) == 0 then return {'unknown'} end
 if args.missing then
   if redis.call('HGET', L, 'noticed') == args.missing then return {'noticed'} end
-  redis.call('HSET', L, 'noticed', args.missing)
+  redis.call('HSET', L, 'noticed', args.missing, 'takenOut', args.missing)
 end
 -- More than a person reads; what the worker itself finds out is never turned away.
 if args.via ~= 'worker' and #holds_of(L) >= 50 then return {'full'} end

@@ -32,6 +32,8 @@ redis.call('HDEL', environment .. ':github', 'floor')
 if verified == '' and redis.call('HGET', L, 'liveVersion') == args.version then
   redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')
 end
+redis.call('HSET', L, 'takenOut', args.version)
+-- Only the verified version is looked for in the target, and found disabled.
 if redis.call('HGET', L, 'liveVersion') == args.version then redis.call('HSET', L, 'noticed', args.version) end
 note(L, 'rolled-back', args.data)
 if args.via ~= 'worker' then audit(args.by, args.via, 'rolled-back', args.lane, '', args.data) end
