@@ -36,6 +36,11 @@ const gateFields = {
   soak: durationSchema
     .prefault('0s')
     .describe('Minimum time that the version must have been live in the source environment.'),
+  checks: z
+    .array(nameSchema)
+    .max(20)
+    .default([])
+    .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
   freeze: z.array(periodSchema).default([]).describe('Periods without promotions.'),
   windows: z
     .array(periodSchema)
@@ -71,12 +76,14 @@ export const environmentRulesSchema = z
   })
   .transform(toGates);
 
-/** The stricter value of each gate: the maximum of approvals and of soak, all freezes, the windows of both. */
+/** The stricter value of each gate: the maximum of approvals and of soak, all checks and
+ * freezes, the windows of both. */
 export function strictestGates(a: Gates, b: Gates): Gates {
   return {
     approvals: Math.max(a.approvals, b.approvals),
     authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
     soak: Math.max(a.soak, b.soak),
+    checks: [...new Set([...a.checks, ...b.checks])],
     freeze: [...a.freeze, ...b.freeze],
     windows: [...a.windows, ...b.windows],
   };

@@ -22,6 +22,14 @@ export interface Checks {
     fullName: string,
     check: Pick<NewCheck, 'commit' | 'name' | 'externalId'>,
   ): Promise<number | undefined>;
+  /**
+   * The newest check run of a name on a commit, one for each App that made some: its conclusion, `null` while it is
+   * not completed.
+   */
+  conclusionsOf(
+    fullName: string,
+    check: Pick<NewCheck, 'commit' | 'name'>,
+  ): Promise<readonly (string | null)[]>;
   read(
     fullName: string,
     id: number,
@@ -30,7 +38,14 @@ export interface Checks {
 
 const createdAnswer = z.object({ id: z.number(), html_url: z.string().nullish() });
 const updatedAnswer = z.object({ id: z.number() });
-const listAnswer = z.array(z.object({ id: z.number(), external_id: z.string().nullish() }));
+const listAnswer = z.array(
+  z.object({
+    id: z.number(),
+    external_id: z.string().nullish(),
+    status: z.string().nullish(),
+    conclusion: z.string().nullish(),
+  }),
+);
 const checkAnswer = z.object({
   conclusion: z.string().nullable(),
   output: z.object({ title: z.string().nullable() }),
@@ -50,6 +65,26 @@ const contentFields = ({ status, conclusion, title, summary, text, annotations }
 });
 
 export function createChecks(github: GitHubCaller): Checks {
+  /** The check runs of a name on a commit; with `latest` the newest of each App. */
+  const list = (
+    repository: string,
+    { commit, name, filter }: Pick<NewCheck, 'commit' | 'name'> & { readonly filter: 'all' | 'latest' },
+  ) =>
+    github.call(
+      { operation: `list the check runs of ${repository}`, repository, permission },
+      listAnswer,
+      async ({ octokit, owner, repo }) => ({
+        data: await octokit.paginate(octokit.rest.checks.listForRef, {
+          owner,
+          repo,
+          ref: commit,
+          check_name: name,
+          filter,
+          per_page: 100,
+        }),
+      }),
+    );
+
   return {
     async create(repository, check) {
       const { commit, name, externalId, detailsUrl } = check;
@@ -77,23 +112,12 @@ export function createChecks(github: GitHubCaller): Checks {
       );
     },
     async find(repository, { commit, name, externalId }) {
-      const operation = `list the check runs of ${repository}`;
-      const all = await github.call(
-        { operation, repository, permission },
-        listAnswer,
-        async ({ octokit, owner, repo }) => ({
-          data: await octokit.paginate(octokit.rest.checks.listForRef, {
-            owner,
-            repo,
-            ref: commit,
-            check_name: name,
-            // Without this, GitHub lists only the newest check run of a name.
-            filter: 'all',
-            per_page: 100,
-          }),
-        }),
-      );
+      const all = await list(repository, { commit, name, filter: 'all' });
       return all.find(({ external_id }) => external_id === externalId)?.id;
+    },
+    async conclusionsOf(repository, { commit, name }) {
+      const newest = await list(repository, { commit, name, filter: 'latest' });
+      return newest.map(({ status, conclusion }) => (status === 'completed' ? (conclusion ?? null) : null));
     },
     async read(repository, id) {
       const operation = `read a check run of ${repository}`;

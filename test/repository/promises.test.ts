@@ -8,7 +8,9 @@ const sections = readFileSync(join(root, 'docs', 'promises.md'), 'utf8')
   .slice(1)
   .map((section) => ({ title: section.split('\n', 1)[0] ?? '', section }));
 const files = new Set(
-  globSync(['{flows,worker}/**/*.{ts,lua}', 'test/**/*.test.ts'], { cwd: root }).map((path) => basename(path)),
+  globSync(['{flows,worker}/**/*.{ts,lua}', 'test/**/*.test.ts'], { cwd: root }).map((path) =>
+    basename(path),
+  ),
 );
 
 test('docs/promises.md numbers its promises from 1 without gaps', () => {

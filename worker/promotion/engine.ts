@@ -36,7 +36,9 @@ export interface Engine {
   /** The platform with a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
   readonly platformFor: (credential: string) => Platform;
   /** GitHub, to look where a commit is. */
-  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'>;
+  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'> & {
+    readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
+  };
   /** How long executions took, to poll at the right time. */
   readonly durations: Durations;
   readonly metrics: WorkerMetrics;

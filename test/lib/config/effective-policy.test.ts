@@ -32,7 +32,7 @@ describe('the policy of millrace.yaml under worker.yaml', () => {
     expect(policy.credential.tokenEnv).toBe('WAREHOUSE_TOKEN');
     expect(policy.lanes[0]).toMatchObject({
       name: 'to-test',
-      gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+      gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
     });
   });
 
@@ -95,6 +95,7 @@ describe('gates', () => {
     expect(policyOf({ lanes: [toProd] }).lanes[0]?.gates).toEqual({
       approvals: 1,
       authorsMayApprove: true,
+      checks: [],
       soak: 1_800_000,
       freeze: [{ days: ['sun'], zone: 'UTC' }],
       windows: [],
@@ -108,6 +109,7 @@ describe('gates', () => {
     expect(policyOf({ lanes: [tight] }).lanes[0]?.gates).toEqual({
       approvals: 2,
       authorsMayApprove: false,
+      checks: [],
       soak: 7_200_000,
       freeze: [
         { days: ['sat'], zone: 'UTC' },
@@ -158,6 +160,7 @@ describe('gates', () => {
     expect(policyOf({ worker }).lanes[0]?.gates).toEqual({
       approvals: 2,
       authorsMayApprove: true,
+      checks: [],
       soak: 0,
       freeze: [],
       windows: [],
@@ -170,6 +173,7 @@ describe('gates', () => {
     expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({
       approvals: 0,
       authorsMayApprove: true,
+      checks: [],
       soak: 0,
       freeze: [],
       windows: [],

@@ -70,7 +70,7 @@ describe('a complete file', () => {
         onFailure: 'rollback',
         onConflict: 'wait',
         limits: {},
-        gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+        gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
       },
       {
         name: 'to-prod',
@@ -86,6 +86,7 @@ describe('a complete file', () => {
         gates: {
           approvals: 1,
           authorsMayApprove: true,
+          checks: [],
           soak: 1_800_000,
           freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }],
           windows: [],

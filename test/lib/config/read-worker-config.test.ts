@@ -18,6 +18,7 @@ test('a worker.yaml is parsed with the position of each part', () => {
   expect(worker.repositories[0]?.gates['prod']).toEqual({
     approvals: 1,
     authorsMayApprove: true,
+    checks: [],
     soak: 1_800_000,
     freeze: [{ days: ['sun'], zone: 'UTC' }],
     windows: [],

@@ -78,7 +78,7 @@ export async function acceptedPromotion(
         policy: 'latest',
         verify: [],
         onFailure: 'hold',
-        gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+        gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
         next: [],
         ...lane,
       },

@@ -28,7 +28,7 @@ export function promotionPlan(
       policy,
       verify: [],
       onFailure: 'hold',
-      gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+      gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
       next: [],
     },
   };

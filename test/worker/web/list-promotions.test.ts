@@ -33,7 +33,7 @@ test('the promotions of a lane cost as many reads as are shown, however many the
           policy: 'latest',
           verify: [],
           onFailure: 'hold',
-          gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+          gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
           next: [],
         },
       },

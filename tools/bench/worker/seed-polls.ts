@@ -102,7 +102,7 @@ function laneOf(i: number): LanePlan {
     policy: 'latest',
     verify: [{ pipeline: 'daily/load', timeout: day, variables: {} }],
     onFailure: 'hold',
-    gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+    gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
     next: [],
   };
 }

@@ -31,9 +31,9 @@ export function currentPolicy(
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
   if (!policy.projects.some((id) => id.toLowerCase() === project)) return undefined;
   if (brokenRules(policy, lane).length > 0) return undefined;
-  // Plans of older workers lack these two.
-  const { windows = [], authorsMayApprove = true } = lane.gates;
-  const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, windows, authorsMayApprove } });
+  // Plans of older workers lack these.
+  const { checks = [], windows = [], authorsMayApprove = true } = lane.gates;
+  const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, checks, windows, authorsMayApprove } });
   const personWith = (login: string): string => personOfLogin(config.operators, login);
   const pushers = pusher === undefined ? otherPushers : [pusher, ...otherPushers];
   return {

@@ -2,6 +2,7 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
+import { unmetCheck } from '../gates/unmet-check.ts';
 import { held, waitAtGate } from '../wait-at-gate.ts';
 import { checkArtifact } from '../check-artifact.ts';
 import { stepLimit } from '../limits.ts';
@@ -34,6 +35,8 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (promotion.intent === undefined) {
     const shut = blockingGate(promotion, engine.config, engine.clock.now());
     if (shut !== undefined) return waitAtGate(advance, shut);
+    const unmet = await unmetCheck(advance);
+    if (unmet !== undefined) return waitAtGate(advance, unmet);
   }
   const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);

@@ -68,7 +68,7 @@ function createTestEnvironment() {
           policy: 'latest',
           verify: [],
           onFailure: 'hold',
-          gates: { approvals: 0, authorsMayApprove: true, soak: 0, freeze: [], windows: [] },
+          gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
           next: [],
         },
       },

@@ -31,6 +31,7 @@ function planOf(i: number): LanePlan {
     approvals: i % 10 === 1 ? 1 : 0,
     soak: 0,
     authorsMayApprove: true,
+    checks: [],
     windows: [],
     freeze: i % 10 === 4 ? [{ ...always, days: [...always.days] }] : [],
   };

@@ -1,0 +1,42 @@
+import { Failure } from '../../../lib/core/failure.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { Engine } from '../engine.ts';
+import type { BlockingGate } from './blocking-gate.ts';
+import { currentPolicy } from './current-policy.ts';
+
+/**
+ * The first check that the gates require and that has not succeeded on the commit; undefined if all have. If GitHub
+ * cannot be read, that blocks too. Reads GitHub once for each check.
+ */
+export async function unmetCheck({
+  promotion,
+  engine,
+}: {
+  readonly promotion: PromotionRecord;
+  readonly engine: Pick<Engine, 'config' | 'github'>;
+}): Promise<BlockingGate | undefined> {
+  const { plan } = promotion;
+  const commit = promotion.artifactCommit ?? plan.commit;
+  const checks = currentPolicy(plan, engine.config)?.gates.checks ?? [];
+  if (checks.length === 0) return undefined;
+  try {
+    const { fullName } = await engine.github.repository(plan.repository.id);
+    for (const name of checks) {
+      const conclusions = await engine.github.checks.conclusionsOf(fullName, { commit, name });
+      const text = textOf(name, conclusions);
+      if (text !== undefined) return { gate: 'checks', text };
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { gate: 'checks', text: `Waiting: the checks of the commit could not be read: ${error.message}` };
+  }
+}
+
+/** Skipped and neutral ones do not count. */
+function textOf(name: string, conclusions: readonly (string | null)[]): string | undefined {
+  if (conclusions.length === 0) return `Waiting for the check "${name}": the commit does not have it yet`;
+  const bad = conclusions.find((conclusion) => conclusion !== null && conclusion !== 'success');
+  if (bad !== undefined) return `Waiting: the check "${name}" of the commit ended as ${bad}`;
+  return conclusions.includes(null) ? `Waiting for the check "${name}", which is still running` : undefined;
+}
