@@ -9,10 +9,19 @@ import type { PromotionRecord } from '../records/promotion-record.ts';
 const maxAttempts = 10;
 
 /**
- * Admits a verified version to the lanes that follow. A repetition creates no second promotion: its id derives
- * from this promotion's, and a lane accepts only what is newer than its last promotion.
+ * Admits a verified version to the lanes that follow, after all versions that were verified before: if their worker was
+ * killed before it admitted them, a newer one must not pass them by. A repetition creates no second promotion: its id
+ * derives from this promotion's, and a lane accepts only what is newer than its last promotion.
  */
 export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
+  for (const id of await engine.store.followingIds(promotion.lane)) {
+    const earlier = await engine.store.promotion(id);
+    if (earlier !== undefined && earlier.seq < promotion.seq) await followOne(earlier, engine);
+  }
+  await followOne(promotion, engine);
+}
+
+async function followOne(promotion: PromotionRecord, engine: Engine): Promise<void> {
   const { id, plan, version = '' } = promotion;
   for (const lane of plan.lane.next) {
     const denial = versionDenial(version, lane.versions ?? anyVersion);

@@ -21,6 +21,8 @@ export interface Keys {
   promotionsOf(lane: string): string;
   /** List of the promotion ids that wait for the lane, next first. */
   queue(lane: string): string;
+  /** List of the promotion ids whose following lanes have not accepted them yet, in the order of their ends. */
+  following(lane: string): string;
   /** Hash: what a lane accepted last, by ref or by the lane before it. */
   heads(lane: string): string;
   /** Sorted set: the promotions to an environment of a project, by the order in which they changed it. */
@@ -72,6 +74,7 @@ export function keysUnder(prefix: string): Keys {
     lane: (id) => `${prefix}:lane:${id}`,
     promotionsOf: (id) => `${prefix}:lane:${id}:promotions`,
     queue: (id) => `${prefix}:lane:${id}:queue`,
+    following: (id) => `${prefix}:lane:${id}:following`,
     heads: (id) => `${prefix}:lane:${id}:heads`,
     environment: (repositoryId, project, environment) =>
       `${prefix}:environment:${repositoryId}/${project}/${environment}`,

@@ -214,6 +214,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     async promotionsToReconcile(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
       return call(promotionsToReconcile, { promotions, jobKeys });
     },
+    /** Ids of the promotions whose following lanes have not accepted them yet, the first first. */
+    async followingIds(lane: string): Promise<readonly string[]> {
+      return redis.lrange(keys.following(lane), 0, -1);
+    },
     async finishFollowing(promotion: string): Promise<void> {
       await call(finishFollowing, { promotion });
     },

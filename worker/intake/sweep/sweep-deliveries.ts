@@ -4,7 +4,7 @@ import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { RedeliveryRequest, SweepState } from './sweep-state.ts';
 
 /** GitHub redelivers for three days. */
-export const retentionMs = 3 * 86_400_000;
+const retentionMs = 3 * 86_400_000;
 /** Deliveries around the end of the last sweep are checked again: GitHub sometimes lists late. */
 const overlapMs = 15 * 60_000;
 /** Pages of a hundred that one sweep reads; the next sweep continues where it stopped. */

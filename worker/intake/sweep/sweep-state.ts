@@ -53,6 +53,9 @@ export interface SweepState {
   /** When the last successful sweep began (0: none), and when the next one is due. */
   times(): Promise<{ readonly last: number; readonly next: number }>;
   saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
+  /** When the refs of a repository were compared last; 0 if that is to be done. */
+  lastComparison(repositoryId: number): Promise<number>;
+  saveComparison(repositoryId: number, at: number): Promise<void>;
   /** Runs the work in one worker at a time; undefined if another one does it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Records the recovery source of a repository, for people. True if it changed. */
@@ -120,6 +123,11 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
     },
     async saveTimes(times) {
       await redis.hset(`${keys.sweep}:times`, { ...times });
+    },
+    lastComparison: async (repositoryId) =>
+      Number((await redis.hget(`${keys.sweep}:comparisons`, String(repositoryId))) ?? 0),
+    async saveComparison(repositoryId, at) {
+      await redis.hset(`${keys.sweep}:comparisons`, String(repositoryId), at);
     },
     runExclusive: createLease(redis, `${keys.sweep}:alone`, leaseMs, clock).runExclusive,
     saveSource: async (repositoryId, source) => {

@@ -5,5 +5,6 @@
 -- Arguments: prefix, now, promotion.
 -- Answers nothing of use.
 local R = promotion_key(args.promotion)
+redis.call('LREM', lane_key(redis.call('HGET', R, 'lane') or '') .. ':following', 0, args.promotion)
 if redis.call('HGET', R, 'state') == 'following' then redis.call('HSET', R, 'state', 'finished') end
 return {'ok'}

@@ -28,6 +28,8 @@ if args.target then
   if args.refuted then redis.call('ZREM', known, args.refuted) end
 end
 if args.hold then hold_lane(L, args.hold) end
+-- In the order in which they ended: that is the order in which the lanes after this one get them.
+if args.state == 'following' then redis.call('RPUSH', L .. ':following', promotion) end
 redis.call('HDEL', L, 'active')
 local started = kick(args.lane)
 return {'ok', started, superseded}

@@ -218,6 +218,40 @@ test('a sweep gives versions to a lane that promotes each in their order, not in
   expect(await env.versions('test')).toEqual(['v1.10.0', 'v1.9.0']);
 });
 
+/** When the heads of the repository were compared last. */
+const comparison = (env: WorkerEnvironment) => redis.connect().hget(`${env.prefix}:sweep:comparisons`, '77');
+
+test('a tag that was pushed while the App was suspended is found after that', async () => {
+  const { env, start } = await createTestEnvironment('app');
+  const worker = await start();
+  await eventually(async () => Number(await comparison(env))).toBeGreaterThan(0);
+  env.github.app.isSuspended = true;
+  await release(env, 'v1.0.0');
+  await eventually(() => comparison(env)).toBe('0');
+  env.github.app.isSuspended = false;
+  await eventually(() => versionsPromoted(worker.url)).toBe('v1.0.0');
+});
+
+test('where GitHub lists deliveries, heads are compared once an hour: it lists none of a short suspension', async () => {
+  const { env, start } = await createTestEnvironment('app');
+  const worker = await start();
+  await eventually(async () => Number(await comparison(env))).toBeGreaterThan(0);
+  await release(env, 'v1.0.0');
+  await redis.connect().hset(`${env.prefix}:sweep:comparisons`, '77', Date.now() - 3_600_000);
+  await eventually(() => versionsPromoted(worker.url)).toBe('v1.0.0');
+});
+
+test('a worker that starts again sweeps at once, although the next sweep is not due', async () => {
+  const { env, start } = await createTestEnvironment('heads', 3_600_000);
+  const first = await start();
+  await baselined(env);
+  await eventually(async () => redis.connect().hexists(`${env.prefix}:sweep:times`, 'last')).toBe(1);
+  await first.close();
+  await release(env, 'v1.0.0');
+  const second = await start();
+  await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0');
+});
+
 async function parent(env: WorkerEnvironment, commit: string): Promise<string> {
   return (await env.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
 }

@@ -1,0 +1,71 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { follow } from '../../../worker/promotion/follow.ts';
+import type { Engine } from '../../../worker/promotion/engine.ts';
+import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
+import { promotionPlan } from '../store/promotion-plan.ts';
+import { engineOn } from './engine-on.ts';
+
+const redis = testRedis();
+
+/** A lane that promotes every version, and one after it that does too. */
+const toProd: LanePlan = { ...promotionPlan('', { lane: 'to-prod', policy: 'every' }).lane, to: 'prod' };
+const toTest: LanePlan = { ...promotionPlan('', { policy: 'every' }).lane, next: [toProd] };
+
+async function createEngine(): Promise<Engine> {
+  const env = await createWorkerEnvironment({ lanes: '' });
+  onTestFinished(() => env[Symbol.asyncDispose]());
+  return engineOn(redis, env, env.wire);
+}
+
+/** A version that has passed the first lane; its worker was killed before it admitted it to the next one. */
+async function passed({ store }: Engine, version: string): Promise<PromotionRecord> {
+  await store.accept({
+    promotionId: version,
+    plan: { ...promotionPlan(version), lane: toTest },
+    order: 'differs',
+    head: { field: `refs/tags/${version}`, value: version },
+  });
+  const begun = await store.beginAdvance({ id: version });
+  if (!('key' in begun)) throw new Error(`${version} does not have its lane`);
+  await store.finish(begun.key, {
+    outcome: 'passed',
+    message: 'passed',
+    report: { state: 'success', text: 'passed' },
+    verified: version,
+    state: 'following',
+  });
+  const promotion = await store.promotion(version);
+  if (promotion === undefined) throw new Error(`${version} has no record`);
+  return promotion;
+}
+
+/** The versions that the next lane has accepted, the first first. */
+async function accepted({ store }: Engine): Promise<readonly (string | undefined)[]> {
+  const lane = await store.lane(toProd.id);
+  const ids = [lane?.active ?? '', ...(lane?.waiting ?? [])].filter((id) => id !== '');
+  return (await Promise.all(ids.map((id) => store.promotion(id)))).map((one) => one?.version);
+}
+
+test('a version whose worker was killed before the hand-over reaches the next lane before a newer one', async () => {
+  const engine = await createEngine();
+  const first = await passed(engine, 'v1.0.0');
+  await follow(await passed(engine, 'v1.1.0'), engine);
+  expect(await accepted(engine)).toEqual(['v1.0.0', 'v1.1.0']);
+  expect((await engine.store.promotion('v1.0.0'))?.state).toBe('finished');
+  // The reconciler finds the first one too, later.
+  await follow(first, engine);
+  expect(await accepted(engine)).toEqual(['v1.0.0', 'v1.1.0']);
+});
+
+test('a hand-over that two workers complete at the same time happens once, in order', async () => {
+  const engine = await createEngine();
+  const versions = ['v1.0.0', 'v1.1.0', 'v1.2.0'];
+  const promotions = [];
+  for (const version of versions) promotions.push(await passed(engine, version));
+  await Promise.all([...promotions, ...promotions.toReversed()].map((one) => follow(one, engine)));
+  expect(await accepted(engine)).toEqual(versions);
+  expect(await engine.store.followingIds(toTest.id)).toEqual([]);
+});
