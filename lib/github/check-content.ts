@@ -28,11 +28,25 @@ type CreateParameters = NonNullable<Parameters<GitHubApi['octokit']['rest']['che
 
 export type CheckAnnotation = NonNullable<NonNullable<CreateParameters['output']>['annotations']>[number];
 
+/** A button of a check run. GitHub's limits: 20, 40 and 20 characters. */
+export interface CheckAction {
+  readonly label: string;
+  readonly description: string;
+  /** Sent back in the event `check_run.requested_action`. */
+  readonly identifier: string;
+}
+
 /** What a check run shows. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed';
   /** Given if and only if the check run is completed. */
   readonly conclusion: CheckConclusion | undefined;
+  /** Milliseconds since 1970. Default: when GitHub got it. */
+  readonly startedAt?: number | undefined;
+  /** The same; only if it is completed. */
+  readonly completedAt?: number | undefined;
+  /** Buttons, which replace those that the check run has; by default it keeps them. */
+  readonly actions?: readonly CheckAction[];
   /** Made by `checkTitle`. */
   readonly title: string;
   /** Markdown. */

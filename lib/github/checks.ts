@@ -53,16 +53,25 @@ const checkAnswer = z.object({
 
 const permission = 'checks: write';
 
-const contentFields = ({ status, conclusion, title, summary, text, annotations }: CheckContent) => ({
-  status,
-  ...(conclusion === undefined ? {} : { conclusion }),
-  output: {
-    title,
-    summary,
-    ...(text === undefined ? {} : { text }),
-    ...(annotations === undefined ? {} : { annotations: [...annotations] }),
-  },
-});
+function contentFields(content: CheckContent) {
+  const { status, conclusion, startedAt, completedAt, title, summary, text, annotations, actions } = content;
+  return {
+    status,
+    ...(conclusion === undefined ? {} : { conclusion }),
+    ...(startedAt === undefined ? {} : { started_at: timeOf(startedAt) }),
+    ...(completedAt === undefined ? {} : { completed_at: timeOf(completedAt) }),
+    ...(actions === undefined ? {} : { actions: [...actions] }),
+    output: {
+      title,
+      summary,
+      ...(text === undefined ? {} : { text }),
+      ...(annotations === undefined ? {} : { annotations: [...annotations] }),
+    },
+  };
+}
+
+/** GitHub takes whole seconds. */
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 
 export function createChecks(github: GitHubCaller): Checks {
   /** The check runs of a name on a commit; with `latest` the newest of each App. */

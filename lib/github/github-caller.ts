@@ -7,7 +7,7 @@ import type { GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
 import { githubFailure, pausedFailure, type Permission } from './github-failure.ts';
 import { createOctokit, type Octokit } from './octokit.ts';
-import { readRateLimit, readRetryAfter } from './rate-limit.ts';
+import { limitsWritesOnly, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import { isWebPage, notFromGitHub, readAnswer } from './read-answer.ts';
 
 /** GitHub's API for one call. */
@@ -74,7 +74,7 @@ const maxRetryPauseMs = 60_000;
  * Creates the caller. A read is sent again after a network or server failure. A write is not: if only its answer was
  * lost, it would take effect twice. A request that GitHub refused because of a rate limit had no effect, so any request
  * is sent again after the pause, if the patience is long enough. Until a pause ends, nothing is sent for the same
- * account: GitHub bans clients that ignore its limits.
+ * account, or no write if GitHub limits only those: GitHub bans clients that ignore its limits.
  */
 export function createGitHubCaller({
   apiUrl,
@@ -86,7 +86,8 @@ export function createGitHubCaller({
   signal,
   health,
 }: GitHubCallerOptions): GitHubCaller {
-  const pausedUntil = new Map<string, number>();
+  /** By account, and for its writes alone. */
+  const pausedUntil = { all: new Map<string, number>(), writes: new Map<string, number>() };
   let patienceLeft = patienceMs;
 
   /** Waits for the end of a pause; false, without waiting, if the pause is longer than the patience that is left. */
@@ -97,6 +98,16 @@ export function createGitHubCaller({
     return true;
   }
 
+  /** Waits for the end of a pause that GitHub asked for. Throws Failure 'github-failed' if that takes too long. */
+  async function waitForPause(
+    pauses: ReadonlyMap<string, number>,
+    account: string,
+    operation: string,
+  ): Promise<void> {
+    const pauseMs = (pauses.get(account) ?? 0) - clock.now();
+    if (pauseMs > 0 && !(await waitFor(pauseMs))) throw pausedFailure(operation, pauseMs);
+  }
+
   /** Waits before another attempt; false if there is to be none. */
   async function mayRetry(
     error: unknown,
@@ -104,7 +115,7 @@ export function createGitHubCaller({
   ): Promise<boolean> {
     const limitMs = readRateLimit(error, clock.now());
     if (limitMs !== undefined) {
-      pausedUntil.set(account, clock.now() + limitMs);
+      pausedUntil[limitsWritesOnly(error, method) ? 'writes' : 'all'].set(account, clock.now() + limitMs);
       return attempt < attempts && (await waitFor(limitMs));
     }
     const response = responseOf(error);
@@ -116,7 +127,7 @@ export function createGitHubCaller({
   }
 
   async function open(
-    { repository, as }: GitHubCall,
+    { repository, as, operation }: GitHubCall,
     account: string,
     renewToken: boolean,
   ): Promise<GitHubApi> {
@@ -125,6 +136,7 @@ export function createGitHubCaller({
     const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
     octokit.hook.wrap('request', async (send, parameters) => {
       const { method } = parameters;
+      if (method !== 'GET') await waitForPause(pausedUntil.writes, account, operation);
       for (let attempt = 1; ; attempt += 1) {
         let response;
         try {
@@ -160,8 +172,7 @@ export function createGitHubCaller({
   async function performOnce<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { operation, repository, permission, as } = call;
     const account = as ?? (await access.accountOf(repository));
-    const pauseMs = (pausedUntil.get(account) ?? 0) - clock.now();
-    if (pauseMs > 0 && !(await waitFor(pauseMs))) throw pausedFailure(operation, pauseMs);
+    await waitForPause(pausedUntil.all, account, operation);
     for (let renewToken = false; ; renewToken = true) {
       const api = await open(call, account, renewToken);
       try {

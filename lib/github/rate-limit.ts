@@ -38,6 +38,14 @@ export function readRetryAfter({ headers }: ErrorResponse): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
+/**
+ * Whether GitHub limits only writes: a secondary limit that a write has met. A primary limit counts every request.
+ */
+export function limitsWritesOnly(error: unknown, method: string): boolean {
+  const response = responseOf(error);
+  return method !== 'GET' && response !== undefined && numberIn(response.headers['x-ratelimit-remaining']) !== 0;
+}
+
 function primaryPauses({ headers }: ErrorResponse, now: number): number[] {
   if (numberIn(headers['x-ratelimit-remaining']) !== 0) return [];
   const reset = numberIn(headers['x-ratelimit-reset']);

@@ -63,6 +63,9 @@ export interface CheckRun {
   conclusion: string | null;
   external_id: string | null;
   details_url: string | null;
+  started_at: string;
+  completed_at: string | null;
+  actions: readonly { readonly label: string; readonly description: string; readonly identifier: string }[];
   output: { title: string | null; summary: string | null; text: string | null };
   annotations: Record<string, unknown>[];
 }

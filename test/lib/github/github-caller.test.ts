@@ -118,11 +118,11 @@ describe('where GitHub limits requests', () => {
     here.github.interfere(() => secondary({ 'retry-after': '70' }));
     const connection = connectWithPatience(0);
     for (const _ of [1, 2]) {
-      await expect(setStatus(connection)).rejects.toMatchObject({
+      await expect(readBranch(connection, 'main')).rejects.toMatchObject({
         details: { refused: true, pauseMs: 70_000 },
       });
     }
-    await expect(readBranch(connection, 'main')).rejects.toMatchObject({ details: { pauseMs: 70_000 } });
+    await expect(setStatus(connection)).rejects.toMatchObject({ details: { pauseMs: 70_000 } });
     expect([slept, here.github.requests.length]).toEqual([[], 1]);
   });
 
@@ -187,4 +187,32 @@ test('a cancel ends a call at once, with the reason of the cancel', async () => 
   const reason = new Error('cancelled by the user');
   cancel.abort(reason);
   await expect(read).rejects.toBe(reason);
+});
+
+describe('a limit that a write has met', () => {
+  const limited = (headers: Record<string, string>) => ({
+    status: 403,
+    headers,
+    body: { message: 'You have exceeded a secondary rate limit.' },
+  });
+  async function meetLimit(headers: Record<string, string>) {
+    const connection = here.connect('writer');
+    here.github.interfere(({ method }) => (method === 'GET' ? undefined : limited(headers)));
+    await expect(setStatus(connection)).rejects.toMatchObject({ details: { cause: 'rate-limit' } });
+    here.github.interfere(undefined);
+    return connection;
+  }
+
+  test('stops writes until the pause ends, and no reads', async () => {
+    const connection = await meetLimit({ 'retry-after': '90' });
+    const sent = here.github.requests.length;
+    await expect(setStatus(connection)).rejects.toMatchObject({ details: { status: 429, pauseMs: 90_000 } });
+    expect(here.github.requests).toHaveLength(sent);
+    expect(await readBranch(connection, 'feature/x')).toBe(here.head);
+  });
+
+  test('stops reads too where it counts every request', async () => {
+    const connection = await meetLimit({ 'x-ratelimit-remaining': '0', 'retry-after': '90' });
+    await expect(readBranch(connection, 'feature/x')).rejects.toMatchObject({ details: { status: 429 } });
+  });
 });

@@ -21,6 +21,8 @@ export function checkContent(
   return {
     status: over ? 'completed' : promotion.state === 'queued' ? 'queued' : 'in_progress',
     conclusion: conclusionOf(promotion),
+    startedAt: promotion.startedAt ?? promotion.createdAt,
+    completedAt: promotion.endedAt,
     title: checkTitle(text),
     summary: summaryOf(update, address),
     text: timeline(events),

@@ -57,6 +57,16 @@ const fields = z.object({
   started_at: z.iso.datetime().optional(),
   completed_at: z.iso.datetime().optional(),
   output: output.optional(),
+  actions: z
+    .array(
+      z.object({
+        label: z.string().max(20),
+        description: z.string().max(40),
+        identifier: z.string().max(20),
+      }),
+    )
+    .max(3)
+    .optional(),
 });
 
 const creation = fields.extend({ name: z.string().min(1), head_sha: z.string().regex(/^[0-9a-f]{40}$/u) });
@@ -72,6 +82,9 @@ function apply(run: CheckRun, given: z.infer<typeof fields>): void {
   run.status = given.conclusion === undefined ? (given.status ?? run.status) : 'completed';
   run.external_id = given.external_id ?? run.external_id;
   run.details_url = given.details_url ?? run.details_url;
+  run.started_at = given.started_at ?? run.started_at;
+  run.completed_at = given.completed_at ?? run.completed_at;
+  run.actions = given.actions ?? run.actions;
   if (given.output === undefined) return;
   const { annotations = [], ...shown } = given.output;
   run.output = { title: shown.title, summary: shown.summary, text: shown.text ?? run.output.text };
@@ -80,7 +93,8 @@ function apply(run: CheckRun, given: z.infer<typeof fields>): void {
 }
 
 function describe(call: Call, run: CheckRun): Record<string, unknown> {
-  const { annotations, output: shown, ...rest } = run;
+  // GitHub shows the buttons to people only.
+  const { annotations, output: shown, actions: _, ...rest } = run;
   return {
     ...rest,
     html_url: `${call.url}/${call.repository.fullName}/runs/${String(run.id)}`,
@@ -112,6 +126,9 @@ export const checkRoutes: readonly Route[] = [
         conclusion: null,
         external_id: null,
         details_url: null,
+        started_at: call.state.now(),
+        completed_at: null,
+        actions: [],
         output: { title: null, summary: null, text: null },
         annotations: [],
       };

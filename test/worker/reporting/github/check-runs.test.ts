@@ -170,3 +170,19 @@ test('a promotion of a thousand entries fits: the oldest are counted, the newest
   expect(text).toContain('entry 599');
   expect(text.length).toBeLessThan(65_535);
 });
+
+test('a check run has the times of the promotion, not those of its reports', async () => {
+  const env = await createReporterEnvironment(redis);
+  // An hour ago.
+  env.time.skipped = -3_600_000;
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.finish(key, 'passed', 'v1.0.0 is live in test');
+  const { startedAt = 0, endedAt = 0 } = (await env.store.promotion('promotion-1')) ?? {};
+  env.time.skipped = 0;
+  await env.sendAll();
+  const seconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+  expect(env.repository.checkRuns).toMatchObject([
+    { started_at: seconds(startedAt), completed_at: seconds(endedAt) },
+  ]);
+});
