@@ -43,7 +43,9 @@ export function readRetryAfter({ headers }: ErrorResponse): number | undefined {
  */
 export function limitsWritesOnly(error: unknown, method: string): boolean {
   const response = responseOf(error);
-  return method !== 'GET' && response !== undefined && numberIn(response.headers['x-ratelimit-remaining']) !== 0;
+  return (
+    method !== 'GET' && response !== undefined && numberIn(response.headers['x-ratelimit-remaining']) !== 0
+  );
 }
 
 function primaryPauses({ headers }: ErrorResponse, now: number): number[] {

@@ -1,19 +1,17 @@
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { IngestContext } from '../intake/ingest/ingest-push.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
 import { messageOf } from '../promotion/advance.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { takeJob } from '../promotion/take-job.ts';
-import type { CommentEvent } from '../records/comment-event.ts';
-import type { PushEvent } from '../records/push-event.ts';
+import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
 import type { Canaries } from '../store/canaries.ts';
 import { queueNames } from '../store/job-kinds.ts';
 import { createQuarantine } from '../store/quarantine.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
-import { ingestEvent } from './ingest-event.ts';
+import { type EventContext, ingestEvent } from './ingest-event.ts';
 import { createLateness } from './poll-lateness.ts';
 import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
 
@@ -30,7 +28,7 @@ interface WorkerParts {
  */
 export function consumeQueues(
   redis: Redis,
-  context: IngestContext,
+  context: EventContext,
   { report, canaries, records }: WorkerParts,
 ): { close(): Promise<void> } {
   const { engine } = context;
@@ -51,7 +49,7 @@ export function consumeQueues(
     maxStalledCount: 1_000_000,
   };
 
-  const ingest = new Worker<PushEvent | CommentEvent>(
+  const ingest = new Worker<IncomingEvent>(
     queueNames.ingest,
     (job, token) => takeJob('ingest', job, token, () => ingestEvent(job, token, context), jobs),
     {

@@ -1,33 +1,32 @@
 import { DelayedError, type Job } from 'bullmq';
+import { actOnCheck } from '../intake/ingest/act-on-check.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
 import { messageOf } from '../promotion/advance.ts';
 import { delayJob } from '../promotion/delay-job.ts';
 import { giveUp } from '../promotion/take-job.ts';
-import type { CommentEvent } from '../records/comment-event.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
+import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { IngestResult } from '../records/ingest-result.ts';
-import type { PushEvent } from '../records/push-event.ts';
+import type { ShowAgain } from '../reporting/github/show-again.ts';
+
+export interface EventContext extends IngestContext {
+  readonly showAgain: ShowAgain;
+}
 
 /** Ingests an event and records the result; returns it as text. Throws DelayedError if the event waits. */
 export async function ingestEvent(
-  job: Job<PushEvent | CommentEvent>,
+  job: Job<IncomingEvent>,
   token: string | undefined,
-  context: IngestContext,
+  context: EventContext,
 ): Promise<string> {
   const { engine } = context;
   const event = job.data;
   const { delivery, repositoryName, receivedAt } = event;
-  const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
-  const subject = {
-    repository: repositoryName,
-    ...('command' in event ? { pull: event.pull } : { ref: event.ref }),
-  };
+  const { what, about } = factsOf(event);
+  const subject = { repository: repositoryName, ...about };
   try {
-    const result =
-      'command' in event
-        ? { status: 'done' as const, text: await approveByComment(event, context) }
-        : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
+    const result = await ingestByKind(event, context);
     if (result.status === 'waits') return await waitFor(result, { job, token, subject }, context);
     const { text, noPromotion } = result;
     engine.deliveries.ingestResult(delivery, text, subject, noPromotion);
@@ -52,15 +51,30 @@ export async function ingestEvent(
   }
 }
 
+async function ingestByKind(event: IncomingEvent, context: EventContext): Promise<IngestResult> {
+  if ('ref' in event)
+    return context.engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
+  const act = 'command' in event ? approveByComment(event, context) : actOnCheck(event, context);
+  return { status: 'done', text: await act };
+}
+
+/** What an event is about: for the log, and for the list of deliveries. */
+function factsOf(event: IncomingEvent): { readonly what: object; readonly about: DeliverySubject } {
+  if ('ref' in event) return { what: { ref: event.ref }, about: { ref: event.ref } };
+  if ('command' in event) return { what: { comment: event.comment }, about: { pull: event.pull } };
+  const { act, promotion } = event.request;
+  return { what: { check: act, promotion }, about: {} };
+}
+
 async function giveUpEvent(
-  { id, data: event }: Job<PushEvent | CommentEvent>,
+  { id, data: event }: Job<IncomingEvent>,
   cause: string,
   subject: DeliverySubject,
   { engine, order }: IngestContext,
 ): Promise<void> {
   engine.deliveries.ingestResult(event.delivery, `given up: ${cause}`, subject, 'given-up');
   await giveUp(engine, { queue: 'ingest', id: `ingest-${id ?? ''}`, kind: 'exhausted', cause, data: event });
-  if ('command' in event) return;
+  if (!('ref' in event)) return;
   engine.metrics.pushesWithoutPromotion.inc({ reason: 'given-up' });
   await order.leave(event);
 }
@@ -73,13 +87,13 @@ async function waitFor(
     token,
     subject,
   }: {
-    readonly job: Job<PushEvent | CommentEvent>;
+    readonly job: Job<IncomingEvent>;
     readonly token: string | undefined;
     readonly subject: DeliverySubject;
   },
   { engine, order }: IngestContext,
 ): Promise<never> {
-  const before = 'command' in job.data ? undefined : job.data.waits;
+  const before = 'ref' in job.data ? job.data.waits : undefined;
   // Not each time: the list of deliveries is short.
   if (Object.keys(event.waits ?? {}).length > Object.keys(before ?? {}).length)
     engine.deliveries.ingestResult(event.delivery, `not ingested yet: ${text}`, subject);

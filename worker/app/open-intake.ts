@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { IngestContext } from '../intake/ingest/ingest-push.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
 import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
@@ -9,18 +8,19 @@ import { createSweepState } from '../intake/sweep/sweep-state.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
 import { keysUnder } from '../store/keys.ts';
+import type { EventContext } from './ingest-event.ts';
 
 interface Intake {
   /** Notices that Redis lost the records. */
   readonly guard: StateGuard;
   /** Finds pushes whose events were missed. */
   readonly sweep: () => Promise<void>;
-  readonly context: IngestContext;
+  readonly context: EventContext;
 }
 
 /** Opens what takes in events and finds missed pushes. */
 export function openIntake(
-  { github, reportRefusal }: Pick<IngestContext, 'github' | 'reportRefusal'>,
+  { github, reportRefusal, showAgain }: Pick<EventContext, 'github' | 'reportRefusal' | 'showAgain'>,
   engine: Engine,
   records: Redis,
 ): Intake {
@@ -50,6 +50,6 @@ export function openIntake(
   return {
     guard,
     sweep: sweeper.tick,
-    context: { config, github, engine, reportRefusal, guard, chain, order },
+    context: { config, github, engine, reportRefusal, showAgain, guard, chain, order },
   };
 }

@@ -2,11 +2,13 @@ import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { blockingGate } from '../promotion/gates/blocking-gate.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
 import { createReporter } from '../reporting/github/create-reporter.ts';
 import { environmentFacts } from '../reporting/github/environment-facts.ts';
 import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
 import { createReportStores } from '../reporting/github/report-stores.ts';
+import { createShowAgain } from '../reporting/github/show-again.ts';
 import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { createOutbox } from '../reporting/webhook/outbox.ts';
 import { openPoster } from '../reporting/webhook/post-notification.ts';
@@ -27,13 +29,15 @@ export function openReporting({ github, notify = [] }: ReportingOptions, engine:
     limits: settings.githubLimits,
     onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
   });
+  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, config, clock.now())?.gate;
+  const stores = createReportStores(records, keys, clock);
   const poster = openPoster();
   const notifier = createNotifier({
     targets: notify,
     outbox: createOutbox(records, settings.prefix, clock),
     store: engine.store,
     post: poster.post,
-    needsApproval: (promotion) => blockingGate(promotion, config, clock.now())?.gate === 'approval',
+    needsApproval: (promotion) => gateOf(promotion) === 'approval',
     url: config.url,
     clock,
     random,
@@ -42,20 +46,21 @@ export function openReporting({ github, notify = [] }: ReportingOptions, engine:
   const report = createReporter({
     github,
     store: engine.store,
-    ...createReportStores(records, keys, clock),
+    ...stores,
     budget,
     clock,
     random,
     logger,
     url: config.url,
     onStatusUpdate: (promotion) => notifier.offer(promotion),
-    waitsAtGate: (promotion) => blockingGate(promotion, config, clock.now()) !== undefined,
+    gateOf,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
     environmentOf: (id, environment) => environmentFacts(config, id, environment),
   });
   return {
     report,
+    showAgain: createShowAgain(stores.records, engine),
     reportRefusal: createRefusalReporter({ github, budget, logger }),
     sendNotifications: notifier.sendDue,
     close: poster.close,

@@ -103,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   // Work.
   const reporting = openReporting(options, engine, records);
-  const intake = openIntake({ github, reportRefusal: reporting.reportRefusal }, engine, records);
+  const intake = openIntake({ github, ...reporting }, engine, records);
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
   const background = runBackgroundTasks(
     { guard: intake.guard, canaries, sweep: intake.sweep, sendNotifications: reporting.sendNotifications },

@@ -29,7 +29,7 @@ export async function recordApproval(
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
   const rules = currentPolicy(promotion.plan, config);
-  const nameOf = who.via === 'comment' ? personOfLogin : personOf;
+  const nameOf = who.via === 'comment' || who.via === 'check-run' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || !rules.approvers.has(person)) return { status: 'not-an-approver' };
   // By id too: a login can change between the push and the comment.

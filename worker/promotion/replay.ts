@@ -1,6 +1,5 @@
 import { admit, promotionIdOf } from './admit.ts';
-import type { CommentEvent } from '../records/comment-event.ts';
-import type { PushEvent } from '../records/push-event.ts';
+import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Engine } from './engine.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
@@ -78,13 +77,13 @@ const replayIdOf = (promotion: PromotionRecord): string =>
   promotionIdOf(promotion.lane, `replay of ${promotion.id}`);
 
 /** Data that a worker wrote, perhaps of another version. */
-function isIncoming(data: unknown): data is PushEvent | CommentEvent {
+function isIncoming(data: unknown): data is IncomingEvent {
   return (
     typeof data === 'object' &&
     data !== null &&
     'digest' in data &&
     'repositoryId' in data &&
-    ('ref' in data || 'command' in data)
+    ('ref' in data || 'command' in data || 'request' in data)
   );
 }
 

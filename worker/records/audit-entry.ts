@@ -1,8 +1,8 @@
 /**
  * The entrance of an action: a form of the dashboard, a Millrace command, an API call of another program, a
- * comment on a pull request on GitHub, or the worker itself. A command identifies itself by the header.
+ * comment on a pull request or a check run on GitHub, or the worker itself. A command identifies itself by the header.
  */
-export type Via = 'dashboard' | 'command-line' | 'api' | 'comment' | 'worker';
+export type Via = 'dashboard' | 'command-line' | 'api' | 'comment' | 'check-run' | 'worker';
 
 /** The header by which the command line identifies itself, and its value. */
 export const viaHeader = { name: 'x-millrace-via', commandLine: 'command-line' } as const;

@@ -1,4 +1,4 @@
-import type { CommentEvent } from '../records/comment-event.ts';
+import type { IncomingEvent } from '../records/incoming-event.ts';
 import { isNoCommit, type PushEvent } from '../records/push-event.ts';
 
 /**
@@ -7,11 +7,13 @@ import { isNoCommit, type PushEvent } from '../records/push-event.ts';
  */
 export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
 
-export const incomingName = (event: PushEvent | CommentEvent): 'push' | 'comment' =>
-  'command' in event ? 'comment' : 'push';
+export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'check' {
+  if ('ref' in event) return 'push';
+  return 'command' in event ? 'comment' : 'check';
+}
 
 /** Whether a push has a place in the order of its repository's pushes: each tag is a version of its own. */
-export const takesPlace = (event: PushEvent | CommentEvent): event is PushEvent =>
+export const takesPlace = (event: IncomingEvent): event is PushEvent =>
   'ref' in event && event.ref.startsWith('refs/tags/');
 
 /** What a push moved a ref away from, in the list of departures; undefined if it created the ref. */

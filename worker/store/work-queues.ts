@@ -2,8 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { incomingId, incomingName, incomingOptions, takesPlace } from './incoming-job.ts';
 import { canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
-import type { CommentEvent } from '../records/comment-event.ts';
-import type { PushEvent } from '../records/push-event.ts';
+import type { IncomingEvent } from '../records/incoming-event.ts';
 import { keysUnder } from './keys.ts';
 import { takePlace } from './scripts/push-places.ts';
 
@@ -14,7 +13,7 @@ export interface PromotionJob {
 /** Enqueues work. Every job has an id derived from its work: adding it twice has no further effect. */
 export interface WorkQueues {
   /** Enqueues the ingest of a push or a comment's command; a tag takes its place in the order of the pushes. */
-  addIncoming(event: PushEvent | CommentEvent): Promise<void>;
+  addIncoming(event: IncomingEvent): Promise<void>;
   /** Ingests a push now if it waits for a later time, by the id of its job. */
   expediteIncoming(job: string): Promise<void>;
   /** A key of the ingest queue, by BullMQ's name. */
@@ -33,7 +32,7 @@ export interface WorkQueues {
   /** Sends a queue a job that only its own worker processes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
   /** Enqueues a push that was given up. */
-  replayPush(event: PushEvent | CommentEvent): Promise<void>;
+  replayPush(event: IncomingEvent): Promise<void>;
   /** Number of jobs in each queue, by state. */
   counts(): Promise<readonly { readonly queue: QueueName; readonly state: string; readonly jobs: number }[]>;
   close(): Promise<void>;
@@ -59,7 +58,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     skipWaitingForReady: true,
     streams: { events: { maxLen: 1_000 } },
   };
-  const ingest = new Queue<PushEvent | CommentEvent | object>(queueNames.ingest, options);
+  const ingest = new Queue<IncomingEvent | object>(queueNames.ingest, options);
   const promotion = new Queue<PromotionJob | object>(queueNames.promotion, options);
   const report = new Queue<PromotionJob | object>(queueNames.report, options);
   const byName = { ingest, promotion, report };
@@ -67,7 +66,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
   for (const queue of all) queue.on('error', onError);
 
   const keys = keysUnder(prefix);
-  const addIncoming = async (event: PushEvent | CommentEvent): Promise<void> => {
+  const addIncoming = async (event: IncomingEvent): Promise<void> => {
     // A place without a job, after a crash in between, is removed by the next push that would wait for it.
     if (takesPlace(event))
       await takePlace(redis, [keys.places(event.repositoryId)], { job: incomingId(event) });

@@ -8,7 +8,7 @@ import {
   takesPlace,
 } from '../../store/incoming-job.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
-import type { CommentEvent } from '../../records/comment-event.ts';
+import type { IncomingEvent } from '../../records/incoming-event.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { keepEvents, noteDeletion, queueKeyNames } from './scripts.ts';
 
@@ -19,7 +19,7 @@ export interface Inbox {
    * stored before. Resolves only after Redis has confirmed; rejects if Redis refused, or did not answer in
    * time.
    */
-  keep(event: PushEvent | CommentEvent): Promise<'accepted' | 'duplicate'>;
+  keep(event: IncomingEvent): Promise<'accepted' | 'duplicate'>;
   /**
    * Records that the deletion of a ref was answered, so that the sweep does not count it as missed, and a push
    * of what was deleted is known to be overtaken.
@@ -40,7 +40,7 @@ const rememberSeconds = 30 * 86_400;
 const maxBatch = 8;
 
 interface Waiting {
-  readonly event: PushEvent | CommentEvent;
+  readonly event: IncomingEvent;
   readonly resolve: (result: 'accepted' | 'duplicate') => void;
   readonly reject: (error: Error) => void;
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
-import { type CommentEvent, reduceComment } from '../../records/comment-event.ts';
+import { checkEventNames, reduceCheck } from '../../records/check-event.ts';
+import { reduceComment } from '../../records/comment-event.ts';
+import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { subjectOf } from '../../records/delivery-subject.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { validatePing } from './validate-ping.ts';
-import { type PushEvent, reducePush } from '../../records/push-event.ts';
+import { reducePush } from '../../records/push-event.ts';
 import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
 import {
@@ -34,6 +36,8 @@ export interface ReceiverOptions {
    */
   readonly acceptWithinMs: number;
 }
+
+const usedEvents: ReadonlySet<string> = new Set(['push', 'issue_comment', ...checkEventNames]);
 
 /**
  * Answers `POST /webhooks/github`: checks the headers before it reads the body and the signature before it
@@ -82,7 +86,7 @@ export function createReceiver(
   async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return pong(parsed);
-    if (name !== 'push' && name !== 'issue_comment') return ignored('the worker does not use this event');
+    if (!usedEvents.has(name ?? '')) return ignored('the worker does not use this event');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
@@ -91,6 +95,10 @@ export function createReceiver(
     if (name === 'issue_comment') {
       const comment = reduceComment(parsed, facts);
       return 'ignored' in comment ? ignored(comment.ignored) : take(comment);
+    }
+    if (checkEventNames.has(name ?? '')) {
+      const check = reduceCheck(parsed, facts);
+      return 'ignored' in check ? ignored(check.ignored) : take(check);
     }
     const event = reducePush(parsed, facts);
     if (event === undefined) return ignored('the body is not a push of a branch or tag');
@@ -106,7 +114,7 @@ export function createReceiver(
     return { status: 200, result: 'pong', reason: `pong; but ${problems.join('; ')}` };
   }
 
-  async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {
+  async function take(event: IncomingEvent): Promise<WebhookAnswer> {
     if (!options.isServed(event.repositoryId)) return ignored('worker.yaml does not list the repository');
     return within(options.acceptWithinMs, async () => {
       if ('deleted' in event && event.deleted) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
@@ -12,6 +13,7 @@ import { reportName } from '../../records/plan.ts';
 export function checkChannel(
   { github, records, url }: ChannelContext,
   store: Pick<LaneStore, 'history'>,
+  needsApproval: (promotion: PromotionRecord) => boolean,
 ): Channel {
   return {
     name: 'check',
@@ -19,7 +21,11 @@ export function checkChannel(
       const { promotion } = update;
       const { fullName } = promotion.plan.repository;
       const address = promotionUrl(url, promotion.id);
-      const content = checkContent(update, await store.history({ promotion: promotion.id }), address);
+      const content = checkContent(update, {
+        events: await store.history({ promotion: promotion.id }),
+        address,
+        needsApproval: needsApproval(promotion),
+      });
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
       const open = (sent[openMark('check')] ?? '') !== '';
       const about = {

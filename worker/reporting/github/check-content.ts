@@ -1,10 +1,13 @@
 import {
+  type CheckAction,
   type CheckConclusion,
   type CheckContent,
   checkConclusions,
   checkTitle,
 } from '../../../lib/github/check-content.ts';
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
+import { oneLine } from '../../../lib/core/sanitize-text.ts';
+import { approveIdentifier } from '../../records/check-event.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -13,8 +16,15 @@ import { timeline } from './timeline.ts';
 /** A promotion as a check run shows it: its status, its facts and its history. */
 export function checkContent(
   update: StatusUpdate,
-  events: readonly HistoryEvent[],
-  address: string | undefined,
+  {
+    events,
+    address,
+    needsApproval,
+  }: {
+    readonly events: readonly HistoryEvent[];
+    readonly address: string | undefined;
+    readonly needsApproval: boolean;
+  },
 ): CheckContent {
   const { promotion, text } = update;
   const over = isOver(update);
@@ -26,6 +36,7 @@ export function checkContent(
     title: checkTitle(text),
     summary: summaryOf(update, address),
     text: timeline(events),
+    actions: needsApproval && promotion.version !== undefined ? [approveAction(promotion.version)] : [],
   };
 }
 
@@ -34,6 +45,13 @@ function conclusionOf({ outcome, rolledBack }: PromotionRecord): CheckConclusion
   if (rolledBack !== undefined) return 'failure';
   return outcome === undefined ? undefined : checkConclusions[outcome];
 }
+
+/** GitHub's limits: 20, 40 and 20 characters. */
+const approveAction = (version: string): CheckAction => ({
+  label: 'Approve',
+  description: shorten(`Approve ${oneLine(version)}`, 40),
+  identifier: approveIdentifier(version),
+});
 
 function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {
   const { plan, step, intent } = promotion;

@@ -51,8 +51,8 @@ export interface ReporterContext extends ChannelContext {
   readonly leaseMs: number;
   /** Called for every promotion before GitHub gets the update. */
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
-  /** Whether a promotion waits at a blocking gate. */
-  readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
+  /** The kind of the gate at which a promotion waits; undefined if it waits at none. */
+  readonly gateOf: (promotion: PromotionRecord) => string | undefined;
   readonly postponements: Postponements;
   readonly environmentOf: (repositoryId: number, environment: string) => EnvironmentFacts;
   /** The order in which promotions changed their environments. */
@@ -72,8 +72,12 @@ export type Reporter = (promotionId: string) => Promise<number | undefined>;
 export function createReporter(context: ReporterContext): Reporter {
   const { github, store, records, postponements, clock, logger, random, reportForMs, leaseMs } = context;
   const status = statusChannel(context);
-  const check = checkChannel(context, store);
-  const deployment = deploymentChannel({ ...context, promotionOf: (id) => store.promotion(id) });
+  const check = checkChannel(context, store, (promotion) => context.gateOf(promotion) === 'approval');
+  const deployment = deploymentChannel({
+    ...context,
+    promotionOf: (id) => store.promotion(id),
+    waitsAtGate: (promotion) => context.gateOf(promotion) !== undefined,
+  });
 
   /** Current names of repositories, for reports that failed under the name in the promotion's plan. */
   const names = new Map<number, string>();

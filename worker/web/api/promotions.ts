@@ -1,4 +1,4 @@
-import { admit, promotionIdOf } from '../../promotion/admit.ts';
+import { retryPromotion } from '../../promotion/retry-promotion.ts';
 import { nameOf, repositoryOf } from '../../store/lane-id.ts';
 import { mayTouch } from '../../operators/operator.ts';
 import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
@@ -67,19 +67,18 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
 }
 
 /** Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. */
-export async function retryPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
-  const promotion = await engine.store.promotion(id);
-  if (promotion === undefined) return unknown();
-  if (promotion.state !== 'finished') return conflict('the promotion is not finished');
-  const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
-  const plan = { ...promotion.plan, retry: { of: id, by: operator.name } };
-  const audit = { by: operator.name, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
-  const accepted = await admit(
-    { promotionId, plan, order: 'any', head: { field: '', value: '' }, audit },
-    engine,
-  );
-  if (accepted.status === 'lost') return conflict('the records were just lost: read the lane again');
-  if (accepted.status !== 'accepted')
-    return conflict(`the promotion was retried before: retry ${promotionId}`);
-  return ok({ promotion: promotionId, retryOf: id }, 202);
+export async function retry({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  const retried = await retryPromotion(id, { by: operator.name, via }, engine);
+  switch (retried.status) {
+    case 'retried':
+      return ok({ promotion: retried.promotion, retryOf: id }, 202);
+    case 'unknown':
+      return unknown();
+    case 'not-finished':
+      return conflict('the promotion is not finished');
+    case 'lost':
+      return conflict('the records were just lost: read the lane again');
+    case 'retried-before':
+      return conflict(`the promotion was retried before: retry ${retried.promotion}`);
+  }
 }

@@ -8,7 +8,7 @@ import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
 import { promoteVersion } from './promote-version.ts';
 import { rollBackLane } from './roll-back-lane.ts';
-import { cancelPromotion, listPromotions, retryPromotion, showPromotion } from './promotions.ts';
+import { cancelPromotion, listPromotions, retry, showPromotion } from './promotions.ts';
 import { previewResolve, resolvePromotion } from './resolve-promotion.ts';
 import { showMe } from './me.ts';
 
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
     path: '/promotions/:id/retry',
     role: 'approver',
     about: 'promotion',
-    answer: retryPromotion,
+    answer: retry,
   },
   {
     method: 'POST',

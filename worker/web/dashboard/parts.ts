@@ -20,6 +20,7 @@ const viaLabels: Readonly<Record<Via, string>> = {
   'command-line': 'via command line',
   api: 'via API',
   comment: 'via GitHub comment',
+  'check-run': 'via GitHub check run',
   worker: '',
 };
 

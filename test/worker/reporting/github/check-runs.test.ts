@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approveIdentifier } from '../../../../worker/records/check-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { createReporterEnvironment } from './reporter-environment.ts';
 
@@ -185,4 +186,40 @@ test('a check run has the times of the promotion, not those of its reports', asy
   expect(env.repository.checkRuns).toMatchObject([
     { started_at: seconds(startedAt), completed_at: seconds(endedAt) },
   ]);
+});
+
+test('a check run has a button that approves its version while the promotion waits for approval, and only then', async () => {
+  const env = await createReporterEnvironment(redis, {
+    gate: 'approval',
+    version: 'v1.0.0 with a name that is too long for GitHub',
+  });
+  await env.accept();
+  const key = await env.beginAdvance();
+  await env.say(key, 'Waiting for 1 approval');
+  await env.sendAll();
+  const [check] = env.repository.checkRuns;
+  const identifier = approveIdentifier('v1.0.0 with a name that is too long for GitHub');
+  expect(check?.actions).toMatchObject([{ label: 'Approve', identifier }]);
+  expect(check?.actions[0]?.description).toHaveLength(40);
+
+  await env.finish(key, 'cancelled', 'Cancelled');
+  await env.sendAll('promotion-1', env.makeReporter(undefined, 'freeze'));
+  expect(check?.actions).toEqual([]);
+});
+
+test('a check run that was re-run on GitHub shows the end of its promotion again', async () => {
+  const env = await createReporterEnvironment(redis);
+  await env.accept();
+  await env.finish(await env.beginAdvance(), 'failed', 'daily/load failed');
+  await env.sendAll();
+  const [check] = env.repository.checkRuns;
+  if (check === undefined) throw new Error('no check run');
+  // As GitHub does before it sends the event.
+  Object.assign(check, { status: 'queued', conclusion: null });
+  await env.showAgain('promotion-1');
+  await env.sendAll();
+  expect(env.repository.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
+  await env.showAgain('promotion-1');
+  await env.sendAll();
+  expect(env.writes(/check-runs\/\d+$/)).toBe(1);
 });

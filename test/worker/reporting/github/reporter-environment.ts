@@ -13,6 +13,7 @@ import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-lim
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
+import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
 import { createReportStores } from '../../../../worker/reporting/github/report-stores.ts';
 import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
@@ -27,6 +28,8 @@ export interface ReporterEnvironmentOptions {
   readonly limits?: WriteLimits;
   readonly reportForMs?: number;
   readonly version?: string;
+  /** The gate at which every promotion waits. */
+  readonly gate?: string;
   /** Projects in the repository. */
   readonly workingDirectories?: number;
   /** Milliseconds that a sender sleeps before its next write is within the allowance. */
@@ -45,6 +48,7 @@ export async function createReporterEnvironment(
     reportForMs = 86_400_000,
     version = 'v1.0.0',
     workingDirectories = 1,
+    gate,
     sleeps = () => 0,
   }: ReporterEnvironmentOptions = {},
 ) {
@@ -75,6 +79,7 @@ export async function createReporterEnvironment(
   const clock = { ...systemClock, now: () => Date.now() + time.skipped };
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
+  const stores = createReportStores(connection, keys, clock);
   const budget = createWriteBudget(connection, { prefix, clock, limits });
   const portOf = () =>
     createGitHubPort({
@@ -86,11 +91,14 @@ export async function createReporterEnvironment(
       clock,
     });
   /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
-  const makeReporter = (frozen?: {
-    readonly until: Promise<void>;
-    readonly reached: () => void;
-    readonly before?: 'status' | 'deployment';
-  }) => {
+  const makeReporter = (
+    frozen?: {
+      readonly until: Promise<void>;
+      readonly reached: () => void;
+      readonly before?: 'status' | 'deployment';
+    },
+    at = gate,
+  ) => {
     const port = portOf();
     const stand = async (before: 'status' | 'deployment') => {
       if (frozen === undefined || (frozen.before ?? 'status') !== before) return;
@@ -108,7 +116,7 @@ export async function createReporterEnvironment(
     return createReporter({
       github: { ...port, setStatus, deployments: { ...port.deployments, setStatus: setDeployment } },
       store,
-      ...createReportStores(connection, keys, clock),
+      ...stores,
       budget: {
         ...budget,
         async take(...asked) {
@@ -122,7 +130,7 @@ export async function createReporterEnvironment(
       url: 'https://worker.example.com',
       reportForMs,
       onStatusUpdate: async () => {},
-      waitsAtGate: () => false,
+      gateOf: () => at,
       leaseMs: 40_000,
       environmentOf: (_, environment) => ({
         url: `https://${environment}.example.com`,
@@ -226,6 +234,12 @@ export async function createReporterEnvironment(
     async finish(key: AdvanceKey, outcome: Outcome, text: string): Promise<void> {
       const state = outcome === 'passed' ? ('success' as const) : ('failure' as const);
       await store.finish(key, { outcome, message: text, report: { state, text }, state: 'finished' });
+    },
+    /** As after a re-run of its check run. */
+    async showAgain(promotionId: string): Promise<void> {
+      const promotion = await store.promotion(promotionId);
+      const queues = { addReport: async () => {} };
+      if (promotion !== undefined) await createShowAgain(stores.records, { store, queues })(promotion);
     },
     /** Tells until all is told; as often as the reporter wants, without its waits. */
     async sendAll(promotionId = 'promotion-1', tell = report): Promise<void> {

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { actOnCheck } from '../../../../worker/intake/ingest/act-on-check.ts';
+import { approveIdentifier, reduceCheck } from '../../../../worker/records/check-event.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { checkRequest, type CheckRequestOptions } from '../../../environment/worker/check-request.ts';
+import { repositoryName } from '../../../environment/worker/worker-environment.ts';
+import { oneLane, type LaneOptions, type OneLane } from './one-lane.ts';
+
+const redis = testRedis();
+
+interface Clicked extends OneLane {
+  readonly promotion: string;
+  readonly commit: string;
+  /** The promotions whose check runs were shown again. */
+  readonly shownAgain: string[];
+  click(options?: Partial<CheckRequestOptions>, receivedAt?: number): Promise<string>;
+}
+
+/** A promotion of v1.0.0. ada and octocat (who pushed) may write, grace may read only. */
+async function clicked(options: LaneOptions = {}): Promise<Clicked> {
+  const lane = await oneLane(redis, options);
+  const { collaborators } = lane.env.github.repository(repositoryName);
+  for (const [id, login, permission] of [
+    [11, 'ada', 'write'],
+    [12, 'grace', 'read'],
+    [1, 'octocat', 'admin'],
+    [14, 'mallory', 'write'],
+  ] as const)
+    collaborators.set(login, { id, login, permission });
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
+  const shownAgain: string[] = [];
+  return {
+    ...lane,
+    promotion,
+    commit: plan.commit,
+    shownAgain,
+    click(change = {}, receivedAt = lane.clock.now()) {
+      const body = checkRequest({ commit: plan.commit, promotion, ...change });
+      const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt });
+      if ('ignored' in event) throw new Error(event.ignored);
+      const { github, engine } = lane;
+      const showAgain = async ({ id }: { readonly id: string }) => void shownAgain.push(id);
+      return actOnCheck(event, { github, engine, showAgain });
+    },
+  };
+}
+
+const approves = { action: 'requested_action', identifier: approveIdentifier('v1.0.0') } as const;
+
+test('the button of a check run approves its promotion, like a comment of the same person', async () => {
+  const lane = await clicked({ gates: { approvals: 1 } });
+  expect(await lane.click(approves)).toBe(`approved promotion ${lane.promotion}`);
+  expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
+    body: { entries: [{ by: 'ada', via: 'check-run', act: 'approve', promotion: lane.promotion }] },
+  });
+});
+
+test.each<[string, Partial<CheckRequestOptions>, string]>([
+  ['anyone who pushed', { sender: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
+  [
+    'somebody who may only read',
+    { sender: { id: 12, login: 'grace' } },
+    'nothing: the person may not write to the repository',
+  ],
+  ['a writer who is not an approver', { sender: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
+  [
+    'another who has the login of ada now',
+    { sender: { id: 98, login: 'ada' } },
+    'nothing: the person is not known in the repository',
+  ],
+  [
+    'ada for a version that the check run did not show',
+    { identifier: approveIdentifier('v1.1.0') },
+    'nothing: the version is not the one that the check run showed',
+  ],
+  ['ada for another commit', { commit: 'a'.repeat(40) }, 'nothing: no promotion has this check run'],
+  ['ada in another repository', { repository: 78 }, ''],
+])('the button does not approve for %s', async (_, change, result) => {
+  const lane = await clicked({ gates: { approvals: 1 } });
+  const answer = lane.click({ ...approves, ...change });
+  if (result === '') await expect(answer).rejects.toMatchObject({ code: 'github-failed' });
+  else expect(await answer).toBe(result);
+  expect((await lane.engine.store.promotion(lane.promotion))?.approvals).toEqual([]);
+});
+
+test.each([
+  ['of the check run', {}],
+  ['of all check runs', { event: 'check_suite' }],
+] as const)(
+  'a re-run %s retries the promotion that failed, and shows its own end again',
+  async (_, change) => {
+    const lane = await clicked({ gates: { approvals: 1 } });
+    await lane.engine.store.cancel(lane.promotion, 'ada');
+    expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'cancelled' });
+    const result = await lane.click(change);
+    const id = /^retried as promotion (\w+)$/.exec(result)?.[1] ?? result;
+    expect(await lane.engine.store.promotion(id)).toMatchObject({
+      approvals: [],
+      plan: { commit: lane.commit, retry: { of: lane.promotion, by: 'ada' } },
+    });
+    expect(lane.shownAgain).toEqual([lane.promotion]);
+    expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
+      body: { entries: [{ by: 'ada', via: 'check-run', act: 'retry' }, { act: 'cancel' }] },
+    });
+  },
+);
+
+test('a re-run does not go back behind a newer promotion, and comes to nothing for others or late', async () => {
+  const lane = await clicked({ gates: { approvals: 1 } });
+  await lane.engine.store.cancel(lane.promotion, 'ada');
+  await lane.advance(lane.promotion);
+  const grace = { id: 12, login: 'grace' };
+  expect(await lane.click({ sender: grace })).toBe('nothing: the person may not write to the repository');
+  expect(await lane.click({}, lane.clock.now() - 3_600_001)).toMatch(/^nothing: the request arrived late/);
+  const newer = await lane.push('v1.1.0');
+  expect(await lane.click()).toBe(`nothing: the lane has accepted a newer promotion, ${newer}`);
+  // GitHub has cleared the conclusion each time.
+  expect(lane.shownAgain).toEqual([lane.promotion, lane.promotion, lane.promotion]);
+});
+
+test('a re-run does not repeat what an operator requested', async () => {
+  const lane = await clicked();
+  const request = { by: 'root', via: 'api', reason: 'back to the version before' } as const;
+  const promotion = await lane.push('v1.1.0', { request });
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'finished' });
+  const { plan } = (await lane.engine.store.promotion(promotion)) ?? {};
+  expect(await lane.click({ promotion, commit: plan?.commit ?? '' })).toMatch(
+    /^nothing: an operator requested/,
+  );
+});
+
+test('a re-run of all check runs leaves promotions alone that have passed', async () => {
+  const lane = await clicked();
+  expect((await lane.engine.store.promotion(lane.promotion))?.outcome).toBe('passed');
+  expect(await lane.click({ event: 'check_suite' })).toBe('nothing: no promotion has this check run');
+});
+
+test.each<[string, Partial<CheckRequestOptions>, RegExp]>([
+  ['a check run that was created', { action: 'created' }, /asks for nothing/],
+  ['a check suite that was requested', { event: 'check_suite', action: 'requested' }, /asks for nothing/],
+  ['a button that a program pressed', { ...approves, type: 'Bot' }, /a program/],
+  ['a button without a name', { action: 'requested_action' }, /asks for nothing/],
+  ['a check run of another program', { commit: 'main' }, /not a check run of the worker/],
+])('%s is ignored', (_, change, reason) => {
+  const body = checkRequest({ commit: 'a'.repeat(40), promotion: 'p', ...change });
+  const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt: 0 });
+  expect(event).toMatchObject({ ignored: expect.stringMatching(reason) });
+});

@@ -1,0 +1,98 @@
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { Outcome } from '../../../lib/core/outcome.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import { disabledMessage } from '../../promotion/live/check-disabled.ts';
+import { recordApproval } from '../../promotion/record-approval.ts';
+import { retryPromotion } from '../../promotion/retry-promotion.ts';
+import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { repositoryOf } from '../../store/lane-id.ts';
+
+interface CheckContext {
+  readonly github: Pick<GitHubPort, 'repository' | 'people'>;
+  readonly engine: Engine;
+  /** Shows a promotion on GitHub again: a check run that is re-run loses its conclusion there. */
+  readonly showAgain: (promotion: PromotionRecord) => Promise<void>;
+}
+
+/** A later "Re-run" is not what the person wants now. An approval has no such limit: it names the version. */
+const freshMs = 3_600_000;
+
+/** A re-run of all check runs of a commit retries those that did not do their work. */
+const retriedOutcomes: ReadonlySet<Outcome | undefined> = new Set<Outcome>(['failed', 'error', 'cancelled']);
+
+/**
+ * Does what a person asked for by a check run: "Re-run" retries the promotion, if the person may write to the repository
+ * and nothing newer was accepted in the lane; "Approve" counts like a comment by the same person, for exactly the commit
+ * and the version of the check run. Returns the result as text. Throws errors of GitHub; the job is then retried.
+ */
+export async function actOnCheck(event: CheckEvent, context: CheckContext): Promise<string> {
+  const { github, engine, showAgain } = context;
+  const { request, author } = event;
+  const { fullName } = await github.repository(event.repositoryId);
+  const promotions = await promotionsOf(event, engine);
+  // Whatever comes of it: GitHub shows a check run that is re-run as queued until it is updated.
+  if (request.act === 'retry') for (const promotion of promotions) await showAgain(promotion);
+  if (promotions.length === 0) return 'nothing: no promotion has this check run';
+  const permission = await github.people.accessOf(fullName, author.login);
+  if (permission?.id !== author.id) return 'nothing: the person is not known in the repository';
+  if (!permission.mayWrite) return 'nothing: the person may not write to the repository';
+  if (request.act === 'approve') return approve(event, promotions, engine);
+  if (engine.clock.now() - event.receivedAt > freshMs)
+    return 'nothing: the request arrived late; re-run again';
+  const results: string[] = [];
+  for (const promotion of promotions) results.push(await retry(event, promotion, engine));
+  return results.join('; ');
+}
+
+/** The promotion of the check run, or the last one of each lane for the commit. */
+async function promotionsOf(
+  { request, repositoryId }: CheckEvent,
+  { store }: Engine,
+): Promise<readonly PromotionRecord[]> {
+  const ids =
+    request.promotion === undefined ? await lastPromotions(repositoryId, store) : [request.promotion];
+  const found = await Promise.all(ids.map((id) => store.promotion(id)));
+  return found
+    .filter((promotion) => promotion !== undefined)
+    .filter(({ plan }) => plan.repository.id === repositoryId && plan.commit === request.commit)
+    .filter(({ outcome }) => request.promotion !== undefined || retriedOutcomes.has(outcome));
+}
+
+async function lastPromotions(repositoryId: number, store: Engine['store']): Promise<readonly string[]> {
+  const lanes = (await store.laneIds()).filter((lane) => repositoryOf(lane) === repositoryId);
+  const last = await Promise.all(lanes.map(async (lane) => (await store.lane(lane))?.lastPromotion));
+  return last.filter((id) => id !== undefined);
+}
+
+async function retry(
+  { author }: CheckEvent,
+  { id, lane, plan }: PromotionRecord,
+  engine: Engine,
+): Promise<string> {
+  // It may go back to an older version, or enable one: that needs an operator each time.
+  if (plan.request !== undefined)
+    return 'nothing: an operator requested this promotion, and an operator may retry it';
+  const last = (await engine.store.lane(lane))?.lastPromotion;
+  // A retry is the newest of its lane: it would go back behind the other one.
+  if (last !== undefined && last !== id) return `nothing: the lane has accepted a newer promotion, ${last}`;
+  const retried = await retryPromotion(id, { by: author.login, via: 'check-run' }, engine);
+  return retried.status === 'retried'
+    ? `retried as promotion ${retried.promotion}`
+    : `nothing: ${retried.status}`;
+}
+
+async function approve(
+  { request, author }: CheckEvent,
+  [promotion]: readonly PromotionRecord[],
+  engine: Engine,
+): Promise<string> {
+  const version = promotion?.version;
+  if (promotion === undefined || version === undefined || request.identifier !== approveIdentifier(version))
+    return 'nothing: the version is not the one that the check run showed';
+  const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
+  const seen = { promotion: promotion.id, commit: request.commit, version };
+  const given = await recordApproval(who, seen, engine);
+  if (given.status === 'disabled') return `nothing: ${disabledMessage(version, given.environment)}`;
+  return given.status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${given.status}`;
+}

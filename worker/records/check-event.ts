@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** What a person asked for by a check run on GitHub. */
+export interface CheckRequest {
+  /** `retry`: "Re-run" of a check run, or of all check runs of a commit. `approve`: the button of that name. */
+  readonly act: 'retry' | 'approve';
+  readonly commit: string;
+  /** The promotion of the check run; undefined for all of the commit. */
+  readonly promotion: string | undefined;
+  /** Of the button. */
+  readonly identifier: string | undefined;
+}
+
+/** The stored part of a request by a check run: ids, never a text. */
+export interface CheckEvent {
+  readonly repositoryId: number;
+  /** As the event says; for people only. */
+  readonly repositoryName: string;
+  readonly author: { readonly id: number; readonly login: string };
+  readonly request: CheckRequest;
+  readonly delivery: string;
+  /** SHA-256 of the body, in hex. */
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+
+const common = z.object({
+  action: z.string().max(50),
+  repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
+  sender: z.object({ id: z.int().positive(), login: z.string().max(100), type: z.string().max(50) }),
+});
+
+const runBody = common.extend({
+  check_run: z.object({ head_sha: commit, external_id: z.string().max(100) }),
+  requested_action: z.object({ identifier: z.string().max(20) }).optional(),
+});
+
+const suiteBody = common.extend({ check_suite: z.object({ head_sha: commit }) });
+
+/** The names of the events that `reduceCheck` reads. */
+export const checkEventNames: ReadonlySet<string> = new Set(['check_run', 'check_suite']);
+
+/**
+ * The identifier of the button that approves a version. It names the version, so that the approval counts for exactly
+ * what the person saw. GitHub accepts 20 characters.
+ */
+export function approveIdentifier(version: string): string {
+  return `approve-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * Reduces the body of a `check_run` or `check_suite` to an event; otherwise returns why it is ignored. Only people can
+ * ask for something: a program cannot approve.
+ */
+export function reduceCheck(
+  body: unknown,
+  facts: Pick<CheckEvent, 'delivery' | 'digest' | 'receivedAt'>,
+): CheckEvent | { readonly ignored: string } {
+  const read = runBody.safeParse(body).data ?? suiteBody.safeParse(body).data;
+  if (read === undefined) return { ignored: 'the body is not a check run of the worker' };
+  const { repository, sender } = read;
+  const request = requestOf(read);
+  if (request === undefined) return { ignored: 'the check run asks for nothing' };
+  if (sender.type !== 'User') return { ignored: 'a program asked for it' };
+  return {
+    repositoryId: repository.id,
+    repositoryName: repository.full_name,
+    author: { id: sender.id, login: sender.login },
+    request,
+    ...facts,
+  };
+}
+
+function requestOf(read: z.infer<typeof runBody> | z.infer<typeof suiteBody>): CheckRequest | undefined {
+  const { action } = read;
+  if ('check_suite' in read)
+    return action === 'rerequested'
+      ? { act: 'retry', commit: read.check_suite.head_sha, promotion: undefined, identifier: undefined }
+      : undefined;
+  const { head_sha: sha, external_id: promotion } = read.check_run;
+  if (action === 'rerequested') return { act: 'retry', commit: sha, promotion, identifier: undefined };
+  const identifier = read.requested_action?.identifier;
+  if (action !== 'requested_action' || identifier === undefined) return undefined;
+  return { act: 'approve', commit: sha, promotion, identifier };
+}

@@ -1,0 +1,21 @@
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneStore } from '../../store/lane-store.ts';
+import type { WorkQueues } from '../../store/work-queues.ts';
+import type { ReportRecords } from './sent-updates.ts';
+
+/** Compares the check run of a promotion with GitHub and sends it again if GitHub shows something else. */
+export type ShowAgain = (promotion: PromotionRecord) => Promise<void>;
+
+export function createShowAgain(
+  records: Pick<ReportRecords, 'write'>,
+  {
+    store,
+    queues,
+  }: { readonly store: Pick<LaneStore, 'resendReport'>; readonly queues: Pick<WorkQueues, 'addReport'> },
+): ShowAgain {
+  return async (promotion) => {
+    await records.write(promotion.id, { checkDigest: '', checkOpen: 'changed' });
+    await store.resendReport(promotion);
+    await queues.addReport(promotion.id, promotion.report.seq);
+  };
+}
