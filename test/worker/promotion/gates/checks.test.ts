@@ -26,6 +26,9 @@ function addCheck(lane: OneLane, commit: string, conclusion: string | null): Che
     conclusion,
     external_id: null,
     details_url: null,
+    started_at: '2031-01-01T00:00:00Z',
+    completed_at: null,
+    actions: [],
     output: { title: null, summary: null, text: null },
     annotations: [],
   };
