@@ -63,12 +63,13 @@ function withForeignAddresses(
     organization: { login: 'example', url: at(1), hooks_url: at(2) },
     installation: { id: 1, access_tokens_url: at(3) },
     head_commit: {
-      id: 'a'.repeat(40),
+      // The worker waits until GitHub shows it.
+      id: payload['after'],
       url: at(0),
       message: `see ${at(1)}`,
       author: { name: at(2), email: at(3) },
     },
-    commits: [{ id: 'a'.repeat(40), url: at(4), added: ['../../etc/passwd', '$(curl x)'] }],
+    commits: [{ id: payload['after'], url: at(4), added: ['../../etc/passwd', '$(curl x)'] }],
   };
 }
 
