@@ -52,7 +52,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['{client,flows,lib,platform,worker}/**/*.ts'],
       reporter: ['text-summary', 'html'],
-      // A little below what decision 018 measured. Raise them with the figures; never lower them for a change.
+      // A little below what decision 019 measured. Raise them with the figures; never lower them for a change.
       thresholds: { statements: 94, branches: 86, functions: 95, lines: 95 },
     },
   },
