@@ -230,6 +230,7 @@ test('a tag that was pushed while the App was suspended is found after that', as
   await eventually(() => comparison(env)).toBe('0');
   env.github.app.isSuspended = false;
   await eventually(() => versionsPromoted(worker.url)).toBe('v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('where GitHub lists deliveries, heads are compared once an hour: it lists none of a short suspension', async () => {
@@ -238,7 +239,7 @@ test('where GitHub lists deliveries, heads are compared once an hour: it lists n
   await eventually(async () => Number(await comparison(env))).toBeGreaterThan(0);
   await release(env, 'v1.0.0');
   await redis.connect().hset(`${env.prefix}:sweep:comparisons`, '77', Date.now() - 3_600_000);
-  await eventually(() => versionsPromoted(worker.url)).toBe('v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 test('a worker that starts again sweeps at once, although the next sweep is not due', async () => {
@@ -249,7 +250,7 @@ test('a worker that starts again sweeps at once, although the next sweep is not 
   await first.close();
   await release(env, 'v1.0.0');
   const second = await start();
-  await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0');
+  expect(await ended(second, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
 async function parent(env: WorkerEnvironment, commit: string): Promise<string> {
