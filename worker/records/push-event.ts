@@ -72,6 +72,8 @@ export interface PushEvent {
 export interface IngestWaits {
   /** For GitHub to show the push. */
   readonly head?: HeadWait;
+  /** For GitHub to show its commit on an allowed branch, and its settings. */
+  readonly plan?: HeadWait;
   /** Since when for earlier pushes of its repository. */
   readonly turnSince?: number;
 }

@@ -173,6 +173,7 @@ export async function createWorkerEnvironment({
         prefix,
         pollScale: 0.05,
         missingMs: 200,
+        planWaitMs: 0,
         reconcileMs: 500,
         stopWithinMs: 3_000,
         githubLimits: noLimits,

@@ -1,3 +1,4 @@
+import { headDelay } from '../../../flows/push/await-head.ts';
 import { fitsAny } from '../../../lib/config/effective-policy.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { Failure } from '../../../lib/core/failure.ts';
@@ -73,7 +74,9 @@ async function ingestAt(
   repository: GitHubRepository,
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
-  const { planned, refusal } = await planPush(event, repository, head, context);
+  const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
+  const again = isDoubtful ? planAgain(event, context.engine) : undefined;
+  if (again !== undefined) return again;
   if (refusal !== undefined) await refuse(repository, head, refusal, context);
   if (planned === undefined) return done('there was no millrace.yaml before this push', 'no-settings');
   if (planned.length === 0) {
@@ -89,6 +92,17 @@ async function ingestAt(
     if (later !== undefined) return later;
   }
   return takeIn(event, repository, head, planned, context);
+}
+
+/** Plans a push again for some seconds, if what it found may be an older state of GitHub. */
+function planAgain(event: PushEvent, { clock, random, settings }: Engine): IngestResult | undefined {
+  const now = clock.now();
+  const { since, reads } = event.waits?.plan ?? { since: now, reads: 0 };
+  const delay = headDelay({ since, reads }, now, settings.planWaitMs);
+  if (delay === undefined) return undefined;
+  const text = 'waits until GitHub shows its settings, and its commit on an allowed branch';
+  const waits = { ...event.waits, plan: { since, reads: reads + 1 } };
+  return { status: 'waits', text, ms: delay * (0.75 + random() / 2), event: { ...event, waits } };
 }
 
 const done = (text: string, noPromotion: NoPromotion): IngestResult => ({

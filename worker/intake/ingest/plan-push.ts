@@ -21,6 +21,10 @@ export interface PushPlan {
   readonly planned: readonly PlannedLane[] | undefined;
   /** The first error in the settings, or denial. */
   readonly refusal: Failure | undefined;
+  /**
+   * No settings were found, or the tag's commit on no allowed branch: so it is also while GitHub shows neither yet.
+   */
+  readonly isDoubtful: boolean;
 }
 
 /**
@@ -35,12 +39,17 @@ export async function planPush(
 ): Promise<PushPlan> {
   let planned: readonly PlannedLane[] | undefined;
   let refusal: Failure | undefined;
+  let isOnBranch = true;
   const fileOf = new Map<string, string>();
   for (const directory of directoriesOf(context.config, repository.id)) {
     try {
       const { config } = await readPolicyAt(event, repository, head, context.github, directory);
       if (config === undefined) continue;
-      const more = await plan(event, repository, head, { config, directory }, context);
+      const branch = await findBranchOfTag(event, repository, head, config, context);
+      isOnBranch &&= branch !== 'none';
+      const pushed = { repositoryId: repository.id, ref: event.ref, commit: head };
+      const branchesOfTag = branch === 'none' || branch === undefined ? [] : [branch.name];
+      const more = planLanes(context.config, config, { ...pushed, branchesOfTag }, directory);
       checkUniqueLanes(more, policyFileIn(directory), fileOf);
       planned = [...(planned ?? []), ...more];
     } catch (error) {
@@ -49,7 +58,7 @@ export async function planPush(
       planned ??= [];
     }
   }
-  return { planned, refusal };
+  return { planned, refusal, isDoubtful: planned === undefined || !isOnBranch };
 }
 
 /**
@@ -73,20 +82,18 @@ export function withFollowing(lane: LanePlan): LanePlan[] {
   return [lane, ...lane.next.flatMap(withFollowing)];
 }
 
-async function plan(
+/** An allowed branch with the commit of a tag; undefined if none is needed. */
+async function findBranchOfTag(
   event: PushEvent,
   repository: GitHubRepository,
   commit: string,
-  { config, directory }: { readonly config: ProjectConfig; readonly directory: string },
+  config: ProjectConfig,
   { config: worker, github }: PlanContext,
-): Promise<readonly PlannedLane[]> {
-  const pushed = { repositoryId: repository.id, ref: event.ref, commit };
+): Promise<{ readonly name: string } | 'none' | undefined> {
   const { tag } = namesOf(event.ref);
-  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] }, directory);
   // Skip the branch lookup when no lane matches the tag.
-  if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
+  if (tag === undefined || !config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return undefined;
   const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
-  const branch = await findAllowedBranch(commit, repository, allowed, github);
-  const branchesOfTag = branch === undefined ? [] : [branch];
-  return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
+  const name = await findAllowedBranch(commit, repository, allowed, github);
+  return name === undefined ? 'none' : { name };
 }

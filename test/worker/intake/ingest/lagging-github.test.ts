@@ -10,6 +10,7 @@ import {
   deliver,
   promotionsOf,
   repositoryId,
+  repositoryName,
   type WorkerEnvironment,
   workerToken,
 } from '../../../environment/worker/worker-environment.ts';
@@ -24,10 +25,14 @@ async function createTestEnvironment(lanes = toTest) {
   onTestFinished(() => env[Symbol.asyncDispose]());
   let shown: Shown = () => undefined;
   let reads = 0;
-  const start = async (settings: { headWaitMs?: number } = {}) => {
+  const start = async (
+    settings: { headWaitMs?: number; planWaitMs?: number } = {},
+    behind: (github: GitHubPort) => Partial<GitHubPort> = () => ({}),
+  ) => {
     const { github, settings: usual, ...options } = env.options(redis);
     const lagging: GitHubPort = {
       ...github,
+      ...behind(github),
       async head(name, ref) {
         reads += 1;
         const instead = shown(ref);
@@ -152,4 +157,35 @@ test('a tag that was deleted at once is listed as such, and its commit gets no e
     (await deliveriesOf(worker.url)).some(({ noPromotion }) => noPromotion === 'overtaken'),
   ).toBe(true);
   expect(env.status(commit, 'millrace/policy')).toBeUndefined();
+});
+
+test('a tag whose branch GitHub shows only later is promoted, and its commit gets no error', async () => {
+  const { env, start } = await createTestEnvironment();
+  const old = await env.github.repository(repositoryName).git.commit('main');
+  let reads = 0;
+  const worker = await start({ planWaitMs: 60_000 }, (github) => ({
+    async branches(name) {
+      reads += 1;
+      return reads === 1 ? [{ name: 'main', commit: old ?? '' }] : github.branches(name);
+    },
+  }));
+  reads = 0;
+  const commit = await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect(reads).toBeGreaterThan(1);
+  expect(env.status(commit, 'millrace/policy')).toBeUndefined();
+});
+
+test('a tag whose files GitHub shows only later is promoted', async () => {
+  const { env, start } = await createTestEnvironment();
+  let isBehind = true;
+  const worker = await start({ planWaitMs: 60_000 }, (github) => ({
+    textAt: async (...place) => (isBehind ? undefined : github.textAt(...place)),
+  }));
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(async () => (await deliveriesOf(worker.url))[0]?.ingestResult).toBeDefined();
+  isBehind = false;
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
