@@ -39,6 +39,11 @@ export interface Deployments {
     fullName: string,
     deployment: Pick<NewDeployment, 'commit' | 'environment'> & { readonly promotion: string },
   ): Promise<number | undefined>;
+  /** The newest deployments of an environment that have a promotion: at most 100, newest first. */
+  ofEnvironment(
+    fullName: string,
+    environment: string,
+  ): Promise<readonly { readonly id: number; readonly promotion: string }[]>;
   setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
   /** The newest status. */
   readStatus(
@@ -57,6 +62,29 @@ const statusesAnswer = z.array(z.object({ state: z.string(), description: z.stri
 const permission = 'deployments: write';
 
 export function createDeployments(github: GitHubCaller): Deployments {
+  /** Newest first. */
+  async function list(
+    repository: string,
+    query: { readonly sha?: string; readonly environment: string },
+    pages: 'all' | 'first page' = 'all',
+  ): Promise<z.infer<typeof listAnswer>> {
+    const operation = `list the deployments of ${repository}`;
+    return github.call(
+      { operation, repository, permission },
+      listAnswer,
+      async ({ octokit, owner, repo }) => ({
+        data: await octokit.paginate(
+          octokit.rest.repos.listDeployments,
+          { owner, repo, ...query, per_page: 100 },
+          ({ data }, done) => {
+            if (pages === 'first page') done();
+            return data;
+          },
+        ),
+      }),
+    );
+  }
+
   return {
     async create(repository, { commit, environment, description, payload, isProduction }) {
       const operation = `create a deployment of ${repository}`;
@@ -81,16 +109,15 @@ export function createDeployments(github: GitHubCaller): Deployments {
       return created.id;
     },
     async find(repository, { commit, environment, promotion }) {
-      const operation = `list the deployments of ${repository}`;
-      const all = await github.call(
-        { operation, repository, permission },
-        listAnswer,
-        async ({ octokit, owner, repo }) => {
-          const query = { owner, repo, sha: commit, environment, per_page: 100 };
-          return { data: await octokit.paginate(octokit.rest.repos.listDeployments, query) };
-        },
-      );
+      const all = await list(repository, { sha: commit, environment });
       return all.find(({ payload }) => promotionIn(payload) === promotion)?.id;
+    },
+    async ofEnvironment(repository, environment) {
+      const newest = await list(repository, { environment }, 'first page');
+      return newest.flatMap(({ id, payload }) => {
+        const promotion = promotionIn(payload);
+        return typeof promotion === 'string' ? [{ id, promotion }] : [];
+      });
     },
     async setStatus(repository, id, { state, description, logUrl, environmentUrl, closesPrior }) {
       const operation = `set the status of a deployment of ${repository}`;

@@ -2,7 +2,13 @@ import { deploymentText } from '../../../lib/github/deployments.ts';
 import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { type Channel, type ChannelContext, NotYet, openMark, type Writes } from './channel.ts';
-import { activeIn, type Placed, wantedOf, type WantedDeployment } from './deployment-states.ts';
+import {
+  activeIn,
+  type Placed,
+  supersededText,
+  wantedOf,
+  type WantedDeployment,
+} from './deployment-states.ts';
 import type { EnvironmentFacts } from './environment-facts.ts';
 import type { EnvironmentOrder, TakenEnvironment } from './environment-order.ts';
 import type { SentUpdates } from './sent-updates.ts';
@@ -132,12 +138,40 @@ export function deploymentChannel(context: DeploymentContext): Channel {
         await records.write(member.promotion.id, lastOf(wanted));
       else await orRefused(member, own, () => show(member, wanted, writes.about(member.promotion)));
     }
+    if (active !== undefined) await closeUnknown(active.promotion, taken, writes);
     const unfinished = all.filter(({ promotion }) => !isOver({ promotion }));
     return Math.min(
       active?.place ?? Infinity,
       ...unfinished.map(({ place }) => place),
       all.at(-1)?.place ?? 0,
     );
+  }
+
+  /**
+   * Closes active deployments of a production environment that are older than these records: GitHub does not. Once for
+   * each environment.
+   */
+  async function closeUnknown(promotion: PromotionRecord, taken: TakenEnvironment, { write }: Writes) {
+    const { repository, lane } = promotion.plan;
+    const { isProduction, isShared } = environmentOf(repository.id, lane.to);
+    // Of a shared environment nobody knows which project an old deployment belongs to.
+    if (!isProduction || isShared || (await order.knowsAll(promotion))) return;
+    const known = new Set(taken.places.map(({ promotion: id }) => id));
+    for (const { id, promotion: other } of await github.deployments.ofEnvironment(
+      repository.fullName,
+      lane.to,
+    )) {
+      if (known.has(other)) continue;
+      if ((await github.deployments.readStatus(repository.fullName, id))?.state !== 'success') continue;
+      const description = supersededText(promotion);
+      const status = { state: 'inactive', description } as const;
+      await write(
+        'deployment',
+        () => github.deployments.setStatus(repository.fullName, id, status),
+        () => ({}),
+      );
+    }
+    await order.noteThatAllAreKnown(promotion);
   }
 
   /** GitHub closed it itself when the active one, which was created later, succeeded. */

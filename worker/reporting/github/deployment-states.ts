@@ -48,7 +48,7 @@ export function wantedOf(
     case 'already-done':
       if (promotion.rolledBack !== undefined) return onlyIf(isDeployed, 'inactive');
       if (active?.promotion.id === promotion.id) return { state: 'success', text };
-      return { state: 'inactive', text: supersededText(active) };
+      return { state: 'inactive', text: supersededText(active?.promotion) };
     case 'failed':
       return onlyIf(begun, 'failure');
     case 'indeterminate':
@@ -62,9 +62,9 @@ export function wantedOf(
   }
 }
 
-function supersededText(active: Placed | undefined): string {
+export function supersededText(active: PromotionRecord | undefined): string {
   if (active === undefined) return 'No longer live';
-  return `Superseded by ${active.promotion.version ?? 'a newer version'}`;
+  return `Superseded by ${active.version ?? 'a newer version'}`;
 }
 
 function hasSucceeded({ outcome, rolledBack }: PromotionRecord): boolean {

@@ -14,6 +14,9 @@ export interface EnvironmentOrder {
     promotion: PromotionRecord,
     options: { readonly until: number; readonly all: boolean },
   ): Promise<TakenEnvironment | undefined>;
+  /** Whether earlier deployments were closed that these records do not know. */
+  knowsAll(promotion: PromotionRecord): Promise<boolean>;
+  noteThatAllAreKnown(promotion: PromotionRecord): Promise<void>;
   /**
    * Gives them back. `floor`: the first place that needs more; undefined if something could not be sent. `late`: another
    * sender had them in between, and everything must be compared with GitHub.
@@ -67,7 +70,7 @@ const legacyPlace = ({ place, startedAt }: PromotionRecord): number | undefined 
   place === undefined && startedAt !== undefined ? startedAt / 1e14 : undefined;
 
 export function createEnvironmentOrder(redis: Redis, keys: Keys, clock: Clock): EnvironmentOrder {
-  const keysOf = ({ plan: { repository, lane } }: PromotionRecord): readonly string[] => {
+  const keysOf = ({ plan: { repository, lane } }: PromotionRecord): readonly [string, string] => {
     const order = keys.environment(repository.id, lane.project, lane.to);
     return [order, `${order}:github`];
   };
@@ -93,6 +96,12 @@ export function createEnvironmentOrder(redis: Redis, keys: Keys, clock: Clock): 
           i % 2 === 0 ? [{ promotion: one, place: Number(found[i + 1]) }] : [],
         ),
       };
+    },
+    async knowsAll(promotion) {
+      return (await redis.hexists(keysOf(promotion)[1], 'knowsAll')) === 1;
+    },
+    async noteThatAllAreKnown(promotion) {
+      await redis.hset(keysOf(promotion)[1], 'knowsAll', '1');
     },
     async give(promotion, { until, changes }, floor) {
       return giveEnvironment(redis, keysOf(promotion), {

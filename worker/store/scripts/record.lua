@@ -17,6 +17,6 @@ if not holds_fence() then return {'fenced', 0} end
 if args.kind == 'effect' and redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
 set_fields(R, args.fields)
 if args.what ~= '' then note(R, args.what, args.data) end
-if args.what == 'intend-promote' then take_place(args.promotion) end
+if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
 if args.report then say(R, args.report.state, args.report.text) end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

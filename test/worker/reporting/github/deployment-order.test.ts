@@ -150,3 +150,33 @@ test('after a roll-back past a version that was disabled elsewhere, the version 
   await env.sendAll('v3');
   expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive', 'v3 inactive']);
 });
+
+test('active deployments of a production environment that the records do not know are closed, once', async () => {
+  const env = await createReporterEnvironment(redis);
+  const deploy = {
+    ref: env.commit,
+    environment: 'production',
+    payload: { promotion: 'before', version: 'v0' },
+  };
+  const others = { ...deploy, payload: { version: 'by others' } };
+  for (const deployment of [deploy, others]) {
+    const base = {
+      sha: env.commit,
+      description: null,
+      transient_environment: false,
+      production_environment: true,
+    };
+    const id = env.repository.deployments.length + 1;
+    const statuses = [{ id: 10 + id, state: 'success', description: '' }];
+    env.repository.deployments.push({ ...deployment, ...base, id, statuses });
+  }
+  for (const version of ['v1', 'v2']) {
+    await env.promote(version, { to: 'production' });
+    await env.sendAll(version);
+  }
+  expect(env.shownDeployments()).toEqual(['v0 inactive', 'by others success', 'v1 inactive', 'v2 success']);
+  const lists = env.github.requests.filter(
+    ({ method, path }) => method === 'GET' && path.endsWith('/deployments'),
+  );
+  expect(lists).toHaveLength(1);
+});
