@@ -73,6 +73,8 @@ export interface RolledBack {
   readonly gone: string;
   readonly live: string;
   readonly reason: string;
+  /** It was found disabled, and nobody did that through Millrace. */
+  readonly outside?: boolean;
 }
 
 /** One promotion as stored in Redis. */

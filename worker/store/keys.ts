@@ -77,7 +77,7 @@ export function keysUnder(prefix: string): Keys {
     following: (id) => `${prefix}:lane:${id}:following`,
     heads: (id) => `${prefix}:lane:${id}:heads`,
     environment: (repositoryId, project, environment) =>
-      `${prefix}:environment:${repositoryId}/${project}/${environment}`,
+      `${prefix}:environment:${repositoryId}/${project.toLowerCase()}/${environment}`,
     promotion: (id) => `${prefix}:promotion:${id}`,
     history: (of) =>
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,

@@ -88,9 +88,10 @@ local function lifted_as_json(by, via, reason, holds)
   return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (reason ~= '' and ',"reason":' .. cjson.encode(reason) or '') ..
     ',"lifted":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
--- The promotions to an environment of a project, by the order in which they changed it.
+-- The promotions to an environment of a project, by the order in which they changed it. The id of a project may be spelled
+-- in upper or lower case.
 local function environment_key(repository, project, to)
-  return prefix .. ':environment:' .. repository .. '/' .. project .. '/' .. to
+  return prefix .. ':environment:' .. repository .. '/' .. string.lower(project) .. '/' .. to
 end
 -- Gives a promotion the last place in its environment: when it gets its lane, and again when it is about to change the
 -- environment. One counter for all lanes and workers, so that the order depends on no clock.

@@ -180,3 +180,43 @@ test('active deployments of a production environment that the records do not kno
   );
   expect(lists).toHaveLength(1);
 });
+
+test('a version that was disabled outside Millrace is no longer active on GitHub, and is again once it is enabled', async () => {
+  const env = await createReporterEnvironment(redis);
+  for (const version of ['v1', 'v2']) {
+    await env.promote(version);
+    await env.sendAll(version);
+  }
+  await env.live('v2');
+  await env.live('v1', { version: 'v2', status: 'disabled' });
+  expect(await env.store.openIds()).toEqual(['v2']);
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
+  const title = 'v2 was disabled in test outside Millrace; v1 is live';
+  expect(env.repository.checkRuns[1]).toMatchObject({ conclusion: 'failure', output: { title } });
+
+  await env.live('v2', { version: 'v1', status: 'enabled' });
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+  expect(env.repository.checkRuns[1]).toMatchObject({ conclusion: 'success' });
+});
+
+test('a roll-back through Millrace that is first seen on the platform names who did it', async () => {
+  const env = await createReporterEnvironment(redis);
+  for (const version of ['v1', 'v2']) {
+    await env.promote(version);
+    await env.sendAll(version);
+  }
+  await env.live('v2');
+  await env.live('v1', { version: 'v2', status: 'disabled' });
+  await env.store.rolledBack(env.plan.lane.id, {
+    gone: 'v2',
+    live: 'v1',
+    by: 'ada',
+    via: 'api',
+    reason: 'bad figures',
+  });
+  await env.sendAll('v2');
+  expect(env.repository.checkRuns[1]?.output.title).toBe('Rolled back to v1 by ada: bad figures');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Outcome } from '../../../../lib/core/outcome.ts';
 import { type Logger, silentLogger } from '../../../../lib/core/ports.ts';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
@@ -10,6 +10,7 @@ import { appAccess } from '../../../../lib/github/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-limit/write-budget.ts';
+import { createLiveStore } from '../../../../worker/store/live-store.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
@@ -79,6 +80,7 @@ export async function createReporterEnvironment(
   const clock = { ...systemClock, now: () => Date.now() + time.skipped };
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
+  const liveStore = createLiveStore(connection, keys, clock);
   const stores = createReportStores(connection, keys, clock);
   const budget = createWriteBudget(connection, { prefix, clock, limits });
   const portOf = () =>
@@ -234,6 +236,15 @@ export async function createReporterEnvironment(
     async finish(key: AdvanceKey, outcome: Outcome, text: string): Promise<void> {
       const state = outcome === 'passed' ? ('success' as const) : ('failure' as const);
       await store.finish(key, { outcome, message: text, report: { state, text }, state: 'finished' });
+    },
+    /** The platform answers that this version is live; `disabled`: the one before was disabled. */
+    async live(versionName: string, before?: { readonly version: string; readonly status: string }) {
+      const target = { project: 'p', environment: 'test' };
+      await liveStore.changed(target);
+      const number = await liveStore.claim(target, 1_000);
+      if (number === undefined) throw new Error('the environment is not due');
+      const answer = { version: versionName, commit, nextMs: 1_000, before, lanes: [plan.lane.id] };
+      expect(await liveStore.keep(target, number, answer)).toBe(true);
     },
     /** As after a re-run of its check run. */
     async showAgain(promotionId: string): Promise<void> {
