@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { projectId } from '../../environment/worker/worker-environment.ts';
 import { oneLane, type LaneOptions, type OneLane } from './gates/one-lane.ts';
@@ -93,6 +94,25 @@ test('on a held lane the request waits, and nothing is disabled', async () => {
   expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   await lane.release('ada');
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a worker killed after it disabled the newer version leaves the record of it to the next worker', async () => {
+  const lane = await twoVersions();
+  const { engine } = lane;
+  const back = await requested(lane, 'v1.0.0');
+  const killed = {
+    ...engine,
+    store: {
+      ...engine.store,
+      rolledBack: async () => {
+        throw new Error('killed');
+      },
+    },
+  };
+  await expect(advancePromotion(back, killed, new AbortController().signal)).rejects.toThrow('killed');
+  expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect(await lane.advance(back)).toMatchObject({ outcome: 'passed' });
+  expect((await engine.store.promotion('promotion-v1.1.0'))?.rolledBack).toBeDefined();
 });
 
 test('a request that is repeated while it is open gives the same promotion', async () => {

@@ -1,3 +1,4 @@
+import { workerName } from '../../../lib/config/operator-schema.ts';
 import { changeToMakeLive } from '../../../flows/versions/change-live.ts';
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import { recordRollBack } from '../record-roll-back.ts';
@@ -12,12 +13,11 @@ import { retryMs, setEnabled } from './set-enabled.ts';
  * Then it is verified like any other. Repeating it does no harm.
  */
 export async function makeLive(advance: Advance, versions: readonly ArtifactVersion[]): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane } = advance;
   const { plan, step, version = '' } = promotion;
   const change = changeToMakeLive(versions, version);
   if (change === undefined || plan.request === undefined)
     return stuck(advance, `${version} is not in ${lane.to}`);
-  const { by, reason } = plan.request;
   const effects = [
     ...(change.enable ? [{ name: version, enabled: true }] : []),
     ...change.disable.map((name) => ({ name, enabled: false })),
@@ -31,10 +31,26 @@ export async function makeLive(advance: Advance, versions: readonly ArtifactVers
       if (result.isStuck) return stuck(advance, message);
       return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
     }
-    // The audit names the operator already, with the request.
-    if (!enabled)
-      await recordRollBack(lane.id, { gone: name, live: version, by, via: 'worker', reason }, engine);
+    if (!enabled) await recordDisabled(advance, name);
   }
   await notifyLiveChanged(advance, version);
   return finishOrVerify(advance, 'made-live');
+}
+
+/** A worker may be killed after it disabled a version and before it recorded that: the next one records it. */
+export async function recordInterrupted(
+  advance: Advance,
+  versions: readonly ArtifactVersion[],
+): Promise<void> {
+  const { intent } = advance.promotion;
+  if (intent?.effect !== 'disable') return;
+  const gone = versions.find(({ versionName }) => intent.what === `${versionName} in ${advance.lane.to}`);
+  if (gone?.enabled === false) await recordDisabled(advance, gone.versionName);
+}
+
+/** The audit names the operator already, with the request. */
+async function recordDisabled({ promotion, lane, engine }: Advance, gone: string): Promise<void> {
+  const { plan, version = '' } = promotion;
+  const { by = workerName, reason = '' } = plan.request ?? {};
+  await recordRollBack(lane.id, { gone, live: version, by, via: 'worker', reason }, engine);
 }

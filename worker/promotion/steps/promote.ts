@@ -17,7 +17,7 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
-import { makeLive } from './make-live.ts';
+import { makeLive, recordInterrupted } from './make-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 
 /** A promotion whose answer was lost can appear late: delays between reads of the list. */
@@ -46,6 +46,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   }
   const checked = there && (await checkArtifact(advance, there));
   if (checked !== undefined && 'end' in checked) return checked.end;
+  await recordInterrupted(advance, all);
   if (there !== undefined && liveVersion(all)?.versionName !== version) {
     if (promotion.plan.request === undefined) return notLive(advance, liveVersion(all)?.versionName ?? '');
     return makeLive(advance, all);

@@ -73,7 +73,7 @@ export async function playHistory(
   const played = createPlayer(env, n);
   for (const [i, event] of history.entries()) {
     await played.play(event, i);
-    await played.settle();
+    await played.drain();
     expect(await played.seen(), `after event ${i}, ${JSON.stringify(event)}`).toEqual(played.expected());
   }
 }
@@ -231,7 +231,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
   }
 
   /** Advances promotions until all wait, and lets the worker ask the platform. */
-  async function settle(): Promise<void> {
+  async function drain(): Promise<void> {
     let before = '';
     for (;;) {
       const active = (await store.lane(lane.id))?.active;
@@ -285,7 +285,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
     };
   }
 
-  return { play, settle, seen, expected };
+  return { play, drain, seen, expected };
 }
 
 function laneOf(n: number, from: string, to: string): LanePlan {
