@@ -3,6 +3,7 @@ import { Failure, type Place } from '../core/failure.ts';
 import type { YamlPath } from '../yaml/read-yaml.ts';
 import { type Gates, strictestGates } from './gates-schema.ts';
 import type { Lane } from './lane-schema.ts';
+import { isTeam } from './operator-schema.ts';
 import type { ProjectConfig } from './project-schema.ts';
 import type { WorkerConfig } from './read-worker-config.ts';
 import type { CredentialReference, RepositoryPolicy } from './worker-schema.ts';
@@ -81,7 +82,8 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
   }
   for (const { environment, message } of brokenRules(repository, lane))
     denials.push({ message: `lane "${lane.name}": ${message}`, where: placeOf(['gates', environment]) });
-  if (lane.gates.approvals > new Set(repository.approvers).size) {
+  const { approvers } = repository;
+  if (!approvers.some(isTeam) && lane.gates.approvals > new Set(approvers).size) {
     deny(`it needs ${lane.gates.approvals} approvals, more than there are people in`, 'approvers');
   }
   return denials;

@@ -16,6 +16,18 @@ export const personSchema = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,37
   error: 'must be a name or GitHub login of letters, digits, dot, underscore and hyphen',
 });
 
+/** A person, or a team on GitHub: `@organization/team`. */
+export const approverSchema = z
+  .string()
+  .regex(/^(?:@[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}|[A-Za-z0-9](?:[A-Za-z0-9._-]{0,37}[A-Za-z0-9])?)$/, {
+    error: 'must be a name, a GitHub login, or a team such as @example/platform',
+  });
+
+/** Whether an approver of worker.yaml is a team. */
+export function isTeam(approver: string): boolean {
+  return approver.startsWith('@');
+}
+
 const tokenHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
   error: 'must be `sha256:` and 64 hex digits; `millrace worker token` creates a token and its hash',
 });

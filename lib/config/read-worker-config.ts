@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Place } from '../core/failure.ts';
 import { closestWord } from '../core/closest-word.ts';
 import type { YamlPath } from '../yaml/read-yaml.ts';
-import { workerName, workerTokenName } from './operator-schema.ts';
+import { isTeam, workerName, workerTokenName } from './operator-schema.ts';
 import { type ConfigValidator, readConfig } from './read-config.ts';
 import { workerSchema } from './worker-schema.ts';
 
@@ -52,7 +52,7 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
       if (environment !== '*' && !environments.includes(environment)) {
         report(path, `"${environment}" is not in this repository’s \`environments\``);
       }
-      if (approvals > new Set(approvers.map(personOf)).size)
+      if (!approvers.some(isTeam) && approvals > new Set(approvers.map(personOf)).size)
         report(path, `requires more approvals than there are \`approvers\``);
     }
     for (const [j, name] of approvers.entries()) {

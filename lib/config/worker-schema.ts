@@ -3,7 +3,7 @@ import { durationSchema } from './duration.ts';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
 import { environmentRulesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';
-import { operatorSchema, personSchema } from './operator-schema.ts';
+import { approverSchema, operatorSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
 
 /** How to reach the platform: names of variables and files, never a secret. Default address: MILLRACE_BASE_URL. */
@@ -115,9 +115,11 @@ const repositorySchema = z.strictObject({
     .describe('Pipelines that are allowed as verifications. Default: none.'),
   credential: z.string().describe('Name of one of `credentials`.'),
   approvers: z
-    .array(personSchema)
+    .array(approverSchema)
     .default([])
-    .describe('Approvers: names of `operators`, or GitHub logins for comments on pull requests.'),
+    .describe(
+      'Approvers: names of `operators`, GitHub logins for comments on pull requests, or teams such as @example/platform.',
+    ),
   gates: z
     .record(nameSchema, environmentRulesSchema)
     .default({})

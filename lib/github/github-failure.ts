@@ -9,6 +9,7 @@ import { readRateLimit } from './rate-limit.ts';
 /** A permission as `permissions:` of a workflow names it. */
 export type Permission =
   | 'checks: write'
+  | 'members: read'
   | 'pull-requests: write'
   | 'pull-requests: read'
   | 'statuses: write'

@@ -11,6 +11,8 @@ export interface RepositoryAccess {
 export interface People {
   /** Undefined for a person without a permission in the repository. */
   accessOf(fullName: string, login: string): Promise<RepositoryAccess | undefined>;
+  /** Whether a person is an active member of a team, given as `@organization/team`. Asked with the access to a repository. */
+  isInTeam(fullName: string, team: string, login: string): Promise<boolean>;
 }
 
 /** GitHub reports `maintain` as `write` here; `role_name` may be any role of an organization. */
@@ -18,6 +20,8 @@ const permissionAnswer = z.object({
   permission: z.string(),
   user: z.object({ id: z.number() }).nullish(),
 });
+
+const membershipAnswer = z.object({ state: z.string() });
 
 export function createPeople(github: GitHubCaller): People {
   return {
@@ -30,6 +34,17 @@ export function createPeople(github: GitHubCaller): People {
       );
       if (found?.user === undefined || found.user === null) return undefined;
       return { id: found.user.id, mayWrite: ['admin', 'write'].includes(found.permission) };
+    },
+    async isInTeam(repository, team, login) {
+      const [org = '', slug = ''] = team.replace('@', '').split('/');
+      const found = await github.find(
+        { operation: `read whether ${login} is in ${team}`, repository, permission: 'members: read' },
+        membershipAnswer,
+        ({ octokit }) =>
+          octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: login }),
+      );
+      // An invitation that was not accepted is `pending`.
+      return found?.state === 'active';
     },
   };
 }

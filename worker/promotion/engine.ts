@@ -38,6 +38,7 @@ export interface Engine {
   /** GitHub, to look where a commit is. */
   readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'> & {
     readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
+    readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
   };
   /** How long executions took, to poll at the right time. */
   readonly durations: Durations;

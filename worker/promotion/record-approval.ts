@@ -1,6 +1,8 @@
+import { Failure } from '../../lib/core/failure.ts';
 import { checkDisabled } from './live/check-disabled.ts';
 import type { GateRefusal, Seen } from '../store/lane-control.ts';
-import { currentPolicy } from './gates/current-policy.ts';
+import { type CurrentPolicy, currentPolicy } from './gates/current-policy.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Engine } from './engine.ts';
 import type { Via } from '../records/audit-entry.ts';
 import { personOf, personOfLogin } from '../operators/person-of.ts';
@@ -12,17 +14,22 @@ export type ApprovalResult =
       /** Why it is unknown whether the version is disabled. */ readonly unchecked?: string;
     }
   | { readonly status: 'not-an-approver' | 'the-pusher' | 'an-author' | 'not-needed' | GateRefusal }
-  | { readonly status: 'disabled'; readonly environment: string };
+  | { readonly status: 'disabled'; readonly environment: string }
+  /** GitHub does not say who is in a team. */
+  | { readonly status: 'team-unknown'; readonly reason: string };
 
 /**
  * Records one person's approval of what they saw, if they may give it: they are one of the repository's
- * `approvers`, they did not push it (nor write it, where the gates say so), and the version is not disabled in its source or its target. A valid
- * approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
+ * `approvers` or in one of their teams, they did not push it (nor write it, where the gates say so), and the version
+ * is not disabled in its source or its target. A valid approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
  */
 export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
   seen: Seen,
-  engine: Pick<Engine, 'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger'>,
+  engine: Pick<
+    Engine,
+    'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger' | 'github'
+  >,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ApprovalResult> {
   const { store, queues, config, clock } = engine;
@@ -31,7 +38,7 @@ export async function recordApproval(
   const rules = currentPolicy(promotion.plan, config);
   const nameOf = who.via === 'comment' || who.via === 'check-run' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
-  if (rules === undefined || !rules.approvers.has(person)) return { status: 'not-an-approver' };
+  if (rules === undefined) return { status: 'not-an-approver' };
   // By id too: a login can change between the push and the comment.
   const { pusher, otherPushers = [] } = promotion.plan;
   const pusherIds = [pusher, ...otherPushers].map((one) => one?.id);
@@ -39,15 +46,55 @@ export async function recordApproval(
     return { status: 'the-pusher' };
   if (rules.authors.has(person)) return { status: 'an-author' };
   if (rules.gates.approvals === 0) return { status: 'not-needed' };
+  const team = rules.approvers.has(person) ? undefined : await findTeam(who, promotion, rules, engine);
+  if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
+  if (team?.status === 'none') return { status: 'not-an-approver' };
   const { commit, version } = seen;
   // The store refuses a finished promotion or another version.
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
   const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
   if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
-  const approval = { person, by: who.name, via: who.via, commit, version, at: clock.now() };
+  const approval = {
+    person,
+    by: who.name,
+    via: who.via,
+    ...(team === undefined ? {} : { team: team.name }),
+    commit,
+    version,
+    at: clock.now(),
+  };
   const status = await store.approve(seen, approval, { dryRun });
   if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
   if (status !== 'ok' && status !== 'already') return { status };
   return disabled?.kind === 'unknown' ? { status, unchecked: disabled.reason } : { status };
+}
+
+type Team =
+  | { readonly status: 'found'; readonly name: string }
+  | { readonly status: 'none' }
+  | { readonly status: 'unknown'; readonly reason: string };
+
+/** The first team of the approvers that a person is in on GitHub. */
+async function findTeam(
+  who: { readonly name: string; readonly via: Via },
+  { plan }: Pick<PromotionRecord, 'plan'>,
+  { teams }: Pick<CurrentPolicy, 'teams'>,
+  { config, github }: Pick<Engine, 'config' | 'github'>,
+): Promise<Team> {
+  if (teams.length === 0) return { status: 'none' };
+  const isLogin = who.via === 'comment' || who.via === 'check-run';
+  const operator = isLogin ? undefined : config.operators.find(({ name }) => name === who.name);
+  const login = isLogin ? who.name : (operator?.github ?? operator?.name);
+  // The bearer of the worker's own token is not a person.
+  if (login === undefined) return { status: 'none' };
+  try {
+    const { fullName } = await github.repository(plan.repository.id);
+    for (const name of teams)
+      if (await github.people.isInTeam(fullName, name, login)) return { status: 'found', name };
+    return { status: 'none' };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { status: 'unknown', reason: error.message };
+  }
 }

@@ -48,6 +48,8 @@ export interface Approval {
   /** The name under which they acted. */
   readonly by: string;
   readonly via: Via;
+  /** The team of `approvers` that they were in at that time, if they are not named themselves. */
+  readonly team?: string;
   readonly commit: string;
   readonly version: string;
   readonly at: number;

@@ -63,6 +63,18 @@ function findRepository(state: State, path: string): { repository: Repository; r
   return { repository, rest: byId?.[2] ?? '' };
 }
 
+/** Whether a person is in a team: 404 for a stranger. */
+function answerMembership(state: State, [org = '', team = '', login = '']: string[], apiUrl: string): Answer {
+  const key = `${team}/${login}`.toLowerCase();
+  const found = [...state.repositories.values()]
+    .filter(({ fullName }) => fullName.split('/')[0] === org)
+    .map(({ memberships }) => memberships.get(key))
+    .find((one) => one !== undefined);
+  if (found === undefined) throw notFound();
+  const url = `${apiUrl}/orgs/${org}/teams/${team}/memberships/${login}`;
+  return ok({ url, role: 'member', state: found });
+}
+
 /** Answers one request; refusals become GitHub's error bodies. */
 export async function serve(request: Request, context: ServerContext): Promise<Answer> {
   const { state, hooks, url, apiUrl } = context;
@@ -85,6 +97,11 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       // The token of a workflow belongs to an app, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
       return ok({ login: grant.login, type: 'User' });
+    }
+    const ofTeam = /^\/orgs\/([^/]+)\/teams\/([^/]+)\/memberships\/([^/]+)$/u.exec(request.path);
+    if (ofTeam !== null) {
+      checkAccess({ needs: [['members', 'read']] }, grant);
+      return answerMembership(state, ofTeam.slice(1), apiUrl);
     }
     const { repository, rest } = findRepository(state, request.path);
     if (grant.only?.includes(repository.id) === false) throw notFound();

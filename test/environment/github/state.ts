@@ -12,6 +12,7 @@ export type Permission =
   | 'checks'
   | 'statuses'
   | 'deployments'
+  | 'members'
   | 'repository_hooks';
 export type Access = 'read' | 'write';
 
@@ -100,6 +101,8 @@ export interface Repository {
   readonly deployments: Deployment[];
   /** By login in lower case; other people have no permission. */
   readonly collaborators: Map<string, Collaborator>;
+  /** The state of memberships in teams, by `team/login` in lower case. */
+  readonly memberships: Map<string, 'active' | 'pending'>;
 }
 
 export interface State {
@@ -145,6 +148,7 @@ export function createState(gitRoot: string, now: () => number): State {
       checkRuns: [],
       deployments: [],
       collaborators: new Map(),
+      memberships: new Map(),
     };
     repositories.set(fullName.toLowerCase(), repository);
     return repository;

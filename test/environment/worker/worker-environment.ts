@@ -136,7 +136,15 @@ export async function createWorkerEnvironment({
     repositories: [{ fullName: repositoryName, id: repositoryId }],
     ...githubOptions,
     tokens: {
-      worker: { permissions: { checks: 'read', contents: 'read', pull_requests: 'read', statuses: 'write' } },
+      worker: {
+        permissions: {
+          checks: 'read',
+          contents: 'read',
+          members: 'read',
+          pull_requests: 'read',
+          statuses: 'write',
+        },
+      },
       ...githubOptions.tokens,
     },
   });

@@ -16,7 +16,7 @@ export async function startProcess(
 ): Promise<{ child: ChildProcess; url: string }> {
   const options: ProcessOptions = {
     redis: redis.address,
-    settings: { githubLimits: noLimits, ...settings, prefix: env.prefix },
+    settings: { githubLimits: noLimits, liveTickMs: 3_600_000, ...settings, prefix: env.prefix },
     platform: env.wire.baseUrl,
     token: env.platform.tokens.admin,
     github: env.github.apiUrl,

@@ -1,3 +1,4 @@
+import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import type { Engine } from '../../promotion/engine.ts';
@@ -93,6 +94,8 @@ async function approve(
   const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: request.commit, version };
   const given = await recordApproval(who, seen, engine);
+  // The job is retried.
+  if (given.status === 'team-unknown') throw new Failure('github-failed', { message: given.reason });
   if (given.status === 'disabled') return `nothing: ${disabledMessage(version, given.environment)}`;
   return given.status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${given.status}`;
 }

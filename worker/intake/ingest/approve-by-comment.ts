@@ -1,3 +1,4 @@
+import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
@@ -66,6 +67,8 @@ export async function approveByComment(
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
   const given = await recordApproval(who, seen, engine);
+  // The job is retried.
+  if (given.status === 'team-unknown') throw new Failure('github-failed', { message: given.reason });
   if (given.status === 'disabled') return `nothing: ${disabledMessage(seen.version, given.environment)}`;
   const { status } = given;
   return status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${status}`;

@@ -15,20 +15,22 @@ export interface ApprovalCount {
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
-  { gates, approvers, isPusherKnown, pushers, authors }: CurrentPolicy,
+  { gates, approvers, teams, isPusherKnown, pushers, authors }: CurrentPolicy,
 ): ApprovalCount {
   const isExcluded = (person: string): boolean => pushers.has(person) || authors.has(person);
+  const nameOf = new Map(approvals.map(({ person, by }) => [person, by]));
   const counting = new Set(
     approvals
       .filter((one) => one.commit === plan.commit && one.version === version)
+      .filter(({ person, team }) => approvers.has(person) || (team !== undefined && teams.includes(team)))
       .map(({ person }) => person)
-      .filter((person) => approvers.has(person) && !isExcluded(person)),
+      .filter((person) => !isExcluded(person)),
   );
   const others = [...approvers].filter(([person]) => !isExcluded(person) && !counting.has(person));
   return {
     needed: gates.approvals === 0 || isPusherKnown ? gates.approvals : gates.approvals + 1,
-    given: [...counting].map((person) => approvers.get(person) ?? person),
-    mayApprove: others.map(([, name]) => name),
+    given: [...counting].map((person) => approvers.get(person) ?? nameOf.get(person) ?? person),
+    mayApprove: [...others.map(([, name]) => name), ...teams],
   };
 }
 

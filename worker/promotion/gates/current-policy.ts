@@ -1,4 +1,5 @@
 import { brokenRules, gatesFor } from '../../../lib/config/effective-policy.ts';
+import { isTeam } from '../../../lib/config/operator-schema.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import type { Gates } from '../../records/configured.ts';
@@ -7,8 +8,10 @@ import type { PromotionPlan } from '../../records/plan.ts';
 /** The rules that apply to a promotion now. */
 export interface CurrentPolicy {
   readonly gates: Gates;
-  /** The approvers by person, as worker.yaml spells them. */
+  /** The approvers by person, as worker.yaml spells them; without teams. */
   readonly approvers: ReadonlyMap<string, string>;
+  /** Teams on GitHub whose members may approve: `@organization/team`. */
+  readonly teams: readonly string[];
   /** Whether it is known who pushed. */
   readonly isPusherKnown: boolean;
   /** Who pushed. */
@@ -38,7 +41,12 @@ export function currentPolicy(
   const pushers = pusher === undefined ? otherPushers : [pusher, ...otherPushers];
   return {
     gates,
-    approvers: new Map(policy.approvers.map((name) => [personOf(config.operators, name), name])),
+    approvers: new Map(
+      policy.approvers
+        .filter((name) => !isTeam(name))
+        .map((name) => [personOf(config.operators, name), name]),
+    ),
+    teams: policy.approvers.filter(isTeam),
     isPusherKnown: pusher !== undefined,
     // Nor may an operator approve what they requested.
     pushers: new Set([

@@ -64,6 +64,7 @@ async function approve(
   const { status } = given;
   if (status === 'ok' || status === 'already') return given;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
+  if (status === 'team-unknown') return conflict(`the approvers’ teams are not known now: ${given.reason}`);
   if (status === 'not-an-approver')
     return forbidden(`${operator.name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
   return conflict(reasons[status]);

@@ -1,6 +1,7 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { personOf } from '../../../operators/person-of.ts';
+import { isTeam } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
@@ -58,7 +59,9 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engi
         promotion.version !== null &&
         ['resolve', 'promote', null].includes(promotion.step) &&
         promotion.intent === null &&
-        (promotion.approvals?.mayApprove ?? []).some((one) => personOf(operators, one) === person) &&
+        (promotion.approvals?.mayApprove ?? []).some(
+          (one) => isTeam(one) || personOf(operators, one) === person,
+        ) &&
         (promotion.approvals?.given.length ?? 0) < (promotion.approvals?.needed ?? 0)
       );
     }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
+import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { approvers, oneLane, type OneLane } from './one-lane.ts';
+
+const redis = testRedis();
+const operator = (name: string, github: string, hash: string): string =>
+  `{ name: ${name}, github: ${github}, role: approver, repositories: all, token-hash: "sha256:${hash.repeat(64)}" }`;
+const operators = `operators: [${operator('linus', 'linus-t', 'a')}, ${operator('grace', 'grace', 'b')}]\n`;
+const policy = approvers.replace('[ada, grace, octocat]', '[ada, "@example/platform"]');
+
+async function teamLane(): Promise<{ lane: OneLane; promotion: string }> {
+  const lane = await oneLane(redis, {
+    gates: { approvals: 1 },
+    policy: `${policy}${operators}`,
+  });
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  return { lane, promotion };
+}
+
+const addMember = ({ env }: OneLane, login: string, state: 'active' | 'pending' = 'active') =>
+  env.github.repository(repositoryName).memberships.set(`platform/${login}`, state);
+
+test('a member of a team may approve, by the GitHub login of the operator', async () => {
+  const { lane, promotion } = await teamLane();
+  expect((await lane.advance(promotion)).report.text).toBe(
+    'Waiting for 1 approval (ada, @example/platform may approve)',
+  );
+  expect(await lane.approve('linus', promotion)).toMatchObject({ status: 403 });
+  addMember(lane, 'linus-t');
+  expect(await lane.approve('linus', promotion)).toMatchObject({
+    status: 200,
+    body: { approvals: { needed: 1, given: ['linus'] } },
+  });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
+test('an invitation to a team that was not accepted gives no right', async () => {
+  const { lane, promotion } = await teamLane();
+  addMember(lane, 'linus-t', 'pending');
+  expect(await lane.approve('linus', promotion)).toMatchObject({ status: 403 });
+});
+
+test('a member who pushed the version cannot approve it', async () => {
+  const { lane } = await teamLane();
+  addMember(lane, 'linus-t');
+  const own = await lane.push('v1.1.0', { pusher: { login: 'linus-t', id: 7 } });
+  await lane.advance(own);
+  expect(await lane.approve('linus', own)).toMatchObject({
+    status: 409,
+    body: { error: 'you pushed this version and cannot approve it' },
+  });
+});
+
+test('while GitHub does not say who is in the team, an approval is refused with the reason', async () => {
+  const { lane, promotion } = await teamLane();
+  addMember(lane, 'linus-t');
+  lane.env.github.interfere(({ path }) =>
+    path.includes('/memberships/') ? { status: 502, body: {} } : undefined,
+  );
+  const refused = await lane.approve('linus', promotion);
+  expect(refused).toMatchObject({ status: 409 });
+  expect(JSON.stringify(refused)).toContain('teams are not known now');
+});
+
+test('an approval no longer counts once worker.yaml does not name the team', async () => {
+  const { lane, promotion } = await teamLane();
+  addMember(lane, 'linus-t');
+  await lane.approve('linus', promotion);
+  const config = readWorkerConfig(workerFile(`${approvers}${operators}`), 'worker.yaml');
+  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  expect(lane.promotions()).toBe(0);
+});
