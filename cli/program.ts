@@ -14,6 +14,7 @@ import { addGraph } from './commands/project/graph.ts';
 import { addApprove } from './commands/worker/approve.ts';
 import { addHold } from './commands/worker/hold.ts';
 import { addLanes } from './commands/worker/lanes.ts';
+import { addPause } from './commands/worker/pause.ts';
 import { addResume } from './commands/worker/resume.ts';
 import { addReplay } from './commands/worker/replay.ts';
 import { addRollback } from './commands/project/rollback.ts';
@@ -48,6 +49,7 @@ const commands = [
   addPromotions,
   addApprove,
   addHold,
+  addPause,
   addResume,
   addRetryAndCancel,
   addResolve,

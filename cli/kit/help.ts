@@ -72,12 +72,19 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
+  pause: {
+    examples: [
+      'millrace pause --reason "the platform is being upgraded"',
+      'millrace pause --environment prod --reason audit',
+    ],
+  },
   resume: {
     examples: [
       'millrace resume test-to-prod --reason "month end is over"',
+      'millrace resume --pause 1790000000000-1',
       'millrace resume --override-freeze 4711 --reason "agreed with the auditors"',
     ],
-    required: 'the lane, or --override-freeze with --reason',
+    required: 'the lane, or --pause, or --override-freeze with --reason',
   },
   retry: { examples: ['millrace retry 4711 --dry-run'] },
   cancel: { examples: ['millrace cancel 4711'] },

@@ -54,6 +54,24 @@ export type HoldAnswer = z.output<typeof holdAnswer>;
 /** The holds of a lane that were lifted, and those that remain. */
 export const resumedAnswer = z.looseObject({ lifted: z.array(holdAnswer), left: z.array(holdAnswer) });
 
+/** A pause of the worker. */
+const pauseAnswer = z.looseObject({
+  id: z.string(),
+  by: z.string(),
+  reason: z.string(),
+  since: z.string().nullish(),
+  repository: z.looseObject({ id: z.number(), name: z.string().nullish() }).nullish(),
+  environment: z.string().nullish(),
+});
+
+export type PauseAnswer = z.output<typeof pauseAnswer>;
+
+/** The pause that was begun. */
+export const pausedAnswer = z.looseObject({ paused: pauseAnswer });
+
+/** All pauses. */
+export const pausesAnswer = z.looseObject({ pauses: z.array(pauseAnswer) });
+
 /** A lane as the worker's API describes it. */
 export const laneAnswer = z.looseObject({
   id: z.string(),
@@ -78,12 +96,13 @@ export const laneAnswer = z.looseObject({
   active: promotionAnswer.nullish(),
   waiting: z.array(z.string()),
   holds: z.array(holdAnswer),
+  pauses: z.array(pauseAnswer).nullish(),
 });
 
 export type LaneAnswer = z.output<typeof laneAnswer>;
 
-/** All lanes. */
-export const lanesAnswer = z.object({ lanes: z.array(laneAnswer) });
+/** All lanes, and the pauses. */
+export const lanesAnswer = z.object({ lanes: z.array(laneAnswer), pauses: z.array(pauseAnswer).default([]) });
 
 /** One lane with its history. */
 export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });

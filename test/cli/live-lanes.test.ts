@@ -104,6 +104,34 @@ test('promote --lane makes an older version live through the worker, and needs a
   );
 });
 
+test('pause stops what would begin, lanes shows it, and resume --pause ends it', async () => {
+  const { env, worker, millrace } = await begin();
+  expect((await millrace('pause --reason audit --environment prdo')).stderr).toContain(
+    'worker.yaml lists no environment prdo',
+  );
+  const dry = await millrace('pause --reason audit --environment test --dry-run');
+  expect(dry.stdout).toBe('Would pause: all lanes to test (audit).\n');
+  expect((await millrace('lanes')).stdout).not.toContain('Paused');
+  const paused = await millrace('pause --reason audit --environment test');
+  const [, id = ''] =
+    /^Paused: all lanes to test \(audit\)\. .* --pause (\S+)`\.\n$/.exec(paused.stdout) ?? [];
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(async () => (await millrace('lanes')).stdout).toMatch(
+    new RegExp(
+      `^Paused by worker-token since \\S+: audit \\(all lanes to test\\). .*${id}[\\s\\S]* paused: audit \\(worker-token\\); v1.0.0: Waiting: paused by worker-token: audit\n`,
+    ),
+  );
+  expect((await millrace('resume --pause 1-1')).stderr).toContain('not found');
+  expect((await millrace(`resume --pause ${id} --dry-run`)).stdout).toBe(
+    `Would resume: pause ${id} (audit).\n`,
+  );
+  expect((await millrace('resume --pause 1-1 --dry-run')).stderr).toContain(`The pauses are: ${id}.`);
+  expect(await millrace(`resume --pause ${id} to-test`)).toMatchObject({ code: 2 });
+  expect((await millrace(`resume --pause ${id}`)).stdout).toBe(`Resumed: pause ${id} has ended.\n`);
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
 test('the age of the live version counts from the platform’s answer, in CLI, API and dashboard', async () => {
   let skippedMs = 0;
   const { env, worker, millrace } = await begin('', {

@@ -1,5 +1,6 @@
 import { type StepEnd, type Advance, waitFor } from './advance.ts';
 import { blockingGate, type BlockingGate } from './gates/blocking-gate.ts';
+import { pauseGate } from './gates/pause-gate.ts';
 
 /**
  * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
@@ -38,10 +39,14 @@ async function newest({ lane, engine }: Advance): Promise<string | undefined> {
   return promotion === undefined ? undefined : (promotion.version ?? promotion.plan.commit.slice(0, 12));
 }
 
-/** A gate blocks or the lane is held: waits and reports why. */
+/** A gate blocks, the lane is held, or a pause covers the promotion: waits and reports why. */
 export async function held(advance: Advance): Promise<StepEnd> {
-  const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
+  const { promotion, lane, engine } = advance;
+  const shut = blockingGate(promotion, engine.config, engine.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);
+  const isHeld = ((await engine.store.lane(lane.id))?.holds.length ?? 0) > 0;
+  const paused = isHeld ? undefined : await pauseGate(promotion, engine.store);
+  if (paused !== undefined) return waitAtGate(advance, paused);
   await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
-  return waitFor(advance.engine.settings.gateMs);
+  return waitFor(engine.settings.gateMs);
 }

@@ -9,6 +9,8 @@ export interface Keys {
   readonly state: string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
+  /** Hash: the pauses, by their ids. */
+  readonly pauses: string;
   /** Sorted set of all promotion ids by time of acceptance. */
   readonly promotions: string;
   /** Set of the promotions that need work: not finished, or their end not yet reported. */
@@ -68,6 +70,7 @@ export function keysUnder(prefix: string): Keys {
     prefix,
     state: `${prefix}:state`,
     lanes: `${prefix}:lanes`,
+    pauses: `${prefix}:pauses`,
     promotions: `${prefix}:promotions`,
     open: `${prefix}:open`,
     audit: `${prefix}:audit`,

@@ -6,6 +6,7 @@ import { readPromotion, type PromotionRecord } from '../records/promotion-record
 import type { Acceptance, Accepted } from './acceptance.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
+import { createPauses } from './pauses.ts';
 import { createRetention } from './retention.ts';
 import { createReporting, type ReportState } from './reporting.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
@@ -89,6 +90,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
   return {
     ...createReporting(redis, keys, call),
     ...createLaneControl(redis, keys, call, onEnded),
+    ...createPauses(redis, keys, call),
     ...createRetention(redis, keys),
 
     async accept({

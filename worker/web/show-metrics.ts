@@ -13,6 +13,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   }
   for (const { queue, state, jobs } of await queues.counts()) metrics.queueJobs.set({ queue, state }, jobs);
   metrics.deadLetters.set(await deadLetters.count());
+  metrics.pauses.set((await engine.store.pauses()).length);
   const shown = await lanesOf(everybody, engine);
   metrics.lanesOutOfStep.set(shown.filter(({ outOfStep }) => outOfStep === true).length);
   metrics.liveAge.set(Math.max(0, ...shown.map(({ live }) => live.ageSeconds ?? 0)));

@@ -1,6 +1,7 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
 import type { LaneAnswer } from '../../kit/operator-answers.ts';
+import { pauseLines } from '../../kit/pause-lines.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
 import { timelineLines } from '../../kit/timeline.ts';
@@ -32,7 +33,7 @@ export const addLanes: AddCommand = (program, shell) => {
           ]);
           return 'passed';
         }
-        const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
+        const { lanes, pauses } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
         const isUnique = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
         const rows = lanes.map((lane) => [
           // Other commands accept the name only if it is unique.
@@ -45,10 +46,11 @@ export const addLanes: AddCommand = (program, shell) => {
           stateOf(lane),
         ]);
         session.output.result(
-          { lanes },
+          { lanes, pauses },
           lanes.length === 0
-            ? ['No lanes yet: the worker has not received a push for a lane.']
+            ? [...pauseLines(pauses), 'No lanes yet: the worker has not received a push for a lane.']
             : [
+                ...pauseLines(pauses),
                 ...tableLines(['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'], rows),
                 ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
               ],
@@ -78,9 +80,10 @@ function formatAge(seconds: number): string {
   return minutes < 120 ? `${String(minutes)} min` : `${String(Math.round(minutes / 60))} h`;
 }
 
-function stateOf({ active, holds, outOfStep, disagreements }: LaneAnswer): string {
+function stateOf({ active, holds, pauses, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [
     ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
+    ...(pauses ?? []).map(({ reason, by }) => `paused: ${reason} (${describeActor(by)})`),
     ...holds.map(({ reason, by }) => `on hold: ${reason} (${describeActor(by)})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];

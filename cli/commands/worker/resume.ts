@@ -4,10 +4,12 @@ import type { HoldAnswer } from '../../kit/operator-answers.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { fetchPromotion } from './approve.ts';
+import { resumePause } from './pause.ts';
 import { headOf } from './promotions.ts';
 
 interface Options extends CommonOptions {
   readonly overrideFreeze?: string;
+  readonly pause?: string;
   readonly cause?: string;
   readonly reason?: string;
   readonly dryRun?: boolean;
@@ -18,32 +20,34 @@ export const addResume: AddCommand = (program, shell) => {
   defineCommand(
     program,
     'resume',
-    'Resume a held lane, or let a promotion through a freeze (--override-freeze).',
+    'Resume a held lane, end a pause (--pause), or let a promotion through a freeze (--override-freeze).',
   )
     .argument('[lane]', 'name of the lane, or its id as `millrace lanes` shows it')
     .option(
       '--override-freeze <promotion>',
       'let this promotion through a freeze, for its commit and its version (admins only)',
     )
+    .option('--pause <id>', 'end this pause of the worker, as `millrace lanes` shows it (admins only)')
     .option('--cause <cause>', 'lift only the holds with this cause, such as state-lost')
     .option('--reason <text>', 'reason, shown to everybody who looks at the lane')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options, lane) => {
-        const { overrideFreeze } = options;
-        if ((lane === undefined) === (overrideFreeze === undefined)) {
+        const { overrideFreeze, pause } = options;
+        if ([lane, overrideFreeze, pause].filter((one) => one !== undefined).length !== 1) {
           throw new Failure('usage', {
-            message: 'Give either a lane, or --override-freeze with a promotion.',
+            message: 'Give either a lane, or --override-freeze with a promotion, or --pause with a pause.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
           });
         }
-        if (overrideFreeze !== undefined && options.cause !== undefined) {
+        if (lane === undefined && options.cause !== undefined) {
           throw new Failure('usage', {
-            message: '--cause does not apply to --override-freeze.',
+            message: '--cause applies only to a lane.',
             where: { input: '--cause' },
             hint: 'Remove --cause.',
           });
         }
+        if (pause !== undefined) return resumePause(session, pause, options);
         return overrideFreeze === undefined
           ? resumeLane(session, lane ?? '', options)
           : override(session, overrideFreeze, options);

@@ -2,6 +2,7 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
+import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
 import { held, waitAtGate } from '../wait-at-gate.ts';
 import { checkArtifact } from '../check-artifact.ts';
@@ -33,7 +34,9 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const version = promotion.version ?? '';
   if (step.name !== 'promote') return continueNow;
   if (promotion.intent === undefined) {
-    const shut = blockingGate(promotion, engine.config, engine.clock.now());
+    const shut =
+      blockingGate(promotion, engine.config, engine.clock.now()) ??
+      (await pauseGate(promotion, engine.store));
     if (shut !== undefined) return waitAtGate(advance, shut);
     const unmet = await unmetCheck(advance);
     if (unmet !== undefined) return waitAtGate(advance, unmet);

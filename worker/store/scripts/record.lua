@@ -1,9 +1,11 @@
 --- include: fence.lua
+--- include: pauses.lua
 -- Records what happened while a promotion was advanced.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence.
---   kind: `effect`, the intent of an outside effect, written ahead; refused while the lane is held. `note`, for the
+--   kind: `effect`, the intent of an outside effect, written ahead; refused while the lane is held, and
+--     while a pause covers the promotion, unless it takes something back. `note`, for the
 --     history only. `state`, everything else.
 --   what and data (JSON or ''), for the history; '' for no entry.
 --   fields, of the record; report, where there is something new to report: state, text.
@@ -14,7 +16,12 @@ if args.kind == 'note' then
   return {'ok', 0}
 end
 if not holds_fence() then return {'fenced', 0} end
-if args.kind == 'effect' and redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
+if args.kind == 'effect' then
+  if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
+  -- What was begun before the pause is terminated and rolled back.
+  local at = step_name(redis.call('HGET', R, 'step'))
+  if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0} end
+end
 set_fields(R, args.fields)
 if args.what ~= '' then note(R, args.what, args.data) end
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end

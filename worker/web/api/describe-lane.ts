@@ -7,6 +7,7 @@ import type { Engine } from '../../promotion/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { describePromotion } from './describe-promotion.ts';
 import { holdHint } from './hold-hint.ts';
+import { describePause } from './pauses.ts';
 import { timeOf } from './time-of.ts';
 
 /** A lane as the API shows it. */
@@ -26,6 +27,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
   const holding = await Promise.all(
     holds.map(async (hold) => ({ hold, promotion: await readPromotion(hold.promotion) })),
   );
+  const pauses = await store.pausesOf({ repository: repositoryOf(lane.id), environment: lane.to });
   const live = await engine.live.read({ project: lane.project, environment: lane.to });
   const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
   const shown = (promotion: PromotionRecord | undefined) =>
@@ -39,6 +41,8 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
       ...describeHold(hold),
       hint: holdHint(hold, lane.name, promotion),
     })),
+    /** The pauses that cover the lane. */
+    pauses: pauses.map((pause) => describePause(pause, engine.config)),
     /** The promotions that hold the lane until a person resolves them, even if others wait. */
     indeterminate: holding
       .flatMap(({ promotion }) => (promotion?.outcome === 'indeterminate' ? [promotion] : []))

@@ -2,10 +2,11 @@ import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describeHold, describeLane, lanesOf } from './describe-lane.ts';
+import { pausesFor } from './pauses.ts';
 
-/** All lanes of the operator's repositories. */
+/** All lanes of the operator's repositories, and the pauses. */
 export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
-  return ok({ lanes: await lanesOf(operator, engine) });
+  return ok({ lanes: await lanesOf(operator, engine), pauses: await pausesFor(operator, engine) });
 }
 
 /** One lane with its history. */

@@ -6,6 +6,7 @@ import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
+import { listPauses, pauseLanes, resumePaused } from './pauses.ts';
 import { promoteVersion } from './promote-version.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelPromotion, listPromotions, retry, showPromotion } from './promotions.ts';
@@ -38,6 +39,9 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/lanes/:id/resume', role: 'approver', about: 'lane', answer: resumeLane },
   { method: 'POST', path: '/lanes/:id/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },
   { method: 'POST', path: '/lanes/:id/promote', role: 'admin', about: 'lane', answer: promoteVersion },
+  { method: 'GET', path: '/pauses', role: 'viewer', about: 'own', answer: listPauses },
+  { method: 'POST', path: '/pause', role: 'admin', about: 'own', answer: pauseLanes },
+  { method: 'POST', path: '/pauses/:id/resume', role: 'admin', about: 'own', answer: resumePaused },
   { method: 'GET', path: '/promotions', role: 'viewer', about: 'own', answer: listPromotions },
   { method: 'GET', path: '/promotions/:id', role: 'viewer', about: 'promotion', answer: showPromotion },
   {

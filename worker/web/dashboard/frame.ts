@@ -3,7 +3,7 @@ import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
 import { stylesheetPlace } from './assets/stylesheet.ts';
 import { scriptPlace } from './assets/live-script.ts';
 import { iconPlace } from './assets/icon.ts';
-import { acts } from './acts/acts.ts';
+import { acts, doneName } from './acts/acts.ts';
 import type { Visit } from './visit.ts';
 
 /** One page with its header. */
@@ -61,7 +61,7 @@ const uncheckedMessage =
 
 /** The message after an action. The text is ours; the address only names the action. */
 function notice({ query }: Visit): Content {
-  const did = acts.find(({ name }) => name === query.get('did'));
+  const did = acts.find((act) => doneName(act) === query.get('did'));
   if (did === undefined) return null;
   const unchecked = query.has('unchecked') ? ` ${uncheckedMessage}` : null;
   return html`<p class="notice" role="status">${did.done}${unchecked}</p>`;

@@ -67,7 +67,16 @@ export function describeSubject({
   return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
 }
 
-/** The address of a lane or a promotion. */
-export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters', id: string): string {
+/** The address of a lane, a promotion, a dead letter or a pause. */
+export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters' | 'pauses', id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;
+}
+
+/** The kind of an action's subject; `worker`: the whole installation, which has no id. */
+export type SubjectKind = Parameters<typeof placeOf>[0] | 'worker';
+
+/** The page that shows the subject of an action. */
+export function placeBack(kind: SubjectKind, id: string): string {
+  if (kind === 'dead-letters') return '/dead-letters';
+  return kind === 'lanes' || kind === 'promotions' ? placeOf(kind, id) : '/';
 }

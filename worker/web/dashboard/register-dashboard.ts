@@ -13,7 +13,7 @@ import { isCsrf, type Session } from '../sessions.ts';
 import { registerSignIn } from './sign-in.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { actPage } from './acts/act-page.ts';
-import { type Act, acts, mayAct, routeOf } from './acts/acts.ts';
+import { type Act, acts, mayAct, pathOf, routeOf } from './acts/acts.ts';
 import { doAct } from './acts/do-act.ts';
 import { assets } from './assets/assets.ts';
 import { frame } from './frame.ts';
@@ -66,7 +66,7 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
       });
     }
     for (const act of acts) {
-      const path = `/${act.kind}/:id/${act.name}`;
+      const path = pathOf(act);
       signedIn.get(path, async (request, reply) => {
         const shown = await within(pageWithinMs, askAct(act, visitOf(request, engine)));
         return sendFresh(request, reply, shown);

@@ -24,9 +24,15 @@ const undone: ReadonlyMap<string, Pick<State, 'tone' | 'group'>> = new Map([
   ['nothing-to-do', { tone: 'calm', group: 'quiet' }],
 ]);
 
+const paused: State = { tone: 'wait', label: 'paused', group: 'waiting' };
+
+/** How the status of a promotion begins that waits for the end of a pause. */
+const pausedStatus = 'Waiting: paused';
+
 export function laneState(lane: ShownLane): State {
-  const { holds, active, last, live, verified, outOfStep, byAnotherLane } = lane;
+  const { holds, pauses, active, last, live, verified, outOfStep, byAnotherLane } = lane;
   if (holds.length > 0) return { tone: 'bad', label: 'on hold', group: 'needs-you' };
+  if (pauses.length > 0 && (active === null || active.status.startsWith(pausedStatus))) return paused;
   if (active !== null) return promotionState(active);
   if (last?.state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   const ended = last === null || last.id === verified?.promotion ? undefined : undone.get(last.outcome ?? '');
@@ -58,6 +64,7 @@ export function promotionState(promotion: ShownPromotion): State {
   if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };
   if (waitsFor === 'policy') return { tone: 'bad', label: 'not allowed', group: 'needs-you' };
   if (waitsFor === 'freeze') return { tone: 'wait', label: 'frozen', group: 'waiting' };
+  if (status.startsWith(pausedStatus)) return paused;
   if (status.startsWith('Waiting')) return { tone: 'wait', label: 'waiting', group: 'waiting' };
   if (step === 'roll-back') return { tone: 'bad', label: 'rolling back', group: 'moving' };
   return { tone: 'move', label: 'in progress', group: 'moving' };

@@ -93,6 +93,30 @@ test('an older version is promoted with the form of its lane', async () => {
   expect(await env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
+test('an admin pauses and resumes with the forms of the dashboard, and every page of a lane shows the pause', async () => {
+  const { env, worker, see, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  expect(await see('/')).toContain('href="/pause"');
+  const form = await see('/pause');
+  expect(form).toMatch(/All repositories[\s\S]*example\/warehouse[\s\S]*All environments[\s\S]*>test</);
+  expect((await act('/pause', { reason: '', repository: '', environment: '' })).status).toBe(400);
+  const done = await act('/pause', { reason: 'platform upgrade', repository: '', environment: 'test' });
+  expect(done.headers.get('location')).toBe('/?did=pause');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(() => see('/')).toContain('paused</span>');
+  const overview = await see('/');
+  expect(overview).toMatch(
+    /Paused<\/b> \(all lanes to test\): platform upgrade[\s\S]*worker-token via dashboard/,
+  );
+  expect(await see(`/lanes/${laneId('to-test')}`)).toContain('(all lanes to test): platform upgrade');
+  const [, place = ''] = /href="(\/pauses\/[\d-]+\/resume)"/.exec(overview) ?? [];
+  expect(await see(place)).toContain('platform upgrade');
+  expect((await act(place, { reason: 'done' })).headers.get('location')).toBe('/?did=resume-pause');
+  expect(await see('/?did=resume-pause')).toContain('The pause has ended.');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect((await see('/')).includes('Paused')).toBe(false);
+});
+
 test('a dead letter is replayed from its page and disappears from the list', async () => {
   const { env, see, act } = await createTestEnvironment();
   const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);

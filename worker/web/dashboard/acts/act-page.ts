@@ -2,12 +2,15 @@ import { type Content, html, type Markup } from '../../../../lib/html/markup.ts'
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
+import { pausesFor } from '../../api/pauses.ts';
 import type { Form } from '../form.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
 import { facts } from '../../../../lib/html/parts.ts';
-import { describeSubject, commitMark, actorText, placeOf, refName, sentence } from '../parts.ts';
+import { describeSubject, commitMark, actorText, moment, placeBack, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
+import { pauseScope } from '../pause-line.ts';
 import type { Act } from './acts.ts';
+import { scopeFields } from './scope-fields.ts';
 
 /** The subject of an action. */
 interface Subject {
@@ -27,7 +30,7 @@ export async function actPage(
   wrong?: { readonly error: string; readonly form: Form },
 ): Promise<Markup> {
   const subject = await subjectOf(act, visit);
-  const back = act.kind === 'dead-letters' ? '/dead-letters' : placeOf(act.kind, visit.id);
+  const back = placeBack(act.kind, visit.id);
   return html`<h1>${act.label}: ${subject.name}</h1>
     ${wrong === undefined ? null : html`<p class="problem" role="alert">${wrong.error}</p>`}
     <p class="means">${act.means}</p>
@@ -47,6 +50,7 @@ export async function actPage(
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
       ${act.names === 'version' ? versionField(wrong?.form['version'] ?? '') : null}
+      ${act.names === 'scope' ? scopeFields(visit, wrong?.form ?? {}) : null}
       ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
@@ -113,7 +117,23 @@ function choice(question: string, yes: string | undefined, no: string): Markup {
   </fieldset>`;
 }
 
-async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Subject> {
+async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject> {
+  const pause = (await pausesFor(operator, engine)).find((one) => one.id === id);
+  if (pause === undefined) return { name: id, facts: [] };
+  return {
+    name: pauseScope(pause),
+    facts: [
+      ['Reason', pause.reason],
+      ['Paused by', actorText(pause.by, pause.via)],
+      ['Since', moment(pause.since)],
+    ],
+  };
+}
+
+async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
+  const { id, engine } = visit;
+  if (kind === 'worker') return { name: 'the worker', facts: [] };
+  if (kind === 'pauses') return pauseSubject(visit);
   if (kind === 'dead-letters') {
     const letter = await engine.deadLetters.get(id);
     return {

@@ -1,12 +1,13 @@
 import { type Route, routes } from '../../api/routes.ts';
 import { hasRole, type Operator } from '../../../operators/operator.ts';
+import type { SubjectKind } from '../parts.ts';
 
 /**
  * An action that a person can take on the dashboard: one call of the operators' API, confirmed on a page of its
  * own.
  */
 export interface Act {
-  readonly kind: 'lanes' | 'promotions' | 'dead-letters';
+  readonly kind: SubjectKind;
   readonly name: string;
   /** Label of the button. */
   readonly label: string;
@@ -15,8 +16,8 @@ export interface Act {
   /** Message after the action. */
   readonly done: string;
   readonly reason: 'required' | 'optional' | 'none';
-  /** The person names a version. */
-  readonly names?: 'version';
+  /** The person names a version, or a repository and an environment. */
+  readonly names?: 'version' | 'scope';
   /** It applies to exactly the commit and version that the person saw. */
   readonly seen?: true;
   /** It is destructive. */
@@ -112,6 +113,25 @@ export const acts: readonly Act[] = [
     careful: true,
   },
   {
+    kind: 'worker',
+    name: 'pause',
+    label: 'Pause',
+    means:
+      'Nothing that changes the platform begins until somebody resumes, also in new lanes. Pushes are taken in and wait. Running executions continue, and a version whose verification fails is rolled back.',
+    done: 'The worker is paused.',
+    reason: 'required',
+    names: 'scope',
+    careful: true,
+  },
+  {
+    kind: 'pauses',
+    name: 'resume',
+    label: 'Resume',
+    means: 'Ends this pause. What waits continues at once, unless a hold or another pause stops it.',
+    done: 'The pause has ended.',
+    reason: 'optional',
+  },
+  {
     kind: 'dead-letters',
     name: 'replay',
     label: 'Replay',
@@ -121,9 +141,19 @@ export const acts: readonly Act[] = [
   },
 ];
 
+/** The address of an action, the same in the dashboard and in the API. */
+export function pathOf({ kind, name }: Pick<Act, 'kind' | 'name'>): string {
+  return kind === 'worker' ? `/${name}` : `/${kind}/:id/${name}`;
+}
+
+/** How the address of the next page names an action that was done. */
+export function doneName({ kind, name }: Pick<Act, 'kind' | 'name'>): string {
+  return kind === 'pauses' ? `${name}-pause` : name;
+}
+
 /** The API route of an action: its subject and the role that it requires. */
-export function routeOf({ kind, name }: Pick<Act, 'kind' | 'name'>): Route {
-  const path = `/${kind}/:id/${name}`;
+export function routeOf(act: Pick<Act, 'kind' | 'name'>): Route {
+  const path = pathOf(act);
   const found = routes.find((route) => route.method === 'POST' && route.path === path);
   if (found === undefined) throw new Error(`the API has no route ${path}`);
   return found;

@@ -2,9 +2,9 @@ import { html, type Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { Form } from '../form.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
-import { placeOf } from '../parts.ts';
+import { placeBack, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
-import { type Act, routeOf } from './acts.ts';
+import { type Act, doneName, routeOf } from './acts.ts';
 import { actPage } from './act-page.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function doAct(
   const { status, body } = await answerRoute(routeOf(act), { ...call, via: 'dashboard' });
   if (status < 300) {
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
-    return goTo(`${placeAfter(act, visit.id, body)}?did=${act.name}${unchecked}`);
+    return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}`);
   }
   if (status === 404)
     return page(
@@ -36,9 +36,12 @@ export async function doAct(
 }
 
 function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readonly string[]>> {
-  const { csrf: _, happened, holds, ...fields } = form;
+  const { csrf: _, happened, holds, repository, environment, ...fields } = form;
   return {
     ...fields,
+    // An empty choice means all.
+    ...(repository ? { repository } : {}),
+    ...(environment ? { environment } : {}),
     ...(happened === undefined ? {} : { happened: happened === 'yes' }),
     ...(holds === undefined ? {} : { holds: holds.split(',') }),
   };
@@ -51,7 +54,7 @@ const creates = ['retry', 'replay', 'promote'];
 function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
   const promotion = textOf(body, 'promotion');
   if (promotion !== undefined && creates.includes(name)) return placeOf('promotions', promotion);
-  return kind === 'dead-letters' ? '/dead-letters' : placeOf(kind, id);
+  return placeBack(kind, id);
 }
 
 function errorText(body: unknown): string {

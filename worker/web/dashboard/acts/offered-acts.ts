@@ -3,9 +3,9 @@ import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { personOf } from '../../../operators/person-of.ts';
 import { isTeam } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
-import { placeOf } from '../parts.ts';
+import { placeOf, type SubjectKind } from '../parts.ts';
 import type { Visit } from '../visit.ts';
-import { type Act, acts, mayAct } from './acts.ts';
+import { type Act, acts, mayAct, pathOf } from './acts.ts';
 
 type Viewer = Pick<Visit, 'operator' | 'engine'>;
 
@@ -37,8 +37,20 @@ export function letterActs(id: string, viewer: Viewer): Content {
   return links('dead-letters', id, () => true, viewer);
 }
 
+/** The link that ends a pause. */
+export function pauseActs(id: string, viewer: Viewer): Content {
+  return links('pauses', id, () => true, viewer);
+}
+
+/** Links to the actions on the whole installation. */
+export function workerActs({ operator }: Viewer): Content {
+  return acts
+    .filter((act) => act.kind === 'worker' && mayAct(operator, act))
+    .map((act) => html`<a class="act" href="${pathOf(act)}">${act.label}</a> `);
+}
+
 function links(
-  kind: Act['kind'],
+  kind: Exclude<SubjectKind, 'worker'>,
   id: string,
   fits: (act: Act) => boolean,
   { operator }: Viewer,

@@ -1,13 +1,15 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import { pauseLine } from '../pause-line.ts';
 import { actorText, moment, placeOf, sentence } from '../parts.ts';
 
 /** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
-  const { holds, active, waiting, last, verified, disagreements, indeterminate } = lane;
+  const { holds, pauses, active, waiting, last, verified, disagreements, indeterminate } = lane;
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
   return [
+    pauses.map((pause) => html`<p class="reason">${pauseLine(pause)}</p> `),
     holds.map(
       ({ reason, by, via, since }) =>
         html`<p class="reason">

@@ -1,9 +1,11 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
-import { laneActs } from '../acts/offered-acts.ts';
+import { pausesFor } from '../../api/pauses.ts';
+import { laneActs, pauseActs, workerActs } from '../acts/offered-acts.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
 import { pill } from '../../../../lib/html/parts.ts';
 import { placeOf } from '../parts.ts';
+import { pauseLine } from '../pause-line.ts';
 import { laneState, outOfStepMark, type State } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { laneNow } from './lane-now.ts';
@@ -50,7 +52,10 @@ export const overviewPage: Page = {
     const rows = lanes.map((lane) => ({ lane, state: laneState(lane) }));
     const wanted = filters.find(({ name }) => name === visit.query.get('show')) ?? filters[0];
     const shown = rows.filter((row) => wanted?.fits(row) !== false);
+    const pauses = await pausesFor(visit.operator, visit.engine);
     const main = html`<h1>Lanes</h1>
+      ${pauses.map((pause) => html`<p class="problem">${pauseLine(pause)} ${pauseActs(pause.id, visit)}</p>`)}
+      <p class="acts">${workerActs(visit)}</p>
       ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
     return { title: titleOf(rows), main };
   },

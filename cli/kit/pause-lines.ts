@@ -1,0 +1,17 @@
+import { describeActor } from './describe-actor.ts';
+import type { PauseAnswer } from './operator-answers.ts';
+
+/** What a pause covers. */
+export function pauseScope({ repository, environment }: PauseAnswer): string {
+  const name = repository?.name ?? (repository ? String(repository.id) : undefined);
+  const of = name === undefined ? '' : ` of ${name}`;
+  return `all lanes${of}${environment ? ` to ${environment}` : ''}`;
+}
+
+/** The pauses, one line each, and how to end them. */
+export function pauseLines(pauses: readonly PauseAnswer[]): string[] {
+  return pauses.map(
+    (pause) =>
+      `Paused by ${describeActor(pause.by)} since ${pause.since ?? ''}: ${pause.reason} (${pauseScope(pause)}). To end it, run \`millrace resume --pause ${pause.id}\`.`,
+  );
+}

@@ -1,0 +1,12 @@
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneStore } from '../../store/lane-store.ts';
+import type { BlockingGate } from './blocking-gate.ts';
+
+/** The pause that covers a promotion, as a gate; undefined if none does. The step that records an intent checks again. */
+export async function pauseGate(
+  { plan }: PromotionRecord,
+  store: LaneStore,
+): Promise<BlockingGate | undefined> {
+  const [pause] = await store.pausesOf({ repository: plan.repository.id, environment: plan.lane.to });
+  return pause && { gate: 'pause', text: `Waiting: paused by ${pause.by}: ${pause.reason}` };
+}

@@ -1,0 +1,29 @@
+import type { Via } from '../../records/audit-entry.ts';
+import { statusIn } from '../lua-script.ts';
+import { laneScript } from './lane-script.ts';
+
+interface PauseArguments {
+  /** As JSON, without its id. */
+  readonly pause: string;
+  readonly by: string;
+  readonly via: Via;
+}
+
+/** Pauses everything, a repository or an environment; answers the id, or undefined where there are too many pauses. */
+export const pause = laneScript<PauseArguments, string | undefined>('pause.lua', (answer) =>
+  statusIn('ok', 'full')(answer) === 'ok' ? answer[1] : undefined,
+);
+
+interface ResumeArguments {
+  readonly id: string;
+  readonly by: string;
+  readonly via: Via;
+  /** For the audit, as JSON. */
+  readonly data: string;
+}
+
+/** Ends a pause; answers the promotions that are to be advanced now, or undefined where another was first. */
+export const resumePaused = laneScript<ResumeArguments, readonly string[] | undefined>(
+  'resume-paused.lua',
+  (answer) => (statusIn('ok', 'unknown')(answer) === 'ok' ? answer.slice(1) : undefined),
+);

@@ -1,0 +1,32 @@
+import { type Content, html } from '../../../../lib/html/markup.ts';
+import { mayTouch } from '../../../operators/operator.ts';
+import type { Form } from '../form.ts';
+import type { Visit } from '../visit.ts';
+
+/** Choices of a repository and an environment of worker.yaml; the first choice means all. */
+export function scopeFields({ operator, engine }: Pick<Visit, 'operator' | 'engine'>, form: Form): Content {
+  const own = engine.config.repositories.filter(({ id }) => mayTouch(operator, id));
+  const environments = [...new Set(own.flatMap((repository) => repository.environments))].toSorted();
+  return [
+    choice('repository', 'Repository', [
+      ['', 'All repositories'],
+      ...own.map(({ id, name }) => [String(id), name] as const),
+    ]),
+    choice('environment', 'Environment', [
+      ['', 'All environments'],
+      ...environments.map((name) => [name, name] as const),
+    ]),
+  ];
+
+  function choice(name: string, label: string, options: readonly (readonly [string, string])[]): Content {
+    return html`<p class="field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}">
+        ${options.map(
+          ([value, shown]) =>
+            html`<option value="${value}" ${form[name] === value ? html`selected` : null}>${shown}</option>`,
+        )}
+      </select>
+    </p>`;
+  }
+}
