@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     stderr: process.stderr,
     interactive,
     signal: cancel.signal,
+    onHangUp: (listener) => void process.on('SIGHUP', listener),
     clock: systemClock,
     random: Math.random,
   });

@@ -94,7 +94,11 @@ export function openSession(io: Io, options: CommonOptions): Session {
     here,
     directory,
     mask(more) {
-      secrets.push(...more);
+      const known = new Set(secrets.map(textOf));
+      const added = more.filter((secret) => !known.has(textOf(secret)));
+      // The worker reads its secrets again and again.
+      if (added.length === 0) return;
+      secrets.push(...added);
       redact = createRedactor(secrets).text;
     },
     projectConfig,
@@ -154,3 +158,5 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
     hint: 'Check that it is a file, and that you have permission to read it.',
   });
 }
+
+const textOf = (secret: Secret | string): string => (typeof secret === 'string' ? secret : secret.reveal());

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { readWebhookSecrets } from '../../lib/config/read-environment.ts';
 import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
 
-/** The secrets of the webhook. Masks each in all later output. Throws Failure 'usage' where none is set. */
+/** The secrets of the webhook, as they are now. Masks each in all later output. Throws Failure 'usage' where none is set. */
 export function webhookSecrets({ github }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
-  const secrets =
-    text === undefined ? session.settings.webhookSecrets.map((secret) => secret.reveal()) : linesOf(text);
+  const secrets = text === undefined ? environmentSecrets(session) : linesOf(text);
   if (secrets.length === 0) {
     throw new Failure('usage', {
       message: 'The webhook secret is not set, so the worker cannot verify deliveries.',
@@ -38,6 +38,11 @@ export function platformAccess(
   const { credential } = access;
   session.mask([credential.kind === 'token' ? credential.token : credential.clientSecret]);
   return access;
+}
+
+function environmentSecrets({ io }: Session): readonly string[] {
+  const readText = (file: string): string => readFileSync(path.resolve(io.cwd, file), 'utf8');
+  return readWebhookSecrets(io.env, readText).map((secret) => secret.reveal());
 }
 
 function linesOf(text: string): string[] {

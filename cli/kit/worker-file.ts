@@ -7,10 +7,20 @@ import type { SecretReader } from './github-access.ts';
 import type { Session } from './session.ts';
 
 /** Reads `worker.yaml`. Throws Failure 'config-missing', 'config-invalid'. */
-export async function readWorkerFile({ io }: Pick<Session, 'io'>, file: string): Promise<WorkerConfig> {
+export async function readWorkerFile(session: Pick<Session, 'io'>, file: string): Promise<WorkerConfig> {
+  return parseWorkerFile(await readWorkerText(session, file), file);
+}
+
+/** Throws Failure 'config-invalid'. */
+export async function parseWorkerFile(text: string, file: string): Promise<WorkerConfig> {
   const { readWorkerConfig } = await import('../../lib/config/read-worker-config.ts');
+  return readWorkerConfig(text, file);
+}
+
+/** The text of `worker.yaml`. Throws Failure 'config-missing'. */
+export async function readWorkerText({ io }: Pick<Session, 'io'>, file: string): Promise<string> {
   try {
-    return readWorkerConfig(await readFile(path.resolve(io.cwd, file), 'utf8'), file);
+    return await readFile(path.resolve(io.cwd, file), 'utf8');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Failure('config-missing', {

@@ -13,6 +13,8 @@ export interface Io {
   readonly interactive: boolean;
   /** Aborts on SIGINT (Ctrl-C) and on SIGTERM. */
   readonly signal: AbortSignal;
+  /** Calls the listener on each SIGHUP, which then no longer ends the process. */
+  readonly onHangUp?: (listener: () => void) => void;
   readonly clock: Clock;
   readonly random: Random;
 }

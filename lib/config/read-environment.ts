@@ -50,7 +50,6 @@ export interface EnvironmentSettings {
  */
 export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
   const reader = environmentReader(env, readFile);
-  const webhook = reader.secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
   const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
   const workerToken = reader.secret('MILLRACE_WORKER_TOKEN')?.secret;
   const githubToken = (reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN'))?.secret;
@@ -60,7 +59,7 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
     ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
     ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
     ...given('redisUrl', redisUrl),
-    webhookSecrets: linesOf(webhook).map((line) => new Secret(line)),
+    webhookSecrets: readWebhookSecrets(env, readFile),
     ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
     ...given('workerToken', workerToken),
     github: {
@@ -69,6 +68,12 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
       apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
     },
   };
+}
+
+/** The secrets in MILLRACE_WEBHOOK_SECRET or its file, one on each line. Throws as `readEnvironment`. */
+export function readWebhookSecrets(env: EnvironmentRecord, readFile: ReadTextFile): readonly Secret[] {
+  const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
+  return linesOf(text).map((line) => new Secret(line));
 }
 
 /** Every secret of the settings, for the redactor; the password inside a Redis address too. */

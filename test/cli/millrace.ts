@@ -30,7 +30,7 @@ export interface Running extends AsyncDisposable {
   readonly ended: Promise<Ended>;
   /** Resolves to the groups of the first match in what has been written so far; fails where the command ends before. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<readonly string[]>;
-  send(signal: 'SIGINT' | 'SIGTERM'): void;
+  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void;
   /** Stops reading standard output, as `head` does when it has seen enough. */
   closeStdout(): void;
 }

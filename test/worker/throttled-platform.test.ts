@@ -50,8 +50,8 @@ test.each([429, 503])(
     const rateLimit = watchRateLimit(status);
     const worker = await startWorker({
       ...options,
-      createClientFor: (credential, middlewares) =>
-        options.createClientFor(credential, rateLimit.env(middlewares)),
+      createClientFor: (credential, middlewares, config) =>
+        options.createClientFor(credential, rateLimit.env(middlewares), config),
     });
     onTestFinished(async () => {
       await worker.close();

@@ -11,11 +11,12 @@ interface BackgroundTasks {
   readonly canaries: Canaries;
   readonly sweep: () => Promise<void>;
   readonly sendNotifications: () => Promise<void>;
+  readonly checkConfig: () => Promise<void>;
 }
 
 /** Runs the periodic tasks until the signal aborts. */
 export async function runBackgroundTasks(
-  { guard, canaries, sweep, sendNotifications }: BackgroundTasks,
+  { guard, canaries, sweep, sendNotifications, checkConfig }: BackgroundTasks,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,6 +24,7 @@ export async function runBackgroundTasks(
   const tasks = [
     { what: 'A sweep for missed pushes failed.', everyMs: settings.sweepTickMs, work: sweep },
     { what: 'Sending notifications failed.', everyMs: settings.notifyTickMs, work: sendNotifications },
+    { what: 'Checking worker.yaml failed.', everyMs: settings.configTickMs, work: checkConfig },
     {
       what: 'Polling the live versions failed.',
       everyMs: settings.liveTickMs,

@@ -24,11 +24,13 @@ export function openIntake(
   engine: Engine,
   records: Redis,
 ): Intake {
-  const { config, settings, clock, logger } = engine;
+  const { settings, clock, logger } = engine;
   const keys = keysUnder(settings.prefix);
   const chain = createRefChain(records, keys, clock);
   const sweeper = createSweeper({
-    config,
+    get config() {
+      return engine.config;
+    },
     github,
     chain,
     state: createSweepState(records, keys, clock),
@@ -42,14 +44,25 @@ export function openIntake(
   const guard = createStateGuard({
     redis: records,
     engine,
-    emptyMeans: config['empty-redis'],
-    repositories: config.repositories.map(({ id }) => id),
-    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
+    emptyMeans: engine.config['empty-redis'],
+    repositories: () => engine.config.repositories.map(({ id }) => id),
+    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config: engine.config, github, engine }),
   });
   const order = createIngestOrder(records, keys, engine.queues);
   return {
     guard,
     sweep: sweeper.tick,
-    context: { config, github, engine, reportRefusal, showAgain, guard, chain, order },
+    context: {
+      get config() {
+        return engine.config;
+      },
+      github,
+      engine,
+      reportRefusal,
+      showAgain,
+      guard,
+      chain,
+      order,
+    },
   };
 }

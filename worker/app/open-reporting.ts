@@ -16,12 +16,12 @@ import { keysUnder } from '../store/keys.ts';
 
 interface ReportingOptions {
   readonly github: GitHubPort;
-  readonly notify?: readonly NotifyTarget[] | undefined;
+  readonly notify: () => readonly NotifyTarget[];
 }
 
 /** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
-export function openReporting({ github, notify = [] }: ReportingOptions, engine: Engine, records: Redis) {
-  const { config, settings, clock, random, logger } = engine;
+export function openReporting({ github, notify }: ReportingOptions, engine: Engine, records: Redis) {
+  const { settings, clock, random, logger } = engine;
   const keys = keysUnder(settings.prefix);
   const budget = createWriteBudget(records, {
     prefix: settings.prefix,
@@ -29,7 +29,7 @@ export function openReporting({ github, notify = [] }: ReportingOptions, engine:
     limits: settings.githubLimits,
     onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
   });
-  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, config, clock.now())?.gate;
+  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, engine.config, clock.now())?.gate;
   const stores = createReportStores(records, keys, clock);
   const poster = openPoster();
   const notifier = createNotifier({
@@ -38,7 +38,7 @@ export function openReporting({ github, notify = [] }: ReportingOptions, engine:
     store: engine.store,
     post: poster.post,
     needsApproval: (promotion) => gateOf(promotion) === 'approval',
-    url: config.url,
+    url: () => engine.config.url,
     clock,
     random,
     logger,
@@ -51,12 +51,12 @@ export function openReporting({ github, notify = [] }: ReportingOptions, engine:
     clock,
     random,
     logger,
-    url: config.url,
+    url: () => engine.config.url,
     onStatusUpdate: (promotion) => notifier.offer(promotion),
     gateOf,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
-    environmentOf: (id, environment) => environmentFacts(config, id, environment),
+    environmentOf: (id, environment) => environmentFacts(engine.config, id, environment),
   });
   return {
     report,

@@ -10,11 +10,10 @@ import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { createInbox } from '../intake/receiver/inbox.ts';
 import { createReceiver } from '../intake/receiver/receive-webhook.ts';
-import { createDirectory } from '../operators/directory.ts';
+import { followDirectory } from '../operators/directory.ts';
 import { messageOf } from '../promotion/advance.ts';
 import type { CreateClientFor, Engine } from '../promotion/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
-import type { NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
 import { keysUnder } from '../store/keys.ts';
@@ -22,15 +21,16 @@ import { openQueues, type WorkQueues } from '../store/work-queues.ts';
 import { createAccess } from '../web/access.ts';
 import { createSessions } from '../web/sessions.ts';
 import { runBackgroundTasks } from './background-tasks.ts';
+import { type ConfigFile, createConfigWatcher, type WorkerSetup } from './config-watcher.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { consumeQueues } from './consume-queues.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIntake } from './open-intake.ts';
 import { openReporting } from './open-reporting.ts';
 
-export interface WorkerOptions {
-  /** `worker.yaml` as read. */
-  readonly config: WorkerConfig;
+export interface WorkerOptions extends WorkerSetup {
+  /** Where `config` was read. Default: it never changes. */
+  readonly configFile?: ConfigFile | undefined;
   readonly settings?: Partial<WorkerSettings>;
   readonly redis: RedisAddress;
   readonly clock: Clock;
@@ -38,16 +38,14 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /**
    * Creates the client for a credential of worker.yaml, with the middlewares that limit and count its calls.
-   * Called once for each credential; the client is closed with the worker.
+   * Called once for each credential, and again after a change of its settings. The worker closes the client.
    */
   readonly createClientFor: CreateClientFor;
   /** Default: the tracer of the OpenTelemetry SDK that the process was started with. */
   readonly tracer?: Tracer | undefined;
   readonly github: GitHubPort;
-  /** Targets of notifications about promotions that need attention; none by default. */
-  readonly notify?: readonly NotifyTarget[];
   /** The webhook's secrets that are valid now; read for each delivery. */
-  readonly webhookSecrets: () => readonly string[];
+  readonly webhookSecrets: (config: WorkerConfig) => readonly string[];
   /** `MILLRACE_WORKER_TOKEN`: an admin's token; other operators have their own (`operators`). */
   readonly token?: string | undefined;
   /** Default 0: any free port. */
@@ -71,16 +69,21 @@ export interface RunningWorker extends AsyncDisposable {
  * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { config, clock, logger, github } = options;
+  const { clock, logger, github, configFile } = options;
   const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
   const connections = await openConnections(options.redis, logger);
   const { producer, records, jobs, onError } = connections;
   const incoming = openQueues(producer, settings.prefix, onError);
+  const watcher = createConfigWatcher({ start: options, file: configFile, clock, logger });
   const engine = openEngine({
     ...options,
+    get config() {
+      return watcher.config;
+    },
+    configStatus: () => watcher.status,
     redis: records,
     settings,
-    requestsPerMinute: (credential) => config.credentials[credential]?.requestsPerMinute,
+    requestsPerMinute: (credential) => watcher.config.credentials[credential]?.requestsPerMinute,
     onError,
   });
   const canaries = createCanaries({
@@ -102,11 +105,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 
   // Work.
-  const reporting = openReporting(options, engine, records);
+  const reporting = openReporting({ github, notify: () => watcher.notify }, engine, records);
   const intake = openIntake({ github, ...reporting }, engine, records);
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
+  configFile?.onRequest?.(() => void watcher.check('at-once'));
+  const { guard, sweep } = intake;
+  const { sendNotifications } = reporting;
+  const checkConfig = async (): Promise<void> => {
+    await watcher.check();
+    await engine.closeReplaced();
+  };
   const background = runBackgroundTasks(
-    { guard: intake.guard, canaries, sweep: intake.sweep, sendNotifications: reporting.sendNotifications },
+    { guard, canaries, sweep, sendNotifications, checkConfig },
     engine,
     stopping.signal,
   );
@@ -130,17 +140,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */
 function serve(
-  { config, clock, logger, github, webhookSecrets, token }: WorkerOptions,
+  { clock, logger, github, webhookSecrets, token }: WorkerOptions,
   { settings, connections, incoming, engine, canaries }: ServedParts,
   stopping: AbortSignal,
 ): FastifyInstance {
   const { producer, records } = connections;
   const keys = keysUnder(settings.prefix);
-  const directory = createDirectory(config.operators, token);
+  const directory = followDirectory(() => engine.config.operators, token);
   return createHttpServer({
     receive: createReceiver({
-      secrets: webhookSecrets,
-      isServed: (repositoryId) => config.repositories.some(({ id }) => id === repositoryId),
+      secrets: () => webhookSecrets(engine.config),
+      isServed: (repositoryId) => engine.config.repositories.some(({ id }) => id === repositoryId),
       inbox: createInbox(producer, keys, incoming),
       clock,
       logger,
@@ -152,7 +162,7 @@ function serve(
     access: createAccess(directory, createSessions(records, keys, directory)),
     logger,
     isStopping: () => stopping.aborted,
-    accessStates: () => config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),
+    accessStates: () => engine.config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),
   });
 }
 

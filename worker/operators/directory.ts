@@ -61,6 +61,30 @@ export function createDirectory(
   };
 }
 
+/** The directory of the operators that worker.yaml lists now. */
+export function followDirectory(
+  operators: () => readonly OperatorEntry[],
+  workerToken: string | undefined,
+): Directory {
+  let entries = operators();
+  let directory = createDirectory(entries, workerToken);
+  const current = (): Directory => {
+    if (operators() !== entries) {
+      entries = operators();
+      directory = createDirectory(entries, workerToken);
+    }
+    return directory;
+  };
+  return {
+    get isOpen() {
+      return current().isOpen;
+    },
+    identify: (token) => current().identify(token),
+    markOf: (token, key) => current().markOf(token, key),
+    byMark: (mark, key) => current().byMark(mark, key),
+  };
+}
+
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

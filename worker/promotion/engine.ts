@@ -9,12 +9,17 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { DeadLetters } from '../store/dead-letters.ts';
 import type { DeliveryLog } from '../store/delivery-log.ts';
 import type { WorkQueues } from '../store/work-queues.ts';
+import type { ConfigStatus } from '../settings/current-config.ts';
 import type { WorkerSettings } from '../settings/settings.ts';
 import type { Spans } from '../telemetry/spans.ts';
 import type { Durations } from '../store/durations.ts';
 
-/** Creates the client of a credential; the middlewares wrap each attempt. */
-export type CreateClientFor = (credential: string, middlewares: readonly Middleware[]) => Client;
+/** Creates the client of a credential of worker.yaml as it is now; the middlewares wrap each attempt. */
+export type CreateClientFor = (
+  credential: string,
+  middlewares: readonly Middleware[],
+  config: WorkerConfig,
+) => Client;
 
 /** The platform with one credential. */
 export interface Platform {
@@ -24,8 +29,13 @@ export interface Platform {
 
 /** The dependencies of all parts of the worker; `openEngine` creates it. */
 export interface Engine {
-  /** `worker.yaml` as it is now. A promotion's plan may be older; the stricter rule counts. */
+  /**
+   * `worker.yaml` as it is now. Read it where it is used: it changes while the worker runs. A promotion's plan may be
+   * older; the stricter rule counts.
+   */
   readonly config: WorkerConfig;
+  /** Whether the `worker.yaml` on disk is in use. */
+  readonly configStatus: () => ConfigStatus;
   readonly store: LaneStore;
   /** The live versions, as the platform last answered. */
   readonly live: LiveStore;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { trace, type Tracer } from '@opentelemetry/api';
-import type { Client } from '../../client/index.ts';
+import type { Client, Middleware } from '../../client/index.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import { version } from '../../lib/core/version.ts';
@@ -14,14 +14,18 @@ import { createTokenBucket } from '../rate-limit/token-bucket.ts';
 import { createDeadLetters } from '../store/dead-letters.ts';
 import { openQueues } from '../store/work-queues.ts';
 import { createDeliveryLog } from '../store/delivery-log.ts';
+import { type ConfigStatus, fixedStatus } from '../settings/current-config.ts';
 import type { WorkerSettings } from '../settings/settings.ts';
 import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
+import { createPlatforms } from './platforms.ts';
 
 export interface EngineOptions {
-  /** `worker.yaml` as read. */
+  /** `worker.yaml` as it is now; may be a getter. */
   readonly config: WorkerConfig;
+  /** Default: the file on disk is in use. */
+  readonly configStatus?: () => ConfigStatus;
   /** A connection whose commands survive an outage. */
   readonly redis: Redis;
   readonly settings: WorkerSettings;
@@ -29,9 +33,9 @@ export interface EngineOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly createClientFor: CreateClientFor;
-  readonly github: Engine['github'];
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
+  readonly github: Engine['github'];
   /** Default: that of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
@@ -39,31 +43,44 @@ export interface EngineOptions {
 
 const defaultRequestsPerMinute = 1_000;
 
-/** Creates the engine of a worker. `close` closes the clients and queues, not the connection. */
-export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
+/** An engine that its owner closes. */
+export interface OpenEngine extends Engine {
+  /** Closes the clients of credentials that changed, once they are no longer used. */
+  closeReplaced(): Promise<void>;
+  /** Closes the clients and queues, not the connection. */
+  close(): Promise<void>;
+}
+
+/** Creates the engine of a worker. */
+export function openEngine(options: EngineOptions): OpenEngine {
   const { redis, settings, clock, random, logger } = options;
   const metrics = createMetrics();
   const spans = createSpans(options.tracer ?? trace.getTracer('millrace', version), clock);
   const queues = openQueues(redis, settings.prefix, options.onError);
-  const platforms = new Map<string, Platform>();
 
-  function openPlatform(credential: string): Platform {
+  function openPlatform(credential: string, used: Middleware): Platform {
     const perMinute = options.requestsPerMinute?.(credential) ?? defaultRequestsPerMinute;
     const limit = { requests: perMinute, windowMs: settings.rateLimitWindowMs };
     const rateLimiter = createRateLimiter(createTokenBucket(redis, settings.prefix, credential, limit), {
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });
-    const client: Client = options.createClientFor(credential, [
-      rateLimiter.middleware,
-      spans.middleware,
-      countRequests(metrics),
-    ]);
+    const middlewares = [used, rateLimiter.middleware, spans.middleware, countRequests(metrics)];
+    const client: Client = options.createClientFor(credential, middlewares, options.config);
     return { client, rateLimiter };
   }
 
+  const platforms = createPlatforms({
+    settingsOf: (credential) => options.config.credentials[credential],
+    open: openPlatform,
+    clock,
+  });
+
   return {
-    config: options.config,
+    get config() {
+      return options.config;
+    },
+    configStatus: options.configStatus ?? (() => fixedStatus),
     store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
       metrics.promotionsFinished.inc({ outcome }, count),
     ),
@@ -71,11 +88,8 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
     deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),
-    platformFor(credential) {
-      const platform = platforms.get(credential) ?? openPlatform(credential);
-      platforms.set(credential, platform);
-      return platform;
-    },
+    platformFor: platforms.platformFor,
+    closeReplaced: platforms.closeReplaced,
     github: options.github,
     durations: createDurations(redis, settings.prefix),
     metrics,
@@ -85,7 +99,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     logger,
     settings,
     async close() {
-      await Promise.all([queues.close(), ...[...platforms.values()].map(({ client }) => client.close())]);
+      await Promise.all([queues.close(), platforms.close()]);
     },
   };
 }

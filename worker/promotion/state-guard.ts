@@ -22,7 +22,7 @@ export interface StateGuardOptions {
   readonly engine: Engine;
   /** What an empty Redis at the start of the worker means: worker.yaml, `empty-redis`. */
   readonly emptyMeans: 'new' | 'lost';
-  readonly repositories: readonly number[];
+  readonly repositories: () => readonly number[];
   /** Rebuilds the lanes of a repository, on hold. */
   readonly rebuild: (repositoryId: number) => Promise<void>;
 }
@@ -40,6 +40,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
 
   async function checkMarker(): Promise<void> {
     const now = engine.clock.now();
+    const served = repositories();
     const { marker, status } = await claim(redis, [`${prefix}:state`], {
       prefix,
       now,
@@ -47,7 +48,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       fresh: randomUUID(),
       emptyMeans,
       hold: toJson(stateLost(now)),
-      repositories: repositories.map(String),
+      repositories: served.map(String),
     });
     known = marker;
     if (status !== 'lost') return;
@@ -55,7 +56,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
     engine.logger.error(
       'The records in Redis are lost. All lanes are rebuilt on hold until a person resumes them.',
       {
-        repositories: repositories.length,
+        repositories: served.length,
       },
     );
   }

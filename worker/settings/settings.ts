@@ -54,6 +54,8 @@ export interface WorkerSettings {
   readonly liveMs: number;
   /** Interval between checks for environments that are due to be polled. */
   readonly liveTickMs: number;
+  /** Interval between checks whether worker.yaml changed. */
+  readonly configTickMs: number;
   /** Interval between checks for notifications that are due. */
   readonly notifyTickMs: number;
   /** Write limits of GitHub, for all workers together. */
@@ -98,6 +100,7 @@ export const defaultSettings: WorkerSettings = {
   sweepTickMs: 1_500,
   liveMs: 60_000,
   liveTickMs: 2_000,
+  configTickMs: 2_000,
   notifyTickMs: 1_000,
   githubLimits,
   stopWithinMs: 10_000,

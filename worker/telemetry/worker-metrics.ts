@@ -48,6 +48,10 @@ export function createMetrics() {
     ),
     recovered: counter('recovered_total', 'Lost jobs, deliveries and heads that were recovered.', 'what'),
     poisonJobs: counter('poison_jobs_total', 'Jobs given up because they kill workers.', 'queue'),
+    configRefused: gauge(
+      'config_refused',
+      '1 while the worker.yaml on disk is refused and the previous one is in use, otherwise 0.',
+    ),
     stateLost: counter('state_lost_total', 'Times that the records in Redis were found lost.'),
     githubBudget: gauge(
       'github_writes_left',

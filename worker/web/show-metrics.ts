@@ -12,6 +12,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
     metrics.canaryAge.set({ queue }, canaries.age(queue) / 1_000);
   }
   for (const { queue, state, jobs } of await queues.counts()) metrics.queueJobs.set({ queue, state }, jobs);
+  metrics.configRefused.set(engine.configStatus().refused === undefined ? 0 : 1);
   metrics.deadLetters.set(await deadLetters.count());
   metrics.pauses.set((await engine.store.pauses()).length);
   const shown = await lanesOf(everybody, engine);

@@ -1,11 +1,12 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
-import { notifyTargets } from '../../kit/notify-targets.ts';
+import { followWebhookSecrets } from '../../kit/follow-webhook-secrets.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { platformAccess, webhookSecrets } from '../../kit/worker-access.ts';
-import { readWorkerFile, secretReader } from '../../kit/worker-file.ts';
+import { secretReader } from '../../kit/worker-file.ts';
+import { openWorkerSetup } from '../../kit/worker-setup.ts';
 import { workerLines } from '../../kit/worker-lines.ts';
 import { addWorkerToken } from './worker-token.ts';
 
@@ -31,14 +32,10 @@ export const addWorker: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const { io, output, settings } = session;
-        const config = await readWorkerFile(session, options.config ?? 'worker.yaml');
+        const { setup, configFile } = await openWorkerSetup(session, options.config ?? 'worker.yaml');
+        const { config } = setup;
         const reader = secretReader(session);
-        const secrets = webhookSecrets(config, session);
         const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
-        const notify = notifyTargets(config.notify, reader);
-        const accessOf = (name: string) => platformAccess(config, session, name);
-        // Report missing credentials at the start, not at the first webhook.
-        for (const { credential } of config.repositories) accessOf(credential);
 
         const { openPlatformClient } = await import('../../../flows/context/open-platform-client.ts');
         const { openRedis } = await import('../../kit/open-redis.ts');
@@ -58,14 +55,16 @@ export const addWorker: AddCommand = (program, shell) => {
         const redis = await openRedis(io, settings.redisUrl, logger);
         try {
           await using worker = await startWorker({
-            config,
+            ...setup,
+            // A closed terminal ends the worker as ever; without one, SIGHUP reads the file again.
+            configFile: io.interactive ? { ...configFile, onRequest: undefined } : configFile,
             redis: redis.address,
             clock,
             random,
             logger,
-            createClientFor: (name, middlewares) =>
+            createClientFor: (name, middlewares, current) =>
               openPlatformClient({
-                ...accessOf(name),
+                ...platformAccess(current, session, name),
                 environment: io.env,
                 clock,
                 random,
@@ -77,8 +76,10 @@ export const addWorker: AddCommand = (program, shell) => {
               access: githubAccess,
               clock,
             }),
-            notify,
-            webhookSecrets: () => secrets,
+            webhookSecrets: followWebhookSecrets((current) => webhookSecrets(current, session), {
+              clock,
+              logger,
+            }),
             token: settings.workerToken?.reveal(),
             port: options.port,
             host: options.host,

@@ -31,6 +31,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET /dead-letters': 'viewer',
   'POST /dead-letters/:id/replay': 'admin',
   'GET /deliveries': 'viewer',
+  'GET /config': 'viewer',
   'GET /audit': 'viewer',
 };
 

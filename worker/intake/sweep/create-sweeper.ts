@@ -12,6 +12,7 @@ import type { Era } from './sweep-state.ts';
 
 export interface SweeperContext
   extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era'> {
+  /** Read where it is used: it changes while the worker runs. */
   readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
   readonly deletedRefs: DeletedRefs;
   readonly github: GitHubPort;
@@ -42,14 +43,14 @@ const comparisonIntervalMs = 3_600_000;
 const sourceCheckIntervalMs = 3_600_000;
 
 export function createSweeper(context: SweeperContext): Sweeper {
-  const { config, github, state, deletedRefs, clock, logger, settings } = context;
-  const served = new Map(config.repositories.map((repository) => [repository.id, repository]));
+  const { github, state, deletedRefs, clock, logger, settings } = context;
   /** Until this process has swept. */
   let isFirst = true;
   const sources = new Map<number, { readonly source: RecoverySource; readonly at: number }>();
 
   async function sweep(): Promise<void> {
     const now = clock.now();
+    const { repositories } = context.config;
     // Read before the era: the worker that finds the records lost requests a sweep, and this sweep may not know
     // of the loss yet.
     const sweepRequest = await state.sweepRequest();
@@ -60,9 +61,9 @@ export function createSweeper(context: SweeperContext): Sweeper {
     const soon = now + Math.min(settings.sweepMs, afterFaultMs);
     await state.saveTimes({ next: soon });
     const places = new Map<RepositoryPolicy, HookPlace | undefined>();
-    for (const repository of config.repositories)
+    for (const repository of repositories)
       await attempt(repository, async () => void places.set(repository, await findPlace(repository)));
-    let failed = places.size < config.repositories.length;
+    let failed = places.size < repositories.length;
     const requested = new Map<string, number | undefined>();
     for (const place of places.values()) {
       const name = JSON.stringify(place);
@@ -121,7 +122,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
   /** Once a day. */
   async function forgetDeletedRefs(repository: RepositoryPolicy): Promise<void> {
     if (!(await deletedRefs.isDue(repository.id, clock.now()))) return;
-    const deletedForMs = Math.max(config.keep.promotions, minDeletedMs);
+    const deletedForMs = Math.max(context.config.keep.promotions, minDeletedMs);
     const count = await sweepDeletedRefs(repository, { github, deletedRefs, clock, deletedForMs });
     if (count === 0) return;
     logger.info('Records of deleted refs removed.', {
@@ -132,6 +133,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   /** The number of redeliveries requested; undefined if the deliveries could not be read. */
   async function deliveries(place: HookPlace): Promise<number | undefined> {
+    const served = new Set(context.config.repositories.map(({ id }) => id));
     const isRelevant: DeliveriesContext['isRelevant'] = ({ event, repositoryId }) =>
       relevantEvents.has(event) &&
       (repositoryId === undefined ? place.kind === 'repository' : served.has(repositoryId));
@@ -160,7 +162,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
     const source =
       known !== undefined && clock.now() - known.at < sourceCheckIntervalMs
         ? known.source
-        : await findRecoverySource(id, github, config.url);
+        : await findRecoverySource(id, github, context.config.url);
     if (source !== known?.source) sources.set(id, { source, at: clock.now() });
     if (await state.saveSource(id, source.kind))
       logger.info(describeSource[source.kind], { repository: name });

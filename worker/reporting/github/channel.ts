@@ -45,8 +45,8 @@ export interface ChannelContext {
   readonly budget: WriteBudget;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Public address of the worker. */
-  readonly url: string | undefined;
+  /** Public address of the worker, as it is now. */
+  readonly url: () => string | undefined;
 }
 
 /** The mark of a write whose result is unknown. */

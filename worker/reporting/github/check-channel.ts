@@ -20,7 +20,7 @@ export function checkChannel(
     async send(update, sent, { write }) {
       const { promotion } = update;
       const { fullName } = promotion.plan.repository;
-      const address = promotionUrl(url, promotion.id);
+      const address = promotionUrl(url(), promotion.id);
       const content = checkContent(update, {
         events: await store.history({ promotion: promotion.id }),
         address,

@@ -108,7 +108,7 @@ export function deploymentChannel(context: DeploymentContext): Channel {
         github.deployments.setStatus(repository.fullName, id, {
           state,
           description,
-          logUrl: promotionUrl(url, promotion.id),
+          logUrl: promotionUrl(url(), promotion.id),
           environmentUrl: state === 'success' ? environment.url : undefined,
           closesPrior: !environment.isShared,
         }),

@@ -36,7 +36,7 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
         });
         return;
       }
-      const targetUrl = promotionUrl(url, promotion.id);
+      const targetUrl = promotionUrl(url(), promotion.id);
       await write(
         'status',
         () => github.setStatus(fullName, { sha, state, context, description, targetUrl }),

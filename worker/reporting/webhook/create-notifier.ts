@@ -16,12 +16,13 @@ export interface NotifyTarget {
 }
 
 export interface NotifierContext {
-  readonly targets: readonly NotifyTarget[];
+  /** Those of worker.yaml as it is now. */
+  readonly targets: () => readonly NotifyTarget[];
   readonly outbox: Outbox;
   readonly store: Pick<LaneStore, 'promotion' | 'noteReport'>;
   readonly post: Poster;
   readonly needsApproval: (promotion: PromotionRecord) => boolean;
-  readonly url: string | undefined;
+  readonly url: () => string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -56,7 +57,7 @@ export function createNotifier(context: NotifierContext): Notifier {
 
   async function send(id: string, tries: number): Promise<void> {
     const [targetName, kind, promotionId = ''] = id.split('|');
-    const target = targets.find((one) => nameOf(one) === targetName);
+    const target = targets().find((one) => nameOf(one) === targetName);
     const promotion = await store.promotion(promotionId);
     const now = promotion === undefined ? undefined : noticeKindOf(promotion, needsApproval(promotion));
     // The target was removed from worker.yaml, or the promotion was approved in between.
@@ -64,7 +65,7 @@ export function createNotifier(context: NotifierContext): Notifier {
       await outbox.remove(id);
       return;
     }
-    const body = JSON.stringify(notificationOf(promotion, now, { url: context.url, now: clock.now() }));
+    const body = JSON.stringify(notificationOf(promotion, now, { url: context.url(), now: clock.now() }));
     // The same id for every attempt, so that the receiver can detect a repetition.
     const signed = { id: `msg_${digest(id).slice(0, 24)}`, body, now: clock.now() };
     const posted = await post(target.url(), signNotification(target.secret(), signed), body);
@@ -87,15 +88,13 @@ export function createNotifier(context: NotifierContext): Notifier {
 
   return {
     async offer(promotion) {
-      if (targets.length === 0) return;
       const kind = noticeKindOf(promotion, needsApproval(promotion));
       if (kind === undefined) return;
-      for (const target of targets) {
+      for (const target of targets()) {
         if (target.events.includes(kind)) await outbox.offer(`${nameOf(target)}|${kind}|${promotion.id}`);
       }
     },
     async sendDue() {
-      if (targets.length === 0) return;
       for (;;) {
         const due = await outbox.take(leaseMs);
         if (due === undefined) return;

@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../../lib/config/operator-schema.ts';
 import type { ApiAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { listAudit } from './audit.ts';
+import { showConfig } from './config.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
@@ -96,5 +97,6 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
   { method: 'POST', path: '/dead-letters/:id/replay', role: 'admin', about: 'all', answer: replayLetter },
   { method: 'GET', path: '/deliveries', role: 'viewer', about: 'all', answer: listDeliveries },
+  { method: 'GET', path: '/config', role: 'viewer', about: 'all', answer: showConfig },
   { method: 'GET', path: '/audit', role: 'viewer', about: 'own', answer: listAudit },
 ];

@@ -31,7 +31,7 @@ export function frame({ title, main, live }: Framed, visit: Visit | undefined): 
       <script type="module" src="${scriptPlace}"></script>`,
     header: html`<p class="brand"><a href="/">Millrace</a></p>
       ${visit === undefined ? null : head(visit)}`,
-    notice: visit === undefined ? null : notice(visit),
+    notice: visit === undefined ? null : [configWarning(visit), notice(visit)],
     main,
     live,
   });
@@ -54,6 +54,17 @@ function head({ operator, csrf, address }: Visit): Markup {
 function isHere(place: string, path: string): boolean {
   if (place === '/') return path === '/' || path.startsWith('/lanes/');
   return path === place || path.startsWith(`${place}/`);
+}
+
+/** A refused worker.yaml concerns the whole worker: only for those who may access all of it. */
+function configWarning({ operator, engine }: Visit): Content {
+  const { refused } = engine.configStatus();
+  if (refused === undefined || operator.repositories !== 'all') return null;
+  const { file, line, column, reason } = refused;
+  const place = line === null ? file : `${file}:${line}:${column ?? 1}`;
+  return html`<p class="notice problem" role="alert">
+    The changed worker.yaml is refused, and the worker keeps the previous one. ${place}: ${reason}
+  </p>`;
 }
 
 const uncheckedMessage =

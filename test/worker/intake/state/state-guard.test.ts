@@ -17,7 +17,7 @@ async function createTestEnvironment() {
       redis: connection,
       engine: lane.engine,
       emptyMeans: 'new',
-      repositories: [repositoryId],
+      repositories: () => [repositoryId],
       rebuild: () => Promise.reject(new Error('GitHub does not answer')),
     });
   const causes = async () =>

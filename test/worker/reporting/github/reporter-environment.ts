@@ -129,7 +129,7 @@ export async function createReporterEnvironment(
       clock,
       random: () => 0,
       logger,
-      url: 'https://worker.example.com',
+      url: () => 'https://worker.example.com',
       reportForMs,
       onStatusUpdate: async () => {},
       gateOf: () => at,

@@ -31,12 +31,12 @@ async function beginAdvance(urls: readonly string[], events = all, version?: str
   const targets = urls.map((url): NotifyTarget => ({ url: () => url, secret: () => secret, events }));
   const make = () =>
     createNotifier({
-      targets,
+      targets: () => targets,
       outbox: createOutbox(redis.connect(), env.prefix, clock),
       store: env.store,
       post: poster.post,
       needsApproval: () => waits,
-      url: 'https://worker.example.com',
+      url: () => 'https://worker.example.com',
       clock,
       random: () => 0.5,
       logger: silentLogger,

@@ -46,6 +46,7 @@ nav a[aria-current] { background: var(--calm-ground); font-weight: 600; box-shad
 .who { display: flex; align-items: center; gap: .75rem; }
 #live-state:empty + .who { margin-left: auto; }
 .notice { max-width: 107rem; margin: 1rem max(1.5rem, (100% - 107rem) / 2) 0; padding: .6rem 1rem; background: var(--good-ground); color: var(--good); border-radius: .4rem; font-weight: 600; }
+.notice.problem { background: var(--bad-ground); color: var(--bad); }
 
 .filters { margin: 0 0 1rem; }
 .filters a { border: 1px solid var(--line); background: var(--paper); }

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lendServerBinary } from '../environment/redis-binary.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { delivery, deliver, workerFile } from '../environment/worker/worker-environment.ts';
+import { startMillrace } from './millrace.ts';
+
+/** `millrace worker` in a folder with worker.yaml and a file for the webhook secrets. */
+async function createTestEnvironment() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace reload '));
+  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+  write('worker.yaml', workerFile());
+  write('secrets', 'first-secret\n');
+  await lendServerBinary(folder);
+  const worker = startMillrace(['worker', '--port', '0', '--json'], {
+    cwd: folder,
+    env: {
+      TOKEN: 'token-of-the-platform-1',
+      MILLRACE_BASE_URL: 'http://127.0.0.1:9',
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+      MILLRACE_GITHUB_TOKEN: 'token-for-the-code-host',
+      MILLRACE_WEBHOOK_SECRET_FILE: 'secrets',
+    },
+  });
+  onTestFinished(async () => {
+    worker.send('SIGTERM');
+    await worker.ended;
+    rmSync(folder, { recursive: true });
+  });
+  const [, url = ''] = await worker.until('stdout', /"url": "(http:[^"]+)"/);
+  const ping = async (secret: string): Promise<number> =>
+    (await deliver(url, delivery('ping', {}, secret))).status;
+  return { worker, url, write, ping };
+}
+
+test('SIGHUP reads worker.yaml again, and the log names the place of what is invalid', async () => {
+  const { worker, url, write } = await createTestEnvironment();
+  write('worker.yaml', `${workerFile()}\nrank: high\n`);
+  worker.send('SIGHUP');
+  const [, line = ''] = await worker.until('stderr', /(\{[^\n]*worker\.yaml is refused[^\n]*)\n/);
+  expect(JSON.parse(line)).toMatchObject({ file: 'worker.yaml', line: 14, column: 1 });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  write('worker.yaml', workerFile().replace('TOKEN', 'UNSET'));
+  await worker.until('stderr', /UNSET, which worker\.yaml names, is not set/);
+  write('worker.yaml', `${workerFile()}\nurl: https://millrace.example.com\n`);
+  worker.send('SIGHUP');
+  await worker.until('stderr', /worker\.yaml was read again/);
+});
+
+test('a webhook secret is rotated in its file without a restart', async () => {
+  const { worker, write, ping } = await createTestEnvironment();
+  expect([await ping('first-secret'), await ping('second-secret')]).toEqual([200, 401]);
+  write('secrets', 'first-secret\nsecond-secret\n');
+  await eventually(() => ping('second-secret')).toBe(200);
+  expect(await ping('first-secret')).toBe(200);
+  write('secrets', 'second-secret\n');
+  await eventually(() => ping('first-secret')).toBe(401);
+  write('secrets', '');
+  let isLogged = false;
+  const logged = worker.until('stderr', /webhook secrets cannot be read/).then(() => (isLogged = true));
+  await eventually(async () => {
+    await ping('second-secret');
+    return isLogged;
+  }).toBe(true);
+  await logged;
+  expect(await ping('second-secret')).toBe(200);
+});

@@ -1,0 +1,123 @@
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Clock, Logger } from '../../lib/core/ports.ts';
+import { messageOf } from '../promotion/advance.ts';
+import type { NotifyTarget } from '../reporting/webhook/create-notifier.ts';
+import type { ConfigRefusal, CurrentConfig } from '../settings/current-config.ts';
+import { changedKeys, changedRestartKeys } from './changed-keys.ts';
+
+/** `worker.yaml` and the targets of notifications that it refers to. */
+export interface WorkerSetup {
+  readonly config: WorkerConfig;
+  /** None by default. */
+  readonly notify?: readonly NotifyTarget[] | undefined;
+}
+
+/** The file `worker.yaml`, which may change while the worker runs. */
+export interface ConfigFile {
+  /** For messages. */
+  readonly name: string;
+  /** Its text at the start of the worker. */
+  readonly text: string;
+  /** Its text now. */
+  readText(): Promise<string>;
+  /** Validates a text and everything that it refers to. Throws Failure. */
+  load(text: string): WorkerSetup | Promise<WorkerSetup>;
+  /** Calls the listener when an operator asks to read the file now. */
+  readonly onRequest?: ((listener: () => void) => void) | undefined;
+}
+
+/** The setup of the worker as it is now. */
+export interface ConfigWatcher extends CurrentConfig {
+  readonly notify: readonly NotifyTarget[];
+  /**
+   * Reads the file and uses it if it changed and is valid; otherwise the worker keeps what it has. `at-once`: even if it
+   * may still be being written. Never rejects.
+   */
+  check(when?: 'at-once'): Promise<void>;
+}
+
+interface WatcherContext {
+  readonly start: WorkerSetup;
+  /** Without a file, the setup never changes. */
+  readonly file: ConfigFile | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+type Reading = { readonly text: string } | { readonly error: unknown };
+
+export function createConfigWatcher({ start, file, clock, logger }: WatcherContext): ConfigWatcher {
+  let current = start;
+  let usedText = file?.text;
+  let lastRead = file?.text;
+  let refused: ConfigRefusal | undefined;
+  let afterRestart: readonly string[] = [];
+
+  function refuse(error: unknown, name: string): void {
+    const where = error instanceof Failure ? error.where : undefined;
+    const reason = messageOf(error);
+    const { line = null, column = null, file: place = name } = where ?? {};
+    if (refused?.reason === reason && refused.line === line && refused.column === column) return;
+    refused = { file: place, line, column, reason, since: refused?.since ?? clock.now() };
+    logger.error('The changed worker.yaml is refused. The worker keeps the previous configuration.', {
+      file: place,
+      line,
+      column,
+      reason,
+    });
+  }
+
+  function use(setup: WorkerSetup, text: string): void {
+    const changed = changedKeys(current.config, setup.config);
+    const later = changedRestartKeys(start.config, setup.config);
+    const isNew = later.some((key) => !afterRestart.includes(key));
+    current = setup;
+    usedText = text;
+    refused = undefined;
+    afterRestart = later;
+    logger.info('worker.yaml was read again and is in use.', { changed });
+    if (isNew) logger.warn('A change of worker.yaml takes effect after a restart.', { keys: later });
+  }
+
+  async function useReading(reading: Reading, { name, load }: ConfigFile): Promise<void> {
+    if ('error' in reading) return refuse(reading.error, name);
+    // A refused file is tried again: it may have lacked only a variable or a file.
+    if (reading.text === usedText && refused === undefined) return;
+    try {
+      use(await load(reading.text), reading.text);
+    } catch (error) {
+      refuse(error, name);
+    }
+  }
+
+  return {
+    get config() {
+      return current.config;
+    },
+    get notify() {
+      return current.notify ?? [];
+    },
+    get status() {
+      return { refused, afterRestart };
+    },
+    async check(when) {
+      if (file === undefined) return;
+      const reading = await read(file);
+      const content = 'text' in reading ? reading.text : `error: ${messageOf(reading.error)}`;
+      const isSame = content === lastRead;
+      lastRead = content;
+      // Two readings must agree: the first half of a file that is being written may be valid, and would deny what the
+      // second half allows.
+      if (isSame || when === 'at-once') await useReading(reading, file);
+    },
+  };
+}
+
+async function read(file: ConfigFile): Promise<Reading> {
+  try {
+    return { text: await file.readText() };
+  } catch (error) {
+    return { error };
+  }
+}

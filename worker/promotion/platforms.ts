@@ -1,0 +1,70 @@
+import type { Middleware } from '../../client/index.ts';
+import type { Clock } from '../../lib/core/ports.ts';
+import type { Platform } from './engine.ts';
+
+interface PlatformsContext {
+  /** The settings of a credential in worker.yaml as it is now; undefined if it has none. */
+  readonly settingsOf: (credential: string) => unknown;
+  /** Opens the platform with a credential. `used` must wrap each of its attempts. */
+  readonly open: (credential: string, used: Middleware) => Platform;
+  readonly clock: Clock;
+}
+
+interface Opened {
+  readonly platform: Platform;
+  readonly settings: unknown;
+  usedAt: number;
+}
+
+/** An advance that was given a client uses it for less time than this, from one attempt to the next. */
+const idleMs = 300_000;
+
+/**
+ * Opens the platform for each credential on its first use, and again when its settings in worker.yaml change. A client
+ * that was replaced is closed later: a step that holds it may still need it for its next call.
+ */
+export function createPlatforms({ settingsOf, open, clock }: PlatformsContext) {
+  const current = new Map<string, Opened>();
+  const replaced = new Set<Opened>();
+
+  function openNew(credential: string, settings: unknown): Opened {
+    const touch: Middleware = async (request, next) => {
+      opened.usedAt = clock.now();
+      try {
+        return await next(request);
+      } finally {
+        opened.usedAt = clock.now();
+      }
+    };
+    const opened: Opened = { platform: open(credential, touch), settings, usedAt: clock.now() };
+    return opened;
+  }
+
+  return {
+    platformFor(credential: string): Platform {
+      const settings = settingsOf(credential);
+      const known = current.get(credential);
+      if (known !== undefined && isSame(known.settings, settings)) {
+        known.usedAt = clock.now();
+        return known.platform;
+      }
+      const opened = openNew(credential, settings);
+      current.set(credential, opened);
+      if (known !== undefined) replaced.add(known);
+      return opened.platform;
+    },
+    /** Closes the replaced clients that are no longer used. */
+    async closeReplaced(): Promise<void> {
+      const idle = [...replaced].filter(({ usedAt }) => clock.now() - usedAt >= idleMs);
+      for (const opened of idle) replaced.delete(opened);
+      await Promise.all(idle.map(({ platform }) => platform.client.close()));
+    },
+    async close(): Promise<void> {
+      await Promise.all([...current.values(), ...replaced].map(({ platform }) => platform.client.close()));
+    },
+  };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,28 @@
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+
+/** Why the `worker.yaml` on disk is not in use. */
+export interface ConfigRefusal {
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** Whether the worker uses the `worker.yaml` that is on disk. */
+export interface ConfigStatus {
+  /** Undefined while the file on disk is the one in use. */
+  readonly refused: ConfigRefusal | undefined;
+  /** Keys whose change takes effect only after a restart, such as `github.app-id`. */
+  readonly afterRestart: readonly string[];
+}
+
+/** `worker.yaml` as it is now. Read `config` where it is used: it changes when the file is read again. */
+export interface CurrentConfig {
+  readonly config: WorkerConfig;
+  readonly status: ConfigStatus;
+}
+
+/** A configuration that never changes. */
+export const fixedStatus: ConfigStatus = { refused: undefined, afterRestart: [] };

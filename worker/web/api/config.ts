@@ -1,0 +1,12 @@
+import { type ApiAnswer, ok } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import { timeOf } from './time-of.ts';
+
+/** Whether this worker uses the `worker.yaml` that is on its disk. */
+export function showConfig({ engine }: ApiCall): ApiAnswer {
+  const { refused, afterRestart } = engine.configStatus();
+  return ok({
+    refused: refused === undefined ? null : { ...refused, since: timeOf(refused.since) },
+    afterRestart,
+  });
+}
