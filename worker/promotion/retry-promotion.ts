@@ -4,26 +4,36 @@ import type { Engine } from './engine.ts';
 
 export type Retried =
   | { readonly status: 'retried'; readonly promotion: string }
-  | { readonly status: 'unknown' | 'not-finished' | 'lost' }
+  /** `changed`: the lane has accepted another promotion since the caller read it. */
+  | { readonly status: 'unknown' | 'not-finished' | 'lost' | 'changed' }
   /** `promotion`: the earlier retry. */
   | { readonly status: 'retried-before'; readonly promotion: string };
 
-/** Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. */
+/**
+ * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals.
+ * `expectedSeq`: only while the lane's sequence is this one.
+ */
 export async function retryPromotion(
   id: string,
-  { by, via }: { readonly by: string; readonly via: Via },
+  { by, via, expectedSeq }: { readonly by: string; readonly via: Via; readonly expectedSeq?: number },
   engine: Pick<Engine, 'store' | 'queues' | 'live'>,
 ): Promise<Retried> {
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
   const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
-  const plan = { ...promotion.plan, retry: { of: id, by } };
+  const { request } = promotion.plan;
+  const plan = {
+    ...promotion.plan,
+    retry: { of: id, by },
+    // Who requests it again may not approve it.
+    ...(request === undefined ? {} : { request: { ...request, by, via } }),
+  };
   const audit = { by, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit(
-    { promotionId, plan, order: 'any', head: { field: '', value: '' }, audit },
+    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq, audit },
     engine,
   );
-  if (accepted.status === 'lost') return { status: 'lost' };
+  if (accepted.status === 'lost' || accepted.status === 'changed') return { status: accepted.status };
   return { status: accepted.status === 'accepted' ? 'retried' : 'retried-before', promotion: promotionId };
 }

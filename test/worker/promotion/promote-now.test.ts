@@ -121,6 +121,23 @@ test('a request that is repeated while it is open gives the same promotion', asy
   expect(await requested(lane, 'v1.0.0')).toBe(first);
 });
 
+test('only an admin retries a request, and cannot approve it then', async () => {
+  const lane = await twoVersions({ gates: { approvals: 1 } });
+  const first = await requested(lane, 'v1.0.0');
+  await lane.advance(first);
+  await lane.ask('root', 'POST', `promotions/${first}/cancel`);
+  expect(await lane.advance(first)).toMatchObject({ outcome: 'cancelled' });
+  expect(await lane.ask('ada', 'POST', `promotions/${first}/retry`)).toMatchObject({
+    status: 403,
+    body: { error: 'the promotion was requested, and ada lacks the role admin' },
+  });
+  const grace = { name: 'grace', role: 'admin', repositories: 'all' } as const;
+  const retry = await lane.ask(grace, 'POST', `promotions/${first}/retry`);
+  const { promotion } = retry.body as { promotion: string };
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada may approve)');
+  expect(await lane.approve('grace', promotion)).toMatchObject({ status: 409 });
+});
+
 test('an impossible request is refused with the reason', async () => {
   const lane = await twoVersions();
   expect(await request(lane, 'v1.0.0', 'ada')).toMatchObject({ status: 403 });

@@ -74,10 +74,11 @@ async function retry(
   // It may go back to an older version, or enable one: that needs an operator each time.
   if (plan.request !== undefined)
     return 'nothing: an operator requested this promotion, and an operator may retry it';
-  const last = (await engine.store.lane(lane))?.lastPromotion;
+  const { lastPromotion: last, seq: expectedSeq = 0 } = (await engine.store.lane(lane)) ?? {};
   // A retry is the newest of its lane: it would go back behind the other one.
   if (last !== undefined && last !== id) return `nothing: the lane has accepted a newer promotion, ${last}`;
-  const retried = await retryPromotion(id, { by: author.login, via: 'check-run' }, engine);
+  const retried = await retryPromotion(id, { by: author.login, via: 'check-run', expectedSeq }, engine);
+  if (retried.status === 'changed') return 'nothing: the lane has changed; re-run again';
   return retried.status === 'retried'
     ? `retried as promotion ${retried.promotion}`
     : `nothing: ${retried.status}`;

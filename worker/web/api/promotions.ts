@@ -1,7 +1,7 @@
 import { retryPromotion } from '../../promotion/retry-promotion.ts';
 import { nameOf, repositoryOf } from '../../store/lane-id.ts';
-import { mayTouch } from '../../operators/operator.ts';
-import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
+import { hasRole, mayTouch } from '../../operators/operator.ts';
+import { type ApiAnswer, conflict, forbidden, ok, unknown } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
@@ -68,6 +68,10 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
 
 /** Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. */
 export async function retry({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  // It can take the target back, or enable a disabled version, as the request could.
+  const isRequest = (await engine.store.promotion(id))?.plan.request !== undefined;
+  if (isRequest && !hasRole(operator, 'admin'))
+    return forbidden(`the promotion was requested, and ${operator.name} lacks the role admin`);
   const retried = await retryPromotion(id, { by: operator.name, via }, engine);
   switch (retried.status) {
     case 'retried':
@@ -76,6 +80,8 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
       return unknown();
     case 'not-finished':
       return conflict('the promotion is not finished');
+    case 'changed':
+      return conflict('the lane has changed: read it again');
     case 'lost':
       return conflict('the records were just lost: read the lane again');
     case 'retried-before':

@@ -120,6 +120,22 @@ test('a re-run does not go back behind a newer promotion, and comes to nothing f
   expect(lane.shownAgain).toEqual([lane.promotion, lane.promotion, lane.promotion]);
 });
 
+test('a re-run comes to nothing if the lane accepts a newer promotion at that moment', async () => {
+  const lane = await clicked({ gates: { approvals: 1 } });
+  await lane.engine.store.cancel(lane.promotion, 'ada');
+  await lane.advance(lane.promotion);
+  const { store } = lane.engine;
+  const read = store.lane.bind(store);
+  store.lane = async (id) => {
+    const before = await read(id);
+    store.lane = read;
+    await lane.push('v1.1.0');
+    return before;
+  };
+  expect(await lane.click()).toBe('nothing: the lane has changed; re-run again');
+  expect((await read(lane.lane))?.lastPromotion).toBe('promotion-v1.1.0');
+});
+
 test('a re-run does not repeat what an operator requested', async () => {
   const lane = await clicked();
   const request = { by: 'root', via: 'api', reason: 'back to the version before' } as const;
