@@ -160,18 +160,22 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
   };
 }
 
-/** Pushers may become known after the promotion was created. */
+/** Pushers and authors may become known after the promotion was created. */
 function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
   const learned = hash['pusher'];
   const pusher = plan.pusher ?? (learned === undefined ? undefined : (JSON.parse(learned) as Pusher));
-  const otherPushers = Object.entries(hash)
+  const later = Object.entries(hash)
     .filter(([field]) => field.startsWith('pusher:'))
-    .map(([, text]) => JSON.parse(text) as Pusher)
-    .filter(({ login }) => login !== pusher?.login);
+    .map(([, text]) => JSON.parse(text) as Pusher);
+  // A retry has those of its promotion in its plan.
+  const all = new Map([...(plan.otherPushers ?? []), ...later].map((one) => [one.login, one]));
+  const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
+  const authors = Object.keys(hash).flatMap((field) => /^author:(.*)$/su.exec(field)?.[1] ?? []);
   return {
     ...plan,
     ...(pusher === undefined ? {} : { pusher }),
     ...(otherPushers.length === 0 ? {} : { otherPushers }),
+    ...(authors.length === 0 ? {} : { authors: [...new Set([...(plan.authors ?? []), ...authors])] }),
   };
 }
 

@@ -8,7 +8,7 @@ import type {
   RolledBack,
   Step,
 } from '../records/promotion-record.ts';
-import type { Pusher } from '../records/plan.ts';
+import type { PromotionPlan } from '../records/plan.ts';
 import type { Keys } from './keys.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
 import { toJson } from './lua-script.ts';
@@ -137,12 +137,21 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       const data = toJson({ by, via, gone, live, reason });
       return call(rolledBack, { lane, version: gone, live, by, via, data, text });
     },
-    /** Adds the pusher to the lane's promotions of a head that do not know it. */
+    /** Adds the pusher and the authors to the lane's promotions of a head that do not know them. */
     async learnPusher(
       lane: string,
-      { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
+      {
+        ref,
+        commit,
+        pusher,
+        authors = [],
+      }: Pick<PromotionPlan, 'ref' | 'commit'> & {
+        readonly pusher: PromotionPlan['pusher'] | undefined;
+        readonly authors: PromotionPlan['authors'] | undefined;
+      },
     ): Promise<void> {
-      await call(learnPusher, { lane, ref, commit, pusher: toJson(pusher), login: pusher.login });
+      const by = pusher && { pusher: toJson(pusher), login: pusher.login };
+      await call(learnPusher, { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors });
     },
     /** The audit, newest first; entries before an id if one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {

@@ -82,8 +82,9 @@ export async function takeIn(
     // Perhaps by a worker that was killed before it could say so.
     const isOurs = (await store.promotion(promotionId)) !== undefined;
     results.push({ kind: isOurs ? 'accepted' : 'accepted-before' });
-    // An earlier event may have brought this head in without the name of its pusher.
-    if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
+    // An earlier event may have brought this head in without the names of its pusher and its authors.
+    const { ref, authors } = event;
+    await store.learnPusher(lane.id, { ref, commit: head, pusher, authors });
   }
   return summarize(results);
 }

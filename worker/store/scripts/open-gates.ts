@@ -73,10 +73,12 @@ export interface PusherArguments {
   readonly lane: string;
   readonly ref: string;
   readonly commit: string;
-  /** As JSON. */
-  readonly pusher: string;
-  readonly login: string;
+  /** As JSON; undefined if the event does not name the pusher of the head. */
+  readonly pusher: string | undefined;
+  readonly login: string | undefined;
+  /** Logins of those who wrote what was pushed. */
+  readonly authors: readonly string[];
 }
 
-/** Writes into a lane's promotions of a head who pushed it, where they do not know. */
+/** Writes into a lane's promotions of a head who pushed it and who wrote it, where they do not know. */
 export const learnPusher = laneScript<PusherArguments, void>('learn-pusher.lua', nothing);

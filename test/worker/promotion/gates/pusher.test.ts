@@ -52,6 +52,29 @@ test('the pusher of the head is its pusher although the event of an earlier push
   expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
+test('authors whom only a later event of the head names may not approve either', async () => {
+  const strict = lanes.replace('approvals: 1', 'approvals: 1, authors-may-approve: false');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: strict, policy }, { gateMs: 300 });
+  const first = await release(env, 'v1.0.0');
+  const early = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const head = await release(env, 'v1.1.0');
+  const late = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const by = (push: object, id: number, login: string) =>
+    delivery('push', { ...push, sender: { id, login } });
+  // The first event brings the head in; who wrote it is in the second.
+  expect(await deliver(worker.url, by({ ...early, commits: [] }, 13, 'mallory'))).toMatchObject({
+    status: 202,
+  });
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(1);
+  const commits = [{ id: head, author: { username: 'Ada' }, committer: { username: 'web-flow' } }];
+  expect(await deliver(worker.url, by({ ...late, commits }, 14, 'trent'))).toMatchObject({ status: 202 });
+  const [promotion] = await promotionsOf(worker.url, 'to-test');
+  await eventually(
+    async () =>
+      (await askWorker<{ status: string }>(worker.url, `promotions/${promotion?.id ?? ''}`)).body.status,
+  ).toBe('Waiting for 1 approval (grace may approve)');
+});
+
 test('everyone who pushed the same head to the same ref is a pusher, not only the first one', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
   const first = await release(env, 'v1.0.0');
