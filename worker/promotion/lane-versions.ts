@@ -14,25 +14,37 @@ export interface LaneVersion {
 /** The rule of a plan that an older worker wrote. */
 export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
-/** All versions that a lane must not go back behind by itself. A version that was rolled back is none of them. */
+/**
+ * All versions that a lane must not go back behind by itself. A version that was rolled back is none of them, unless it
+ * is live again.
+ */
 export async function laneVersions(
   lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
   { store, live }: Pick<Engine, 'store' | 'live'>,
 ): Promise<readonly LaneVersion[]> {
   const record = await store.lane(lane.id);
   if (record === undefined) return [];
-  const { active, waiting, verified, found, takenOut } = record;
+  const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
   const ids = [...(active === undefined ? [] : [active]), ...waiting];
   const open = await Promise.all(ids.map((id) => store.promotion(id)));
   const proven = verified && (await store.promotion(verified.promotion));
-  const { answer } = await live.read({ project: lane.project, environment: lane.to });
-  const versions = [
-    ...open.filter((one) => one !== undefined && one.cancel === undefined).map(describe),
+  const { answer, changedSince } = await live.read({ project: lane.project, environment: lane.to });
+  const isThere = ({ name }: LaneVersion): boolean => name !== takenOut && name !== verifiedTakenOut;
+  const proved = [
     ...(verified === undefined ? [] : [{ name: verified.version, commit: proven?.plan.commit }]),
     ...(found === undefined ? [] : [{ name: found.version, commit: found.commit }]),
-    ...(answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }]),
+  ].filter(isThere);
+  const answered = answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }];
+  return [
+    ...open.filter(isWanted).map(describe),
+    ...proved,
+    // An answer from before the last change may name what was taken out.
+    ...(changedSince ? answered.filter(isThere) : answered),
   ];
-  return versions.filter(({ name }) => name === undefined || name !== takenOut);
+}
+
+function isWanted(promotion: PromotionRecord | undefined): boolean {
+  return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
 }
 
 function describe(promotion: PromotionRecord | undefined): LaneVersion {

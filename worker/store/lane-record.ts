@@ -49,6 +49,8 @@ export interface LaneRecord {
   readonly found: { readonly version: string; readonly commit: string } | undefined;
   /** The version that was last taken out of the target: rolled back, or disabled outside Millrace. */
   readonly takenOut: string | undefined;
+  /** The verified version, once it was taken out of the target. */
+  readonly verifiedTakenOut: string | undefined;
   readonly active: string | undefined;
   /** Promotion ids, next first. */
   readonly waiting: readonly string[];
@@ -84,6 +86,7 @@ export function readLane(
     seq: Number(hash['seq'] ?? 0),
     ...verifiedIn(hash),
     takenOut: hash['takenOut'],
+    verifiedTakenOut: hash['noticed'],
     active: hash['active'],
     waiting,
     // Written by our own scripts only.

@@ -224,9 +224,15 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(finishFollowing, { promotion });
     },
 
-    /** The versions that lanes verified in an environment; some thousand at most. */
-    async verifiedVersions(target: LiveTarget): Promise<ReadonlySet<string>> {
-      return new Set(await redis.zrange(keys.verified(targetDigest(target)), '0', '-1'));
+    /**
+     * The versions that lanes verified in an environment; some thousand at most. Older workers recorded only the last one
+     * of each lane: `lane` is the one whose record counts until `finish.lua` has taken it over.
+     */
+    async verifiedVersions(target: LiveTarget, lane: string): Promise<ReadonlySet<string>> {
+      const known = await redis.zrange(keys.verified(targetDigest(target)), '0', '-1');
+      if (known.length > 0) return new Set(known.filter((version) => version !== ''));
+      const { verified } = readLane(lane, await redis.hgetall(keys.lane(lane)), []) ?? {};
+      return new Set(verified === undefined ? [] : [verified.version]);
     },
     /** Whether the promotion was changed from outside since its last advance began. */
     async isAdvanceRequested(promotion: string): Promise<boolean> {

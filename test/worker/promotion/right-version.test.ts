@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../environment/redis.ts';
 import { projectId } from '../../environment/worker/worker-environment.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { targetDigest } from '../../../worker/store/live-target.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { oneLane, type OneLane } from './gates/one-lane.ts';
 
@@ -115,7 +117,26 @@ test('a version whose later verification failed is no longer one to go back to',
     outcome: 'failed',
   });
   const target = { project: projectId, environment: 'test' };
-  expect(await lane.engine.store.verifiedVersions(target)).toEqual(new Set());
+  expect(await lane.engine.store.verifiedVersions(target, lane.lane)).toEqual(new Set());
+});
+
+test('a version that an older worker verified is one to go back to, also after newer ones', async () => {
+  const lane = await oneLane(redis, { lane: verifies });
+  await ended(lane, await lane.push('v1.0.0'));
+  // Older workers kept only the lane's last one.
+  const connection = redis.connect();
+  const target = targetDigest({ project: projectId, environment: 'test' });
+  expect(await connection.del(keysUnder(lane.env.prefix).verified(target))).toBe(1);
+  refuseStartOf(lane, 'v1.1.0');
+  expect(await ended(lane, await lane.push('v1.1.0'))).toMatchObject({
+    message: expect.stringContaining('rolled back to v1.0.0'),
+  });
+  refuseStartOf(lane, 'v1.3.0');
+  await ended(lane, await lane.push('v1.2.0'));
+  expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' })).toMatchObject({
+    status: 200,
+    body: { disabled: 'v1.2.0', live: 'v1.0.0' },
+  });
 });
 
 test('an operator’s roll-back goes to the newest verified version, or holds the lane and says so', async () => {

@@ -131,7 +131,10 @@ async function holdWhereRolledBack(
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
   const reason = `${live} was live in ${lane.to} and was disabled there outside Millrace`;
-  return engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
+  const isNew = await engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
+  // The last answer still names it.
+  if (isNew) await notifyLiveChanged(advance);
+  return isNew;
 }
 
 /** The version that the lane has verified last, or that was found when its records were lost. */

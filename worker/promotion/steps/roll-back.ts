@@ -19,7 +19,10 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   if (step.name !== 'roll-back') return continueNow;
   const version = promotion.version ?? '';
   const all = await listArtifacts(lane.to, advance.context);
-  const verified = await engine.store.verifiedVersions({ project: lane.project, environment: lane.to });
+  const verified = await engine.store.verifiedVersions(
+    { project: lane.project, environment: lane.to },
+    lane.id,
+  );
   const failed = `${version} failed in ${lane.to}: ${step.reason}`;
   const change = changeToRollBack(all, version, verified);
   if (change === undefined) {

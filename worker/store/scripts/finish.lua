@@ -13,19 +13,25 @@ local L, R = lane_key(args.lane), promotion_key(promotion)
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
 say(R, args.report.state, args.report.text)
 note(R, 'ended', args.outcome)
+if args.target then
+  local known = prefix .. ':verified:' .. args.target
+  -- Older workers recorded only the last one.
+  if redis.call('EXISTS', known) == 0 then
+    local last = redis.call('HMGET', L, 'liveVersion', 'livePromotion', 'liveAt')
+    if last[1] and (last[2] or '') ~= '' then redis.call('ZADD', known, last[3] or 0, last[1]) end
+  end
+  if version then
+    redis.call('ZADD', known, now, version)
+    redis.call('ZREMRANGEBYRANK', known, 0, -1001)
+  end
+  -- The set stays, though nothing else may be left in it: no version has the name ''.
+  if args.refuted and redis.call('ZREM', known, args.refuted) == 1 then redis.call('ZADD', known, 0, '') end
+end
 if version then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed', 'takenOut')
   note(L, 'verified', version)
-end
-if args.target then
-  local known = prefix .. ':verified:' .. args.target
-  if version then
-    redis.call('ZADD', known, now, version)
-    redis.call('ZREMRANGEBYRANK', known, 0, -1001)
-  end
-  if args.refuted then redis.call('ZREM', known, args.refuted) end
 end
 if args.hold then hold_lane(L, args.hold) end
 -- In the order in which they ended: that is the order in which the lanes after this one get them.

@@ -54,7 +54,7 @@ async function disable(
   const signal = AbortSignal.timeout(callTimeoutMs);
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
-    const verified = await call.engine.store.verifiedVersions({ project, environment: to });
+    const verified = await call.engine.store.verifiedVersions({ project, environment: to }, id);
     return await rollback(
       { environment: to, version: textOf(call, 'version'), verified, dryRun: false },
       context,

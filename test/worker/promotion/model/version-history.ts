@@ -262,7 +262,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
       verified: shown?.verified?.version,
       wanted: shown?.wanted?.version ?? undefined,
       isOutOfStep: shown?.outOfStep ?? undefined,
-      proven: [...(await store.verifiedVersions(live))].toSorted(),
+      proven: [...(await store.verifiedVersions(live, lane.id))].toSorted(),
       promotions: ended.map((one) => [one?.version, one?.state, one?.outcome]),
     };
   }

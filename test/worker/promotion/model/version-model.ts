@@ -86,12 +86,13 @@ export class VersionModel {
     const open = [...(this.active === undefined ? [] : [this.active]), ...this.queue].map((one) =>
       this.#promotion(one),
     );
+    const isOut = this.verified === this.#takenOut || this.verified === this.#noticed;
     const known = [
       ...open.filter(({ cancel }) => cancel !== true).map((one) => one.version),
-      this.verified,
+      ...(isOut ? [] : [this.verified]),
       this.live,
     ];
-    const behind = known.some((one) => one !== undefined && one !== this.#takenOut && isOlder(version, one));
+    const behind = known.some((one) => one !== undefined && isOlder(version, one));
     this.#accept({ id, version, commit, request: false, state: 'queued' }, behind);
   }
 

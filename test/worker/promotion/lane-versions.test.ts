@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { anyVersion, compareWithLane, laneVersions } from '../../../worker/promotion/lane-versions.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { projectId } from '../../environment/worker/worker-environment.ts';
+import { oneLane, type OneLane } from './gates/one-lane.ts';
+
+const redis = testRedis();
+const target = { project: projectId, environment: 'test' };
+
+/** A lane that has verified these versions. */
+async function laneWith(...versions: readonly string[]): Promise<OneLane> {
+  const lane = await oneLane(redis);
+  for (const version of versions)
+    expect(await lane.advance(await lane.push(version))).toMatchObject({ outcome: 'passed' });
+  return lane;
+}
+
+async function rollBack(lane: OneLane, version: string): Promise<void> {
+  const path = `lanes/${encodeURIComponent(lane.lane)}/roll-back`;
+  const answer = await lane.ask('root', 'POST', path, { version, reason: 'bad figures' });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+/** The platform's answer to a poll of the target. */
+async function polled({ engine }: OneLane, version: string): Promise<void> {
+  const number = (await engine.live.claim(target, 1_000)) ?? expect.unreachable();
+  const answer = { version, commit: undefined, nextMs: 1_000, before: undefined, lanes: [] };
+  expect(await engine.live.keep(target, number, answer)).toBe(true);
+}
+
+async function orderOf({ engine, lane }: OneLane, version: string): Promise<string> {
+  const versions = await laneVersions({ id: lane, project: projectId, to: 'test' }, engine);
+  return compareWithLane(version, versions, anyVersion).order;
+}
+
+test('after two roll-backs in a row, a fix of the older release line may come', async () => {
+  const lane = await laneWith('v1.9.5', 'v2.0.0', 'v2.1.0');
+  await polled(lane, 'v2.1.0');
+  expect(await orderOf(lane, 'v1.9.6')).toBe('older');
+  await rollBack(lane, 'v2.1.0');
+  await rollBack(lane, 'v2.0.0');
+  await polled(lane, 'v1.9.5');
+  expect(await orderOf(lane, 'v1.9.6')).toBe('newer');
+});
+
+test('a version that was rolled back and enabled again counts again', async () => {
+  const lane = await laneWith('v1.9.5', 'v2.0.0');
+  await polled(lane, 'v2.0.0');
+  await rollBack(lane, 'v2.0.0');
+  // The last answer is from before the roll-back.
+  expect(await orderOf(lane, 'v1.9.6')).toBe('unknown');
+  await lane.env.client.artifacts.setEnabled({
+    projectId,
+    environmentName: 'test',
+    versionName: 'v2.0.0',
+    enabled: true,
+  });
+  await polled(lane, 'v2.0.0');
+  expect(await orderOf(lane, 'v1.9.6')).toBe('older');
+});
