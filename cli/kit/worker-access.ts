@@ -3,15 +3,17 @@ import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { readWebhookSecrets } from '../../lib/config/read-environment.ts';
 import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
+import type { RepositoryPolicy } from '../../lib/config/worker-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
 
 /** The secrets of the webhook, as they are now. Masks each in all later output. Throws Failure 'usage' where none is set. */
-export function webhookSecrets({ github }: WorkerConfig, session: Session): readonly string[] {
+export function webhookSecrets({ github, repositories }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
   const secrets = text === undefined ? environmentSecrets(session) : linesOf(text);
-  if (secrets.length === 0) {
+  const isNeeded = repositories.some((one) => !hasOwnSecret(one));
+  if (secrets.length === 0 && isNeeded) {
     throw new Failure('usage', {
       message: 'The webhook secret is not set, so the worker cannot verify deliveries.',
       where: { input: 'MILLRACE_WEBHOOK_SECRET' },
@@ -20,6 +22,36 @@ export function webhookSecrets({ github }: WorkerConfig, session: Session): read
   }
   session.mask(secrets);
   return secrets;
+}
+
+/**
+ * The secrets of repositories with a webhook of their own, by id. Masks each in all later output. Throws Failure 'usage' where
+ * one is empty, 'config-missing' where a file cannot be read.
+ */
+export function repositorySecrets(
+  { repositories }: WorkerConfig,
+  session: Session,
+): ReadonlyMap<number, readonly string[]> {
+  const { read } = secretReader(session);
+  return new Map(
+    repositories.filter(hasOwnSecret).map((repository) => {
+      const { id, name, 'webhook-secret-env': variable, 'webhook-secret-file': file } = repository;
+      const secrets = linesOf(read(variable, file) ?? '');
+      const input = variable ?? file ?? '';
+      if (secrets.length === 0)
+        throw new Failure('usage', {
+          message: `The webhook secret of ${name} is empty or not set: ${input}.`,
+          where: { input },
+          hint: 'Set it to the secret of the webhook of this repository on GitHub.',
+        });
+      session.mask(secrets);
+      return [id, secrets] as const;
+    }),
+  );
+}
+
+function hasOwnSecret(repository: RepositoryPolicy): boolean {
+  return repository['webhook-secret-env'] !== undefined || repository['webhook-secret-file'] !== undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ConfigFile, WorkerSetup } from '../../worker/app/config-watcher.ts';
 import { notifyTargets } from './notify-targets.ts';
 import type { Session } from './session.ts';
-import { platformAccess, webhookSecrets } from './worker-access.ts';
+import { platformAccess, repositorySecrets, webhookSecrets } from './worker-access.ts';
 import { parseWorkerFile, readWorkerText, secretReader } from './worker-file.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function openWorkerSetup(
   const load = async (text: string): Promise<WorkerSetup> => {
     const config = await parseWorkerFile(text, name);
     webhookSecrets(config, session);
+    repositorySecrets(config, session);
     const notify = notifyTargets(config.notify, secretReader(session));
     for (const { credential } of config.repositories) platformAccess(config, session, credential);
     return { config, notify };

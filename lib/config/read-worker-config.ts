@@ -39,6 +39,11 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
     const { id, credential, environments, gates, approvers, 'working-directories': folders } = repository;
     if (repositories.findIndex((other) => other.id === id) < i)
       report(['repositories', i, 'id'], `repository ${id} is listed twice`);
+    if (repository['webhook-secret-env'] !== undefined && repository['webhook-secret-file'] !== undefined)
+      report(
+        ['repositories', i, 'webhook-secret-file'],
+        'has both `webhook-secret-env` and `webhook-secret-file`; remove one',
+      );
     for (const [j, folder] of folders.entries())
       if (folders.indexOf(folder) < j)
         report(['repositories', i, 'working-directories', j], `"${folder}" is listed twice`);

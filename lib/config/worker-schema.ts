@@ -114,6 +114,12 @@ const repositorySchema = z.strictObject({
     .default([])
     .describe('Pipelines that are allowed as verifications. Default: none.'),
   credential: z.string().describe('Name of one of `credentials`.'),
+  'webhook-secret-env': variableSchema
+    .optional()
+    .describe('Variable with the secret of this repository’s own webhook; one on each line.'),
+  'webhook-secret-file': secretFileSchema
+    .optional()
+    .describe('File with it. Deliveries for the repository are then accepted only with this secret.'),
   approvers: z
     .array(approverSchema)
     .default([])

@@ -46,6 +46,8 @@ export interface WorkerOptions extends WorkerSetup {
   readonly github: GitHubPort;
   /** The webhook's secrets that are valid now; read for each delivery. */
   readonly webhookSecrets: (config: WorkerConfig) => readonly string[];
+  /** Secrets of single repositories by their ids, instead of the others; none by default. */
+  readonly repositorySecrets?: (config: WorkerConfig) => ReadonlyMap<number, readonly string[]>;
   /** `MILLRACE_WORKER_TOKEN`: an admin's token; other operators have their own (`operators`). */
   readonly token?: string | undefined;
   /** Default 0: any free port. */
@@ -140,7 +142,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */
 function serve(
-  { clock, logger, github, webhookSecrets, token }: WorkerOptions,
+  { clock, logger, github, webhookSecrets, repositorySecrets, token }: WorkerOptions,
   { settings, connections, incoming, engine, canaries }: ServedParts,
   stopping: AbortSignal,
 ): FastifyInstance {
@@ -149,7 +151,10 @@ function serve(
   const directory = followDirectory(() => engine.config.operators, token);
   return createHttpServer({
     receive: createReceiver({
-      secrets: () => webhookSecrets(engine.config),
+      secrets: () => ({
+        common: webhookSecrets(engine.config),
+        own: repositorySecrets?.(engine.config) ?? new Map(),
+      }),
       isServed: (repositoryId) => engine.config.repositories.some(({ id }) => id === repositoryId),
       inbox: createInbox(producer, keys, incoming),
       clock,

@@ -4,7 +4,7 @@ import { followWebhookSecrets } from '../../kit/follow-webhook-secrets.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
-import { platformAccess, webhookSecrets } from '../../kit/worker-access.ts';
+import { platformAccess, repositorySecrets, webhookSecrets } from '../../kit/worker-access.ts';
 import { secretReader } from '../../kit/worker-file.ts';
 import { openWorkerSetup } from '../../kit/worker-setup.ts';
 import { workerLines } from '../../kit/worker-lines.ts';
@@ -52,6 +52,13 @@ export const addWorker: AddCommand = (program, shell) => {
             });
         const { validateApp } = await import('../../kit/check-github-app.ts');
         await validateApp(githubAccess, logger);
+        const secretsOf = followWebhookSecrets(
+          (current) => ({
+            common: webhookSecrets(current, session),
+            own: repositorySecrets(current, session),
+          }),
+          { clock, logger },
+        );
         const redis = await openRedis(io, settings.redisUrl, logger);
         try {
           await using worker = await startWorker({
@@ -76,10 +83,8 @@ export const addWorker: AddCommand = (program, shell) => {
               access: githubAccess,
               clock,
             }),
-            webhookSecrets: followWebhookSecrets((current) => webhookSecrets(current, session), {
-              clock,
-              logger,
-            }),
+            webhookSecrets: (current) => secretsOf(current).common,
+            repositorySecrets: (current) => secretsOf(current).own,
             token: settings.workerToken?.reveal(),
             port: options.port,
             host: options.host,

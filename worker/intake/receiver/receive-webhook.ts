@@ -9,7 +9,8 @@ import { parseBodyAside } from './parse-body.ts';
 import { validatePing } from './validate-ping.ts';
 import { reducePush } from '../../records/push-event.ts';
 import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
-import { isSignature, isSignedWith } from './signature.ts';
+import { isSignature } from './signature.ts';
+import { findSigningSecrets, isForRepository, type WebhookSecrets } from './verify-secret.ts';
 import {
   accepted,
   duplicate,
@@ -20,8 +21,8 @@ import {
 } from '../../records/webhook-answer.ts';
 
 export interface ReceiverOptions {
-  /** All secrets that are valid now: two during a rotation. Read for each delivery. */
-  readonly secrets: () => readonly string[];
+  /** Read for each delivery. */
+  readonly secrets: () => WebhookSecrets;
   readonly isServed: (repositoryId: number) => boolean;
   readonly inbox: Inbox;
   readonly clock: Clock;
@@ -73,12 +74,16 @@ export function createReceiver(
 
   async function receive(request: IncomingMessage, body: Buffer): Promise<WebhookAnswer> {
     const signature = headerOf(request, 'x-hub-signature-256');
-    if (signature === undefined || !isSignedWith(body, signature, options.secrets())) {
-      return refused(401, 'invalid signature');
-    }
+    if (signature === undefined) return refused(401, 'invalid signature');
+    const secrets = options.secrets();
+    const { headers } = request;
+    const signing = await findSigningSecrets(body, { header: signature, headers }, secrets);
+    if (signing.length === 0) return refused(401, 'invalid signature');
     const content = await parseBodyAside(body);
     if (content === undefined) return refused(400, 'the body is not JSON');
     const { parsed, digest } = content;
+    if (!isForRepository(signing, parsed, secrets))
+      return refused(401, 'signed with a secret of another webhook');
     return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
   }
 

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import { isSignedWith } from './signature.ts';
+
+/** All secrets that are valid now: two of each during a rotation. */
+export interface WebhookSecrets {
+  /** For repositories without secrets of their own. */
+  readonly common: readonly string[];
+  /** By the id of the repository: only these are valid for it. */
+  readonly own: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Size from which other deliveries get their turn between two secrets. */
+const largeBytes = 1024 * 1024;
+
+/**
+ * The valid secrets with which a body was signed. GitHub names the repository of the webhook in headers. The signature does
+ * not cover them, so they only reduce what is tried.
+ */
+export async function findSigningSecrets(
+  body: Buffer,
+  { header, headers }: { readonly header: string; readonly headers: IncomingHttpHeaders },
+  secrets: WebhookSecrets,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const secret of new Set(candidates(headers, secrets))) {
+    if (isSignedWith(body, header, [secret])) found.push(secret);
+    if (body.length >= largeBytes) await setImmediate();
+  }
+  return found;
+}
+
+function candidates(headers: IncomingHttpHeaders, { common, own }: WebhookSecrets): readonly string[] {
+  if (headers['x-github-hook-installation-target-type'] === 'repository')
+    return own.get(Number(headers['x-github-hook-installation-target-id'])) ?? common;
+  return [...common, ...[...own.values()].flat()];
+}
+
+const named = z.object({ repository: z.object({ id: z.number() }) });
+
+/** Whether one of the secrets is valid for the repository that a body names; without a repository, a common one. */
+export function isForRepository(
+  signing: readonly string[],
+  parsed: unknown,
+  { common, own }: WebhookSecrets,
+): boolean {
+  const id = named.safeParse(parsed).data?.repository.id;
+  const valid = (id === undefined ? undefined : own.get(id)) ?? common;
+  return signing.some((secret) => valid.includes(secret));
+}
