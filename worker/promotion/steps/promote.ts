@@ -20,6 +20,7 @@ import {
 } from '../advance.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
+import { mustSoakLonger } from './resolve.ts';
 
 /** A promotion whose answer was lost can appear late: delays between reads of the list. */
 const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
@@ -40,6 +41,10 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     if (shut !== undefined) return waitAtGate(advance, shut);
     const unmet = await unmetCheck(advance);
     if (unmet !== undefined) return waitAtGate(advance, unmet);
+    if (await mustSoakLonger(advance)) {
+      await advance.save({ what: 'must-soak', step: { name: 'resolve', since: engine.clock.now() } });
+      return continueNow;
+    }
   }
   const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);

@@ -39,10 +39,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, found);
   if ('end' in checked) return checked.end;
   const resolved = { version: found.versionName, artifactCommit: checked.commit ?? '' };
-  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
-  const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
-  // Without a soak time the platform's clock does not matter.
-  if (soak > 0 && ripe > now) {
+  const ripe = soakEnd(advance, found);
+  if (ripe > now) {
     await advance.save({
       what: '',
       // Known from now on, so that it can be approved during the wait.
@@ -62,6 +60,22 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
   });
   return continueNow;
+}
+
+/** When a version has soaked in the source as long as worker.yaml requires now; 0 without a soak time. */
+function soakEnd({ promotion, lane, engine }: Advance, found: ArtifactVersion): number {
+  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+  // Without a soak time the platform's clock does not matter.
+  return soak > 0 ? Date.parse(found.deployedAt ?? found.createdAt) + soak : 0;
+}
+
+/** Whether the version must soak longer, because worker.yaml became stricter since it was resolved. */
+export async function mustSoakLonger(advance: Advance): Promise<boolean> {
+  const { promotion, lane, engine } = advance;
+  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? 0;
+  if (soak === 0 || promotion.version === undefined) return false;
+  const found = await findArtifact(lane.from, promotion.version, advance.context);
+  return found !== undefined && soakEnd(advance, found) > engine.clock.now();
 }
 
 async function choose(

@@ -221,6 +221,20 @@ test.each(['from: [prod]', 'verify: [daily/check]'])(
   },
 );
 
+test('a soak time that worker.yaml requires since the version was resolved counts', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 }, start: Date.now() });
+  const promotion = await lane.push('v1.0.0');
+  expect((await lane.advance(promotion)).step.name).toBe('promote');
+  await lane.approve('ada', promotion);
+  const rule = '    gates: { test: { soak: 24h } }';
+  const config = readWorkerConfig(workerFile(`${approvers}${rule}\n`), 'worker.yaml');
+  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain('v1.0.0 soaks in dev');
+  expect(lane.promotions()).toBe(0);
+  // The approval is still one of this version.
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
 test('authors of the pushed commits may approve unless worker.yaml or the lane forbids it', async () => {
   const authors = ['Ada'];
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
