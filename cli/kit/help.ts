@@ -81,16 +81,23 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   resume: {
     examples: [
       'millrace resume test-to-prod --reason "month end is over"',
+      'millrace resume --all --cause state-lost --dry-run',
       'millrace resume --pause 1790000000000-1',
       'millrace resume --override-freeze 4711 --reason "agreed with the auditors"',
     ],
-    required: 'the lane, or --pause, or --override-freeze with --reason',
+    required: 'the lane, or --all, or --pause, or --override-freeze with --reason',
   },
-  retry: { examples: ['millrace retry 4711 --dry-run'] },
+  retry: {
+    examples: ['millrace retry 4711 --dry-run', 'millrace retry --all --environment test --since 2h'],
+    required: 'the promotion, or --all',
+  },
   cancel: { examples: ['millrace cancel 4711'] },
   resolve: {
-    examples: ['millrace resolve 4711 --happened yes --reason "seen on the platform"'],
-    required: '--execution or --happened',
+    examples: [
+      'millrace resolve 4711 --happened yes --reason "seen on the platform"',
+      'millrace resolve --all --happened no --dry-run',
+    ],
+    required: 'the promotion with --execution or --happened, or --all with --happened',
   },
   replay: { examples: ['millrace replay', 'millrace replay 17 --dry-run'] },
 };

@@ -101,6 +101,26 @@ export const laneAnswer = z.looseObject({
 
 export type LaneAnswer = z.output<typeof laneAnswer>;
 
+/** What a bulk action would do. */
+export const bulkPreviewAnswer = z.looseObject({
+  fingerprint: z.string(),
+  items: z.array(
+    z.looseObject({
+      id: z.string(),
+      laneName: z.string().nullish(),
+      version: z.string().nullish(),
+      holds: z.array(z.looseObject({ reason: z.string() })).nullish(),
+    }),
+  ),
+  more: z.number(),
+});
+
+/** What a bulk action did, and what it left out. */
+export const bulkAnswer = z.looseObject({
+  done: z.array(z.looseObject({ id: z.string(), promotion: z.string().nullish() })),
+  left: z.array(z.looseObject({ id: z.string(), reason: z.string() })),
+});
+
 /** All lanes, and the pauses. */
 export const lanesAnswer = z.object({ lanes: z.array(laneAnswer), pauses: z.array(pauseAnswer).default([]) });
 

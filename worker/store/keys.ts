@@ -7,6 +7,8 @@ export interface Keys {
   readonly prefix: string;
   /** Identifies the records; missing after a loss. */
   readonly state: string;
+  /** The preview of a bulk action, by its fingerprint. */
+  preview(fingerprint: string): string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
   /** Hash: the pauses, by their ids. */
@@ -71,6 +73,7 @@ export function keysUnder(prefix: string): Keys {
     state: `${prefix}:state`,
     lanes: `${prefix}:lanes`,
     pauses: `${prefix}:pauses`,
+    preview: (fingerprint) => `${prefix}:preview:${fingerprint}`,
     promotions: `${prefix}:promotions`,
     open: `${prefix}:open`,
     audit: `${prefix}:audit`,

@@ -7,6 +7,7 @@ import type { Acceptance, Accepted } from './acceptance.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createPauses } from './pauses.ts';
+import { createPreviews } from './previews.ts';
 import { createRetention } from './retention.ts';
 import { createReporting, type ReportState } from './reporting.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
@@ -91,6 +92,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createReporting(redis, keys, call),
     ...createLaneControl(redis, keys, call, onEnded),
     ...createPauses(redis, keys, call),
+    ...createPreviews(redis, keys),
     ...createRetention(redis, keys),
 
     async accept({

@@ -2,26 +2,25 @@ import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { HoldAnswer } from '../../kit/operator-answers.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
-import type { CommonOptions, Session } from '../../kit/session.ts';
+import { type BulkOptions, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import type { Session } from '../../kit/session.ts';
 import { fetchPromotion } from './approve.ts';
 import { resumePause } from './pause.ts';
 import { headOf } from './promotions.ts';
 
-interface Options extends CommonOptions {
+interface Options extends BulkOptions {
   readonly overrideFreeze?: string;
   readonly pause?: string;
-  readonly cause?: string;
-  readonly reason?: string;
-  readonly dryRun?: boolean;
 }
 
 /** `millrace resume`: lifts the holds of a lane; with --override-freeze it lets one promotion through a freeze. */
 export const addResume: AddCommand = (program, shell) => {
-  defineCommand(
+  const command = defineCommand(
     program,
     'resume',
     'Resume a held lane, end a pause (--pause), or let a promotion through a freeze (--override-freeze).',
-  )
+  );
+  withBulkOptions(command)
     .argument('[lane]', 'name of the lane, or its id as `millrace lanes` shows it')
     .option(
       '--override-freeze <promotion>',
@@ -33,13 +32,15 @@ export const addResume: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options, lane) => {
-        const { overrideFreeze, pause } = options;
-        if ([lane, overrideFreeze, pause].filter((one) => one !== undefined).length !== 1) {
+        const { overrideFreeze, pause, all } = options;
+        if ([lane, overrideFreeze, pause, all].filter((one) => one !== undefined).length !== 1) {
           throw new Failure('usage', {
-            message: 'Give either a lane, or --override-freeze with a promotion, or --pause with a pause.',
+            message:
+              'Give one of: a lane, --override-freeze with a promotion, --pause with a pause, or --all.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
           });
         }
+        if (all === true) return runInBulk(session, 'resume', options);
         if (lane === undefined && options.cause !== undefined) {
           throw new Failure('usage', {
             message: '--cause applies only to a lane.',

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { promotionActionAnswer } from '../../kit/operator-answers.ts';
-import type { CommonOptions } from '../../kit/session.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { type BulkOptions, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
 
-interface Options extends CommonOptions {
-  readonly dryRun?: boolean;
-}
+type Options = BulkOptions;
 
 type Answer = z.output<typeof promotionActionAnswer>;
 
@@ -27,11 +26,30 @@ const actions = [
 /** `millrace retry` and `millrace cancel`. */
 export const addRetryAndCancel: AddCommand = (program, shell) => {
   for (const { name, summary, done } of actions) {
-    defineCommand(program, name, summary)
-      .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
+    const command = defineCommand(program, name, summary);
+    if (name === 'retry') {
+      withBulkOptions(command).option(
+        '--outcome <outcome>',
+        'with --all: only promotions with this outcome (default: failed and error)',
+      );
+    }
+    command
+      .argument(
+        name === 'retry' ? '[promotion]' : '<promotion>',
+        'id of the promotion, as `millrace promotions` shows it',
+      )
       .option('--dry-run', 'show what would happen, without changing anything')
       .action(
-        commandAction<Options>(shell, async (session, { dryRun = false }, given = '') => {
+        commandAction<Options>(shell, async (session, options, given = '') => {
+          const { dryRun = false, all = false } = options;
+          if (all === (given !== '')) {
+            throw new Failure('usage', {
+              message: 'Give either a promotion or --all.',
+              where: { input: 'promotion' },
+              hint: '`millrace promotions` shows the promotions.',
+            });
+          }
+          if (all) return runInBulk(session, 'retry', options);
           const { findTargetId } = await import('../../kit/find-target-id.ts');
           const id = await findTargetId(session, 'promotion', given);
           if (dryRun) {

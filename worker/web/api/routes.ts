@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../../lib/config/operator-schema.ts';
 import type { ApiAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { listAudit } from './audit.ts';
+import { actInBulk, previewBulk } from './bulk.ts';
 import { showConfig } from './config.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
@@ -94,6 +95,12 @@ export const routes: readonly Route[] = [
     about: 'promotion',
     answer: previewResolve,
   },
+  { method: 'GET', path: '/bulk/resume', role: 'approver', about: 'own', answer: previewBulk('resume') },
+  { method: 'POST', path: '/bulk/resume', role: 'approver', about: 'own', answer: actInBulk('resume') },
+  { method: 'GET', path: '/bulk/resolve', role: 'admin', about: 'own', answer: previewBulk('resolve') },
+  { method: 'POST', path: '/bulk/resolve', role: 'admin', about: 'own', answer: actInBulk('resolve') },
+  { method: 'GET', path: '/bulk/retry', role: 'approver', about: 'own', answer: previewBulk('retry') },
+  { method: 'POST', path: '/bulk/retry', role: 'approver', about: 'own', answer: actInBulk('retry') },
   { method: 'GET', path: '/dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
   { method: 'POST', path: '/dead-letters/:id/replay', role: 'admin', about: 'all', answer: replayLetter },
   { method: 'GET', path: '/deliveries', role: 'viewer', about: 'all', answer: listDeliveries },

@@ -15,6 +15,7 @@ import type { Engine } from '../../promotion/engine.ts';
 import { actPage } from './acts/act-page.ts';
 import { type Act, acts, mayAct, pathOf, routeOf } from './acts/acts.ts';
 import { doAct } from './acts/do-act.ts';
+import { registerBulk } from './bulk/register-bulk.ts';
 import { assets } from './assets/assets.ts';
 import { frame } from './frame.ts';
 import { page, type PageReply, sendPage, unchanged } from './page-reply.ts';
@@ -65,6 +66,8 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
         return sendFresh(request, reply, shown);
       });
     }
+    const visits = (request: FastifyRequest): Visit => visitOf(request, engine);
+    registerBulk(signedIn, { visitOf: visits, pageWithinMs, actionWithinMs });
     for (const act of acts) {
       const path = pathOf(act);
       signedIn.get(path, async (request, reply) => {

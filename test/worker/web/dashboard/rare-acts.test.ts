@@ -117,6 +117,31 @@ test('an admin pauses and resumes with the forms of the dashboard, and every pag
   expect((await see('/')).includes('Paused')).toBe(false);
 });
 
+test('lanes are resumed together: filter, preview, confirmation and result', async () => {
+  const { env, worker, see, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await act(`/lanes/${laneId('to-test')}/hold`, { reason: 'month end' });
+  expect(await see('/')).toContain('href="/bulk/resume"');
+  expect(await see('/bulk/resume?environment=test&lane=&since=&cause=state-lost')).toContain('Nothing fits.');
+  expect(await see('/bulk/resume?since=soon')).toContain('ISO 8601');
+  const shown = await see('/bulk/resume?environment=test&lane=to-test&since=&cause=manual');
+  expect(shown).toMatch(/to-test<\/a>[\s\S]*month end[\s\S]*Resume these 1</);
+  expect(shown).not.toContain('data-live');
+  const [, fingerprint = ''] = /name="fingerprint" value="([^"]+)"/.exec(shown) ?? [];
+  expect((await act('/bulk/resume', { csrf: 'x', fingerprint, reason: '' })).status).toBe(403);
+  const unknown = await act('/bulk/resume', { fingerprint: 'x', reason: '' });
+  expect([unknown.status, await unknown.text()]).toEqual([
+    409,
+    expect.stringContaining('the preview is not known'),
+  ]);
+  const done = await act('/bulk/resume', { fingerprint, reason: 'closed' });
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Resume: 1 done')]);
+  expect(await see('/')).not.toContain('on hold');
+  for (const action of ['resolve', 'retry']) expect(await see(`/bulk/${action}`)).toContain('Nothing fits.');
+});
+
 test('a dead letter is replayed from its page and disappears from the list', async () => {
   const { env, see, act } = await createTestEnvironment();
   const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);

@@ -1,5 +1,6 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import { hasRole } from '../../../operators/operator.ts';
 import { personOf } from '../../../operators/person-of.ts';
 import { isTeam } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
@@ -40,6 +41,11 @@ export function letterActs(id: string, viewer: Viewer): Content {
 /** The link that ends a pause. */
 export function pauseActs(id: string, viewer: Viewer): Content {
   return links('pauses', id, () => true, viewer);
+}
+
+/** The link to the bulk actions. */
+export function bulkLink({ operator }: Viewer): Content {
+  return hasRole(operator, 'approver') ? html`<a class="act" href="/bulk/resume">Several at once</a>` : null;
 }
 
 /** Links to the actions on the whole installation. */

@@ -8,25 +8,35 @@ export function scopeFields({ operator, engine }: Pick<Visit, 'operator' | 'engi
   const own = engine.config.repositories.filter(({ id }) => mayTouch(operator, id));
   const environments = [...new Set(own.flatMap((repository) => repository.environments))].toSorted();
   return [
-    choice('repository', 'Repository', [
-      ['', 'All repositories'],
-      ...own.map(({ id, name }) => [String(id), name] as const),
-    ]),
-    choice('environment', 'Environment', [
-      ['', 'All environments'],
-      ...environments.map((name) => [name, name] as const),
-    ]),
+    selectField(
+      'repository',
+      'Repository',
+      [['', 'All repositories'], ...own.map(({ id, name }) => [String(id), name] as const)],
+      form,
+    ),
+    selectField(
+      'environment',
+      'Environment',
+      [['', 'All environments'], ...environments.map((name) => [name, name] as const)],
+      form,
+    ),
   ];
+}
 
-  function choice(name: string, label: string, options: readonly (readonly [string, string])[]): Content {
-    return html`<p class="field">
-      <label for="${name}">${label}</label>
-      <select id="${name}" name="${name}">
-        ${options.map(
-          ([value, shown]) =>
-            html`<option value="${value}" ${form[name] === value ? html`selected` : null}>${shown}</option>`,
-        )}
-      </select>
-    </p>`;
-  }
+/** A choice of values, each with its label. */
+export function selectField(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, label: string])[],
+  form: Form,
+): Content {
+  return html`<p class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options.map(
+        ([value, shown]) =>
+          html`<option value="${value}" ${form[name] === value ? html`selected` : null}>${shown}</option>`,
+      )}
+    </select>
+  </p>`;
 }

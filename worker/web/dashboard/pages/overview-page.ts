@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
 import { pausesFor } from '../../api/pauses.ts';
-import { laneActs, pauseActs, workerActs } from '../acts/offered-acts.ts';
+import { bulkLink, laneActs, pauseActs, workerActs } from '../acts/offered-acts.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
 import { pill } from '../../../../lib/html/parts.ts';
 import { placeOf } from '../parts.ts';
@@ -55,7 +55,7 @@ export const overviewPage: Page = {
     const pauses = await pausesFor(visit.operator, visit.engine);
     const main = html`<h1>Lanes</h1>
       ${pauses.map((pause) => html`<p class="problem">${pauseLine(pause)} ${pauseActs(pause.id, visit)}</p>`)}
-      <p class="acts">${workerActs(visit)}</p>
+      <p class="acts">${workerActs(visit)} ${bulkLink(visit)}</p>
       ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
     return { title: titleOf(rows), main };
   },
