@@ -6,6 +6,7 @@ import { githubFaults } from './trials/github-faults.ts';
 import { hostileBodies } from './trials/hostile-bodies.ts';
 import { killAtEveryPoint } from './trials/kill-at-every-point.ts';
 import { laneHistories } from './trials/lane-histories.ts';
+import { laggingGitHub } from './trials/lagging-github.ts';
 import { missedDeliveries } from './trials/missed-deliveries.ts';
 import { ordersOfPushes } from './trials/orders-of-pushes.ts';
 import { platformFaults } from './trials/platform-faults.ts';
@@ -17,6 +18,7 @@ import { redisKilled } from './trials/redis-killed.ts';
 import { redisFaults } from './trials/redis-faults.ts';
 import { rollingDeploy } from './trials/rolling-deploy.ts';
 import { signatures } from './trials/signatures.ts';
+import { suspendedApp } from './trials/suspended-app.ts';
 
 /** All trials, by their ids. */
 export const trials: readonly Trial[] = [
@@ -38,4 +40,6 @@ export const trials: readonly Trial[] = [
   githubFaults,
   recovery,
   laneHistories,
+  laggingGitHub,
+  suspendedApp,
 ];

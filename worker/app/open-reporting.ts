@@ -30,7 +30,7 @@ export function openReporting({ github, notify }: ReportingOptions, engine: Engi
     onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
   });
   const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, engine.config, clock.now())?.gate;
-  const stores = createReportStores(records, keys, clock);
+  const stores = createReportStores(records, keys, { clock, refusedMs: settings.refusedMs });
   const poster = openPoster();
   const notifier = createNotifier({
     targets: notify,

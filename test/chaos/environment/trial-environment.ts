@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { systemClock } from '../../../lib/core/system-clock.ts';
+import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
@@ -26,8 +27,8 @@ export interface TrialEnvironment extends AsyncDisposable {
   readonly store: LaneStore;
   readonly redisLine: RedisLine;
   readonly lines: { readonly platform: string; readonly github: string };
-  /** Starts a worker with short times; it is killed with the environment. */
-  start(settings?: Partial<WorkerSettings>): Promise<WorkerProcess>;
+  /** Starts a worker with short times; it is killed with the environment. `redis`: for a worker with a line of its own. */
+  start(settings?: Partial<WorkerSettings>, redis?: RedisAddress): Promise<WorkerProcess>;
   /** Replaces what watches the lines. */
   watch(watch: Watch | undefined): void;
   /** As a sender does: the status, or undefined where no answer came. */
@@ -68,9 +69,9 @@ export async function createTrialEnvironment(
     store: createLaneStore(server.redis, keysUnder(services.prefix), systemClock),
     redisLine,
     lines: { platform: platform.url, github: github.url },
-    async start(settings = {}) {
+    async start(settings = {}, redis = watched ? redisLine.address : server.address) {
       const processOptions: ProcessOptions = {
-        redis: watched ? redisLine.address : server.address,
+        redis,
         settings: { ...shortTimes, ...settings, prefix: services.prefix },
         platform: watched ? platform.url : services.platform.baseUrl,
         token: services.platform.tokens.admin,

@@ -1,3 +1,4 @@
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TrialEnvironment } from './trial-environment.ts';
 import { until } from './until.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -17,8 +18,12 @@ export interface WorkerPool extends AsyncDisposable {
   finish(): Promise<void>;
 }
 
-export async function startWorkerPool(env: TrialEnvironment, size: number): Promise<WorkerPool> {
-  const workers = await Promise.all(Array.from({ length: size }, () => env.start()));
+export async function startWorkerPool(
+  env: TrialEnvironment,
+  size: number,
+  settings: Partial<WorkerSettings> = {},
+): Promise<WorkerPool> {
+  const workers = await Promise.all(Array.from({ length: size }, () => env.start(settings)));
   const counts = { kills: 0, freezes: 0 };
   const frozen = new Map<number, NodeJS.Timeout>();
   const starting = new Map<number, Promise<void>>();
@@ -39,7 +44,7 @@ export async function startWorkerPool(env: TrialEnvironment, size: number): Prom
     return find() ?? first;
   }
   async function start(index: number): Promise<void> {
-    workers[index] = await env.start();
+    workers[index] = await env.start(settings);
   }
   return {
     workers,

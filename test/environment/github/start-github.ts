@@ -184,6 +184,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   function takeComplaints(): readonly string[] {
     return complaints.splice(0);
   }
+  /** GitHub delivers nothing to an App that is suspended or not installed, and lists nothing of that later. */
+  const isCut = ({ place }: Hook): boolean =>
+    place === 'app' && (app?.isSuspended === true || app?.installation === undefined);
   const apiUrl = `${url}${basePath}`;
   return {
     url,
@@ -210,7 +213,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       const { id: repositoryId, full_name: fullName } = payload.repository;
       const body = JSON.stringify(payload);
       const reported = hooks.filter(
-        (hook) => hook.events.includes(event) && ['app', fullName].includes(hook.place),
+        (hook) => hook.events.includes(event) && ['app', fullName].includes(hook.place) && !isCut(hook),
       );
       await Promise.all(reported.map((hook) => attempt(hook, { event, body, repositoryId })));
     },

@@ -14,7 +14,7 @@ interface Postponed {
 /** What GitHub refused and when it is tried again; in Redis, for all workers. */
 export interface Postponements {
   read(repositoryId: number): Promise<RepositoryPostponements>;
-  /** Tries it again later: after a minute, and twice as long after each further refusal. Returns the milliseconds. */
+  /** Tries it again later: after `refusedMs`, and twice as long after each further refusal. Returns the milliseconds. */
   postpone(repositoryId: number, what: Refusable): Promise<number>;
   /** GitHub accepts it again. */
   clear(repositoryId: number, what: Refusable): Promise<void>;
@@ -27,13 +27,16 @@ export interface RepositoryPostponements {
   has(what: Refusable): boolean;
 }
 
-const minMs = 60_000;
 const maxMs = { repository: 900_000, check: 3_600_000, deployment: 3_600_000 } as const;
 
 /** Longer than the longest postponement; a refusal from before that says nothing. */
 const keepSeconds = 86_400;
 
-export function createPostponements(redis: Redis, { prefix }: Keys, clock: Clock): Postponements {
+export function createPostponements(
+  redis: Redis,
+  { prefix }: Keys,
+  { clock, refusedMs }: { readonly clock: Clock; readonly refusedMs: number },
+): Postponements {
   const keyOf = (repositoryId: number): string => `${prefix}:github:postponed:${repositoryId}`;
 
   async function read(repositoryId: number): Promise<ReadonlyMap<string, Postponed>> {
@@ -55,7 +58,7 @@ export function createPostponements(redis: Redis, { prefix }: Keys, clock: Clock
       // Several that were refused at once are one refusal.
       if (before !== undefined && before.until > now) return before.until - now;
       const times = (before?.times ?? 0) + 1;
-      const ms = Math.min(minMs * 2 ** (times - 1), maxMs[what]);
+      const ms = Math.min(refusedMs * 2 ** (times - 1), maxMs[what]);
       const value = JSON.stringify({ until: now + ms, times } satisfies Postponed);
       await redis
         .multi()

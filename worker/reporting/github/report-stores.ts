@@ -12,10 +12,14 @@ export interface ReportStores {
   readonly order: EnvironmentOrder;
 }
 
-export function createReportStores(redis: Redis, keys: Keys, clock: Clock): ReportStores {
+export function createReportStores(
+  redis: Redis,
+  keys: Keys,
+  { clock, refusedMs }: { readonly clock: Clock; readonly refusedMs: number },
+): ReportStores {
   return {
     records: createReportRecords(redis, keys),
-    postponements: createPostponements(redis, keys, clock),
+    postponements: createPostponements(redis, keys, { clock, refusedMs }),
     order: createEnvironmentOrder(redis, keys, clock),
   };
 }

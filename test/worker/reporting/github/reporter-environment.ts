@@ -14,6 +14,7 @@ import { createLiveStore } from '../../../../worker/store/live-store.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
 import { createReportStores } from '../../../../worker/reporting/github/report-stores.ts';
 import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
@@ -81,7 +82,7 @@ export async function createReporterEnvironment(
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
   const liveStore = createLiveStore(connection, keys, clock);
-  const stores = createReportStores(connection, keys, clock);
+  const stores = createReportStores(connection, keys, { clock, refusedMs: defaultSettings.refusedMs });
   const budget = createWriteBudget(connection, { prefix, clock, limits });
   const portOf = () =>
     createGitHubPort({
