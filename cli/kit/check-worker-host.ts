@@ -3,14 +3,18 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { type Check, check, checkTimeoutMs } from '../../flows/doctor/doctor.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { Session } from './session.ts';
-import { platformAccess, webhookSecrets } from './worker-access.ts';
+import { platformAccess, repositorySecrets, webhookSecrets } from './worker-access.ts';
 
 /** Checks the webhook secret, Redis, and each credential and project of `worker.yaml` on the platform. Reads only. */
 export async function checkWorkerHost(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   return [
-    await check('webhook secret', async () =>
-      numberOf(webhookSecrets(config, session).length, 'secret is set', 'secrets are set'),
-    ),
+    await check('webhook secret', async () => {
+      const common = numberOf(webhookSecrets(config, session).length, 'secret is set', 'secrets are set');
+      const own = repositorySecrets(config, session).size;
+      return own === 0
+        ? common
+        : `${common}; ${numberOf(own, 'repository has', 'repositories have')} their own`;
+    }),
     await check('Redis', () => describeRedis(session)),
     ...(await checkCredentials(config, session)),
   ];

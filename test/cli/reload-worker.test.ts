@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lendServerBinary } from '../environment/redis-binary.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { delivery, deliver, workerFile } from '../environment/worker/worker-environment.ts';
+import { delivery, deliver, repositoryId, workerFile } from '../environment/worker/worker-environment.ts';
 import { startMillrace } from './millrace.ts';
 
 /** `millrace worker` in a folder with worker.yaml and a file for the webhook secrets. */
@@ -30,8 +30,8 @@ async function createTestEnvironment() {
     rmSync(folder, { recursive: true });
   });
   const [, url = ''] = await worker.until('stdout', /"url": "(http:[^"]+)"/);
-  const ping = async (secret: string): Promise<number> =>
-    (await deliver(url, delivery('ping', {}, secret))).status;
+  const ping = async (secret: string, body = {}): Promise<number> =>
+    (await deliver(url, delivery('ping', body, secret))).status;
   return { worker, url, write, ping };
 }
 
@@ -57,6 +57,11 @@ test('a webhook secret is rotated in its file without a restart', async () => {
   expect(await ping('first-secret')).toBe(200);
   write('secrets', 'second-secret\n');
   await eventually(() => ping('first-secret')).toBe(401);
+  write('own-secret', 'of-the-repository\n');
+  write('worker.yaml', `${workerFile()}    webhook-secret-file: own-secret\n`);
+  const body = { repository: { id: repositoryId } };
+  await eventually(() => ping('of-the-repository', body)).toBe(200);
+  expect(await ping('second-secret', body)).toBe(401);
   write('secrets', '');
   let isLogged = false;
   const logged = worker.until('stderr', /webhook secrets cannot be read/).then(() => (isLogged = true));

@@ -111,6 +111,15 @@ describe('faults', () => {
     expect(() => read(`${head}repositories:\n${entry}${entry}`)).toThrow('repository 42 is listed twice');
   });
 
+  test('a repository with a variable and a file for its webhook secret is rejected', () => {
+    const both = workerText.replace(
+      /^( *)(branches:.*)$/m,
+      '$1$2\n$1webhook-secret-env: A\n$1webhook-secret-file: b',
+    );
+    expect(both).not.toBe(workerText);
+    expect(() => read(both)).toThrow('has both `webhook-secret-env` and `webhook-secret-file`; remove one');
+  });
+
   test('a folder that is listed twice in a repository is rejected', () => {
     const twice = workerText.replace(/^( *)(branches:.*)$/m, '$1$2\n$1working-directories: [sales, sales]');
     expect(twice).not.toBe(workerText);
