@@ -3,6 +3,7 @@ import { duplicates } from './trials/duplicates.ts';
 import { foreignAddresses } from './trials/foreign-addresses.ts';
 import { frozenWorker } from './trials/frozen-worker.ts';
 import { githubFaults } from './trials/github-faults.ts';
+import { handOvers } from './trials/hand-overs.ts';
 import { hostileBodies } from './trials/hostile-bodies.ts';
 import { killAtEveryPoint } from './trials/kill-at-every-point.ts';
 import { laneHistories } from './trials/lane-histories.ts';
@@ -42,4 +43,5 @@ export const trials: readonly Trial[] = [
   laneHistories,
   laggingGitHub,
   suspendedApp,
+  handOvers,
 ];
