@@ -118,7 +118,8 @@ export function openAdvance(
         ...promotion,
         step: step ?? promotion.step,
         version: version ?? promotion.version,
-        artifactCommit: artifactCommit ?? promotion.artifactCommit,
+        // As it is read from the record: empty if the platform does not name a commit.
+        artifactCommit: (artifactCommit ?? promotion.artifactCommit) || undefined,
         intent: intent === null ? undefined : promotion.intent,
         cancel: cancel ?? promotion.cancel,
       };

@@ -136,3 +136,13 @@ test('while GitHub does not answer, the promotion waits', async () => {
   lane.env.github.interfere(undefined);
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
+
+test('for a version without a commit, the required check is that of the pushed commit', async () => {
+  const policy = `${approvers}    artifacts-without-commit: accept\n`;
+  const lane = await oneLane(redis, { policy, gates: { checks: ['review'] } });
+  const promotion = await lane.push('v1.0.0');
+  listWithoutCommits(lane, 'v1.0.0');
+  expect((await lane.advance(promotion)).report.text).toBe(
+    'Waiting for the check "review": the commit does not have it yet',
+  );
+});

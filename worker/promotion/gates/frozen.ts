@@ -19,8 +19,9 @@ export function isFrozen({ freeze, windows }: Times, now: number): boolean {
 /** The first full minute in which promotions are possible again; undefined if there is none within a week. */
 export function frozenUntil(times: Times, now: number): number | undefined {
   const start = Math.ceil(now / minute) * minute;
-  // Search in steps: this handles changes of daylight saving time without a special rule.
-  for (let time = start; time < start + maxFreezeMs; time += 15 * minute) {
+  // Search in steps: this handles changes of daylight saving time without a special rule. A window may be short.
+  const step = times.windows.length === 0 ? 15 * minute : minute;
+  for (let time = start; time < start + maxFreezeMs; time += step) {
     if (isFrozen(times, time)) continue;
     let first = time;
     while (first - minute >= start && !isFrozen(times, first - minute)) first -= minute;

@@ -113,3 +113,9 @@ test('outside of the windows, the start of the next one is found to the minute',
     at('2026-11-23T09:37:00Z'),
   );
 });
+
+test('a window of ten minutes is found from any minute before it', () => {
+  const windows = [[{ from: '10:00', to: '10:10', zone: 'UTC' }]];
+  for (const now of ['2026-11-21T00:12:00Z', '2026-11-21T09:59:00Z', '2026-11-20T10:10:00Z'])
+    expect(times.frozenUntil({ freeze: [], windows }, at(now))).toBe(at('2026-11-21T10:00:00Z'));
+});
