@@ -16,6 +16,7 @@ import { addHold } from './commands/worker/hold.ts';
 import { addLanes } from './commands/worker/lanes.ts';
 import { addPause } from './commands/worker/pause.ts';
 import { addResume } from './commands/worker/resume.ts';
+import { addRefresh } from './commands/worker/refresh.ts';
 import { addReplay } from './commands/worker/replay.ts';
 import { addRollback } from './commands/project/rollback.ts';
 import { addRun } from './commands/project/run.ts';
@@ -50,6 +51,7 @@ const commands = [
   addApprove,
   addHold,
   addPause,
+  addRefresh,
   addResume,
   addRetryAndCancel,
   addResolve,

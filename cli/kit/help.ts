@@ -72,6 +72,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
+  refresh: { examples: ['millrace refresh test-to-prod'] },
   pause: {
     examples: [
       'millrace pause --reason "the platform is being upgraded"',

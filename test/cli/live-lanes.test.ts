@@ -125,6 +125,19 @@ test('resume --all previews, asks for a confirmation, and resumes what was previ
     expect(await millrace(wrong), wrong).toMatchObject({ code: 2 });
 });
 
+test('refresh makes the worker ask the platform what is live', async () => {
+  const { env, millrace } = await twoVersions();
+  await env.client.artifacts.setEnabled({
+    projectId,
+    environmentName: 'test',
+    versionName: 'v1.1.0',
+    enabled: false,
+  });
+  expect((await millrace('refresh to-test --dry-run')).stdout).toMatch(/^Would refresh: \S+\/to-test\.\n$/);
+  expect((await millrace('refresh to-test')).stdout).toMatch(/^Refresh requested: \S+\/to-test\. /);
+  await eventually(async () => (await millrace('lanes')).stdout).toContain('v1.0.0 is live in test');
+});
+
 test('pause stops what would begin, lanes shows it, and resume --pause ends it', async () => {
   const { env, worker, millrace } = await begin();
   expect((await millrace('pause --reason audit --environment prdo')).stderr).toContain(

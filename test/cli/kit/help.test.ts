@@ -122,7 +122,7 @@ describe('help', () => {
   test.each([
     ['publish', '--version or --tag'],
     ['rollback', '--environment, --lane or --shared; --reason with --lane'],
-    ['resolve', '--execution or --happened'],
+    ['resolve', 'the promotion with --execution or --happened, or --all with --happened'],
     ['run', 'the pipeline and --environment, or --attach'],
   ])('of %s says what is required: %s', async (name, required) => {
     expect((await inProcess([name, '--help'])).stdout).toContain(`\nRequired: ${required}.\n`);

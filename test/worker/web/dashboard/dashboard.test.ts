@@ -127,12 +127,12 @@ test.each([0, 50])(
   },
 );
 
-test('a viewer sees no act and is refused by the server; of other repositories there is nothing at all', async () => {
+test('a viewer sees no act but refresh and is refused by the server; of other repositories there is nothing at all', async () => {
   const { get, post, signIn, ids } = await createTestEnvironment(10);
   const vera = await signIn(tokens.vera);
   const lane = lanePlace(ids[2] ?? '');
   for (const place of [...places, ...promotions.slice(0, 3), lane])
-    expect(await (await get(place, vera)).text(), place).not.toMatch(/class="act (?!")/);
+    expect(await (await get(place, vera)).text(), place).not.toMatch(/class="act (?!"|refresh")/);
   const csrf = csrfIn(await (await get('/', vera)).text());
   for (const place of [
     `${lane}/hold`,

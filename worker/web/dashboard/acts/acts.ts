@@ -76,6 +76,14 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'lanes',
+    name: 'refresh',
+    label: 'Refresh',
+    means: 'The worker asks the platform at once what is live in the environment. Nothing else changes.',
+    done: 'The worker asks the platform what is live.',
+    reason: 'none',
+  },
+  {
+    kind: 'lanes',
     name: 'hold',
     label: 'Hold',
     means: 'No promotion starts in the lane until somebody resumes it. Running executions continue.',

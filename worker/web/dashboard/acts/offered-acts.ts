@@ -31,7 +31,7 @@ export function laneActs(lane: ShownLane, viewer: Viewer, few = false): Content 
 }
 
 /** Actions that belong to the page of the lane. */
-const fewer = ['roll-back', 'promote'];
+const fewer = ['refresh', 'roll-back', 'promote'];
 
 /** The link to the replay of a dead letter. */
 export function letterActs(id: string, viewer: Viewer): Content {
@@ -98,6 +98,8 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engi
 
 function fitsLane(name: string, { holds, live, active, last }: ShownLane): boolean {
   switch (name) {
+    case 'refresh':
+      return true;
     case 'hold':
       return !holds.some(({ cause }) => cause === 'manual');
     case 'resume':

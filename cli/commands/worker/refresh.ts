@@ -1,0 +1,29 @@
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `millrace refresh`: the worker asks the platform at once what is live in the target of a lane. */
+export const addRefresh: AddCommand = (program, shell) => {
+  defineCommand(program, 'refresh', 'Ask the platform at once what is live in the target of a lane.')
+    .argument('<lane>', 'name of the lane, or its id as `millrace lanes` shows it')
+    .option('--dry-run', 'show what would happen, without changing anything')
+    .action(
+      commandAction<Options>(shell, async (session, { dryRun = false }, lane = '') => {
+        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const id = await findTargetId(session, 'lane', lane);
+        if (dryRun) {
+          session.output.result({ dryRun, lane: id }, [`Would refresh: ${id}.`]);
+          return 'passed';
+        }
+        const { askWorker } = await import('../../kit/operator-api.ts');
+        const { anyAnswer } = await import('../../kit/operator-answers.ts');
+        const path = `lanes/${encodeURIComponent(id)}/refresh`;
+        const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
+        session.output.result(answer, [`Refresh requested: ${id}. \`millrace lanes\` shows the answer.`]);
+        return 'passed';
+      }),
+    );
+};
