@@ -17,6 +17,7 @@ const promotion = (facts: Partial<ShownPromotion>): ShownPromotion =>
 const lane = (facts: object): ShownLane =>
   ({
     holds: [],
+    pauses: [],
     active: null,
     last: null,
     verified: null,
@@ -29,6 +30,7 @@ const lane = (facts: object): ShownLane =>
 test.each([
   ['frozen', { waitsFor: 'freeze' }],
   ['waiting', { status: 'Waiting for v1 in dev' }],
+  ['paused', { status: 'Waiting: paused by ada: audit' }],
 ] as const)('a lane whose promotion is %s counts as waiting and not as moving', (label, facts) => {
   const active = promotion(facts);
   expect(laneState(lane({ active, last: active }))).toMatchObject({ label, group: 'waiting' });
@@ -37,6 +39,14 @@ test.each([
 test('a lane whose promotion is queued counts as waiting and not as moving', () => {
   const last = promotion({ state: 'queued' });
   expect(laneState(lane({ last }))).toMatchObject({ label: 'queued', group: 'waiting' });
+});
+
+test('a paused lane counts as waiting unless a promotion is at work in it, and a hold is shown first', () => {
+  const pauses = [{}];
+  const active = promotion({ step: 'watch' });
+  expect(laneState(lane({ pauses }))).toMatchObject({ label: 'paused', group: 'waiting' });
+  expect(laneState(lane({ pauses, active, last: active })).group).toBe('moving');
+  expect(laneState(lane({ pauses, holds: [{}] }))).toMatchObject({ label: 'on hold', group: 'needs-you' });
 });
 
 test('a lane whose promotion is at work, or is rolled back, counts as moving', () => {
