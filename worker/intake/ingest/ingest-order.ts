@@ -17,8 +17,11 @@ export interface IngestOrder {
   isFirst(push: Push): Promise<boolean>;
   /** Gives up the place of a push, and wakes the next one. */
   leave(push: Push): Promise<void>;
-  /** Whether a later push has moved or deleted the ref. */
-  isOvertaken(push: Push): Promise<boolean>;
+  /**
+   * When the push was received that moved the ref away from this one, or deleted the ref, in milliseconds since the epoch;
+   * undefined if none is known. It may be earlier than this push: deliveries can change places, and a ref can go back.
+   */
+  departedAt(push: Push): Promise<number | undefined>;
 }
 
 export function createIngestOrder(
@@ -35,8 +38,9 @@ export function createIngestOrder(
       const next = await leavePlace(redis, [keys.places(push.repositoryId)], { job: incomingId(push) });
       if (next !== '') await queues.expediteIncoming(next);
     },
-    async isOvertaken({ repositoryId, ref, after }) {
-      return (await redis.zscore(keys.departures(repositoryId), `${ref} ${after}`)) !== null;
+    async departedAt({ repositoryId, ref, after }) {
+      const score = await redis.zscore(keys.departures(repositoryId), `${ref} ${after}`);
+      return score === null ? undefined : Number(score);
     },
   };
 }

@@ -27,11 +27,17 @@ export async function readHead(
   const { github, order, engine } = context;
   const { after, headCommit: pushed = after, ref } = event;
   const head = await github.head(repository.fullName, ref);
-  if (head === pushed) return head;
-  if (head !== undefined && includesPush(await github.relation(repository.fullName, pushed, head)))
+  const departedAt = await order.departedAt(event);
+  const isOvertaken = departedAt !== undefined;
+  // If a push that came later has moved the ref, this head is not current: a replica still shows it.
+  if (head === pushed && (!isOvertaken || departedAt < event.receivedAt)) return head;
+  if (
+    head !== undefined &&
+    head !== pushed &&
+    includesPush(await github.relation(repository.fullName, pushed, head))
+  )
     return head;
 
-  const isOvertaken = await order.isOvertaken(event);
   // No other push needs to wait for one that a later push has undone.
   if (isOvertaken) await order.leave(event);
   const now = engine.clock.now();

@@ -79,8 +79,8 @@ test('a push is overtaken when a later one moved or deleted its ref', async () =
   const [moved, deleted, fresh] = ['a', 'b', 'c'].map((id) => id.repeat(40));
   await inbox.keep({ ...push('v1'), before: moved ?? '' });
   await inbox.note({ ...push('v2'), before: deleted ?? '', after: '0'.repeat(40), deleted: true });
-  expect(await order.isOvertaken({ ...push('v1'), after: moved ?? '' })).toBe(true);
-  expect(await order.isOvertaken({ ...push('v2'), after: deleted ?? '' })).toBe(true);
-  expect(await order.isOvertaken({ ...push('v1'), after: fresh ?? '' })).toBe(false);
-  expect(await order.isOvertaken({ ...push('v2'), after: moved ?? '' })).toBe(false);
+  expect(await order.departedAt({ ...push('v1'), after: moved ?? '' })).toBeTypeOf('number');
+  expect(await order.departedAt({ ...push('v2'), after: deleted ?? '' })).toBeTypeOf('number');
+  expect(await order.departedAt({ ...push('v1'), after: fresh ?? '' })).toBeUndefined();
+  expect(await order.departedAt({ ...push('v2'), after: moved ?? '' })).toBeUndefined();
 });

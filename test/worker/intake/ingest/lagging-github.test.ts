@@ -102,6 +102,31 @@ test('a push to a branch whose old head GitHub still shows is promoted later', a
   expect(await ended(worker, 'to-test', 'new')).toMatchObject({ outcome: 'passed', commit: fresh });
 });
 
+test('a head that a later push has left is not promoted after it, although a replica shows it again', async () => {
+  const lanes = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit }
+`;
+  const { env, start, show, reads } = await createTestEnvironment(lanes);
+  const worker = await start({ headWaitMs: 3_000 });
+  const old = await env.repository.commit('main', { 'notes.txt': 'old' });
+  await env.publish('old', old);
+  show(notThere);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await eventually(reads).toBeGreaterThan(0);
+  await eventually(() => redis.connect().zcard(`${env.prefix}:ingest:delayed`)).toBe(1);
+  const fresh = await env.repository.commit('main', { 'notes.txt': 'new' });
+  await env.publish('new', fresh);
+  // The push that waits sees the old head; the new one, which comes now, sees its own.
+  let isAccepted = false;
+  show((ref) => (ref === 'refs/heads/main' && isAccepted ? { commit: old } : undefined));
+  expect(await deliver(worker.url, await env.push('refs/heads/main', old))).toMatchObject({ status: 202 });
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
+  isAccepted = true;
+  await eventually(() => redis.connect().zcard(`${env.prefix}:ingest:delayed`)).toBe(0);
+  await ended(worker, 'to-test', 'new');
+  expect(await promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit: fresh }]);
+});
+
 test('a push that waits for GitHub to show it does not hold up another one', async () => {
   const { env, start, show, reads } = await createTestEnvironment();
   const worker = await start();
