@@ -9152,6 +9152,7 @@ function failureDetails(error) {
     return {
         status: number(details['status']),
         refused: details['refused'] === true,
+        cause: details['cause'] ?? 'other',
         pauseMs: number(details['pauseMs']),
     };
 }
@@ -21048,21 +21049,6 @@ function ofNoAlternative({ errors = [] }, given) {
     return `must be ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`}`;
 }
 
-;// CONCATENATED MODULE: ./client/violations-of.js
-
-function violationsOf(issue, value, nameInInput) {
-    const field = (path) => {
-        const [head = '', ...tail] = path.map(String);
-        return [nameInInput(head), ...tail].join('.');
-    };
-    return nearestIssues(issue).flatMap((one) => one.code === 'unrecognized_keys'
-        ? (one.keys ?? []).map((key) => ({
-            field: field([...one.path, key]),
-            message: 'is not a field of this operation',
-        }))
-        : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }]);
-}
-
 ;// CONCATENATED MODULE: ./client/validate-input.js
 
 
@@ -21136,6 +21122,18 @@ function violationsOfFiles(files) {
         seen.add(path);
     }
     return violations;
+}
+function violationsOf(issue, value, nameInInput) {
+    const field = (path) => {
+        const [head = '', ...tail] = path.map(String);
+        return [nameInInput(head), ...tail].join('.');
+    };
+    return nearestIssues(issue).flatMap((one) => one.code === 'unrecognized_keys'
+        ? (one.keys ?? []).map((key) => ({
+            field: field([...one.path, key]),
+            message: 'is not a field of this operation',
+        }))
+        : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }]);
 }
 
 ;// CONCATENATED MODULE: ./client/validate-operation-input.js
@@ -23981,7 +23979,7 @@ function reconcile_lost_call_textOf(value) {
 }
 
 ;// CONCATENATED MODULE: ./lib/core/listed-version.js
-function onePerVersion(versions) {
+function listed_version_onePerVersion(versions) {
     const byName = new Map();
     for (const version of versions) {
         const known = byName.get(version.versionName);
@@ -24037,7 +24035,7 @@ async function checkArtifact({ projectId, versionName, commitHash }, environment
         if (artifact.versionName === versionName && artifact.environmentName === environmentName)
             records.push(artifact);
     }
-    const [record] = onePerVersion(records);
+    const [record] = listed_version_onePerVersion(records);
     if (record === undefined)
         return { kind: 'absent' };
     const difference = commitHash === undefined ? undefined : commitDifference(record.commitHash, commitHash);
@@ -25569,9 +25567,9 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 ;// CONCATENATED MODULE: ./flows/versions/live-version.js
 
 function liveVersion(versions) {
-    return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
+    return live_version_newestFirst(listed_version_onePerVersion(versions)).find(({ enabled }) => enabled);
 }
-function newestFirst(versions) {
+function live_version_newestFirst(versions) {
     return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
 }
 
@@ -25582,7 +25580,7 @@ async function listArtifacts(environment, context, deadlineMs) {
     const versions = [];
     for await (const artifact of artifactsIn(environment, context, deadlineMs))
         versions.push(artifact);
-    return newestFirst(onePerVersion(versions));
+    return live_version_newestFirst(listed_version_onePerVersion(versions));
 }
 async function findArtifact(environment, version, context) {
     const versions = await listArtifacts(environment, context);
@@ -28839,8 +28837,10 @@ var Oi = C.DOCUMENT, ki = C.SEQUENCE, Ai = C.MAPPING, ji = C.SCALAR, Mi = C.ALIA
 
 
 //# sourceMappingURL=js-yaml.esm.min.mjs.map
-;// CONCATENATED MODULE: ./lib/yaml/plain-value.js
-const plain_value_forms = [
+;// CONCATENATED MODULE: ./lib/yaml/read-common-yaml.js
+
+
+const read_common_yaml_forms = [
     { form: /^(?:~|[Nn]ull|NULL)$/, read: () => null },
     { form: /^(?:[Tt]rue|TRUE)$/, read: () => true },
     { form: /^(?:[Ff]alse|FALSE)$/, read: () => false },
@@ -28854,17 +28854,6 @@ const plain_value_forms = [
         read: (text) => Number.parseFloat(text),
     },
 ];
-function plainValue(text) {
-    if (!/^[-+.0-9~NnTtFf]/.test(text))
-        return text;
-    const found = plain_value_forms.find(({ form }) => form.test(text));
-    return found === undefined ? text : found.read(text);
-}
-
-;// CONCATENATED MODULE: ./lib/yaml/read-common-yaml.js
-
-
-
 const rare = /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
 const maxKeyLength = 1000;
 function readCommonYaml(text) {
@@ -29039,6 +29028,12 @@ class NotCommon extends Error {
 function endOfLine(text, at) {
     const end = text.indexOf('\n', at);
     return end < 0 ? text.length : end;
+}
+function plainValue(text) {
+    if (!/^[-+.0-9~NnTtFf]/.test(text))
+        return text;
+    const found = read_common_yaml_forms.find(({ form }) => form.test(text));
+    return found === undefined ? text : found.read(text);
 }
 
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -29261,7 +29256,7 @@ async function listSharedVersions(prefix, { client, signal }) {
         if (version.sharedPipelineIdPrefix === prefix)
             versions.push(version);
     }
-    return newestFirst(onePerVersion(versions));
+    return live_version_newestFirst(listed_version_onePerVersion(versions));
 }
 
 ;// CONCATENATED MODULE: ./flows/publish/keep-enabled.js
@@ -30536,33 +30531,62 @@ const durationSchema = classic_schemas/* string */.YjP()
 ;// CONCATENATED MODULE: ./lib/config/gates-schema.js
 
 
+
 const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const timeOfDay = classic_schemas/* string */.YjP()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
-const freezeSchema = classic_schemas/* strictObject */.rej({
+const periodSchema = classic_schemas/* strictObject */.rej({
     days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week. Default: every day.'),
     from: timeOfDay.optional().describe('Start time. Default: the whole day.'),
     to: timeOfDay.optional().describe('End time, exclusive. A time before `from` is on the next day.'),
     zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
 })
     .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`; without them the freeze would never end',
+    error: 'needs `days`, or `from` and `to`; without them it would never end',
 })
     .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: 'needs `from` and `to` together',
 });
-const gatesSchema = classic_schemas/* strictObject */.rej({
+const gateFields = {
     approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('Number of people who must approve.'),
+    'authors-may-approve': classic_schemas/* boolean */.zMY()
+        .default(true)
+        .describe('Whether the authors and committers of the pushed commits may approve.'),
     soak: durationSchema
         .prefault('0s')
         .describe('Minimum time that the version must have been live in the source environment.'),
-    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Periods without promotions.'),
-});
+    checks: classic_schemas/* array */.YOg(nameSchema)
+        .max(20)
+        .default([])
+        .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
+    freeze: classic_schemas/* array */.YOg(periodSchema).default([]).describe('Periods without promotions.'),
+    windows: classic_schemas/* array */.YOg(periodSchema)
+        .default([])
+        .describe('Periods outside of which nothing is promoted. Default: any time.'),
+};
+function toGates({ windows, 'authors-may-approve': authorsMayApprove, ...others }) {
+    return { ...others, authorsMayApprove, windows: windows.length === 0 ? [] : [windows] };
+}
+const gatesSchema = classic_schemas/* strictObject */.rej(gateFields).transform(toGates);
+const environmentRulesSchema = classic_schemas/* strictObject */.rej({
+    ...gateFields,
+    from: classic_schemas/* array */.YOg(nameSchema)
+        .min(1)
+        .optional()
+        .describe('Environments that versions may come from. Default: any environment.'),
+    verify: classic_schemas/* array */.YOg(globSchema)
+        .default([])
+        .describe('Pipelines that every lane must run to verify; each pattern must match one of the lane.'),
+})
+    .transform(toGates);
 function strictestGates(a, b) {
     return {
         approvals: Math.max(a.approvals, b.approvals),
+        authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
         soak: Math.max(a.soak, b.soak),
+        checks: [...new Set([...a.checks, ...b.checks])],
         freeze: [...a.freeze, ...b.freeze],
+        windows: [...a.windows, ...b.windows],
     };
 }
 function isZone(zone) {
@@ -30574,7 +30598,29 @@ function isZone(zone) {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/config/versions-schema.js
+
+const versions_schema_number = String.raw `(?:0|[1-9]\d{0,8})`;
+const versions_schema_version = String.raw `v?${versions_schema_number}(?:\.${versions_schema_number}(?:\.${versions_schema_number}(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?)?`;
+const comparator = String.raw `(?:[<>]=?|[=^~])?${versions_schema_version}`;
+const comparators = String.raw `${comparator}(?: +${comparator})*`;
+const rangePattern = new RegExp(String.raw `^${comparators}(?: *\|\| *${comparators})*$`, 'u');
+const versionsSchema = classic_schemas/* strictObject */.rej({
+    order: classic_schemas/* enum */.k5n(['auto', 'semantic', 'time'])
+        .default('auto')
+        .describe('Which of two versions is newer: auto (by semantic version if both names are such, else by time) | semantic (only such names) | time (of commit and tag).'),
+    allow: classic_schemas/* string */.YjP()
+        .max(200)
+        .regex(rangePattern, { error: 'must be a range of semantic versions such as ">=1.2 <2"' })
+        .optional()
+        .describe('Range of semantic versions that the lane promotes, such as ">=1.2 <2". Default: all.'),
+    prereleases: classic_schemas/* boolean */.zMY()
+        .default(true)
+        .describe('Whether the lane promotes pre-releases such as 1.2.0-rc.1.'),
+});
+
 ;// CONCATENATED MODULE: ./lib/config/lane-schema.js
+
 
 
 
@@ -30590,6 +30636,7 @@ const pushSchema = classic_schemas/* strictObject */.rej({
     tags: classic_schemas/* array */.YOg(globSchema).default([]).describe('Tags whose pushes start the lane.'),
 })
     .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
+const isUnlimited = ({ allow, prereleases, order }) => allow === undefined && prereleases && order !== 'semantic';
 const laneSchema = classic_schemas/* strictObject */.rej({
     name: classic_schemas/* string */.YjP()
         .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
@@ -30603,6 +30650,9 @@ const laneSchema = classic_schemas/* strictObject */.rej({
     version: nameSchema
         .optional()
         .describe('tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.'),
+    versions: versionsSchema
+        .prefault({})
+        .describe('Which versions the lane promotes, and in which order; for lanes that tags start, and with `after`.'),
     policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
         .default('latest')
         .describe('Several pushes: latest (the newest wins) | every (first in, first out) | cancel (the running promotion).'),
@@ -30640,6 +30690,12 @@ const laneSchema = classic_schemas/* strictObject */.rej({
     .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
     path: ['version'],
     error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
+})
+    .refine(({ versions, version, on }) => isUnlimited(versions) ||
+    on === undefined ||
+    (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'), {
+    path: ['versions'],
+    error: 'needs a version that is known with the push: start the lane on tags only, or with `after`',
 })
     .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
@@ -31278,17 +31334,11 @@ function isWorseCount(rule, count, than) {
     return worse === 'more' ? count > than : worse === 'fewer' && count < than;
 }
 
-;// CONCATENATED MODULE: ./flows/review/policy-rules.js
-const policyRules = new Set([
-    'millrace/policy-changed',
-    'millrace/rules-loosened',
-]);
-
 ;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
 
 
 
-
+const policyRules = new Set(['millrace/policy-changed', 'millrace/rules-loosened']);
 function compareWithBaseline(entries, comparison) {
     const { findings, wasReviewed, covers, renamed, suppressed } = comparison;
     const recorded = applyRenames(entries, renamed);
@@ -32804,18 +32854,56 @@ function uriOf(path) {
     return path.split('/').map(encodeURIComponent).join('/');
 }
 
+;// CONCATENATED MODULE: ./flows/versions/change-live.js
+
+
+function changeToMakeLive(versions, version) {
+    const ordered = newestFirst(onePerVersion(versions));
+    const at = ordered.findIndex(({ versionName }) => versionName === version);
+    const found = ordered[at];
+    if (found === undefined)
+        return undefined;
+    return { live: version, enable: !found.enabled, disable: namesToDisable(ordered.slice(0, at)) };
+}
+function changeToRollBack(versions, version, verified) {
+    const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
+    const at = ordered.findIndex(({ versionName }) => versionName === version);
+    if (at === -1)
+        return undefined;
+    const newer = ordered.slice(0, at).find(({ enabled }) => enabled);
+    const goal = ordered
+        .slice(at + 1)
+        .find(({ enabled, versionName }) => enabled && (verified === undefined || verified.has(versionName)));
+    if (newer !== undefined)
+        return { live: newer.versionName, enable: false, disable: namesToDisable(ordered.slice(at, at + 1)) };
+    if (goal === undefined)
+        return undefined;
+    return {
+        live: goal.versionName,
+        enable: false,
+        disable: namesToDisable(ordered.slice(at, ordered.indexOf(goal))),
+    };
+}
+function namesToDisable(newestFirstVersions) {
+    return newestFirstVersions
+        .filter(({ enabled }) => enabled)
+        .map(({ versionName }) => versionName)
+        .toReversed();
+}
+
 ;// CONCATENATED MODULE: ./flows/rollback/choose-rollback.js
 
 
-function chooseRollback(versions, { version, place }) {
+
+function chooseRollback(versions, { version, verified, place }) {
     const live = liveVersion(versions)?.versionName;
-    const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live))?.versionName;
     const named = versions.find(({ versionName }) => versionName === version);
     if (live === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
     }
-    if (named?.enabled === false)
-        return { outcome: 'already-done', disabled: named.versionName, live };
+    if (named?.enabled === false) {
+        return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
+    }
     if (version !== undefined && named === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `Version ${version} does not exist ${place}.`,
@@ -32829,17 +32917,23 @@ function chooseRollback(versions, { version, place }) {
             hint: 'Omit the version, or name the live one.',
         });
     }
-    if (earlier === undefined) {
+    const change = changeToRollBack(versions, live, verified);
+    if (change === undefined) {
+        const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
-            message: `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
+            message: others
+                ? `No enabled version ${place} before ${live} was verified there.`
+                : `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
         });
     }
-    return { outcome: 'passed', disabled: live, live: earlier };
+    const alsoDisabled = change.disable.filter((name) => name !== live);
+    return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
 }
-function describeRollback({ outcome, disabled, live }, { place, dryRun }) {
+function describeRollback({ outcome, disabled, alsoDisabled = [], live, }, { place, dryRun }) {
     if (outcome === 'already-done')
         return `${disabled} ${place} is already disabled; ${live} is live.`;
-    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}; ${live} is live.`;
+    const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
+    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
 }
 function choose_rollback_placeOf(target) {
     return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
@@ -32876,28 +32970,19 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
 
 
 async function rollback(request, context) {
-    const { environment, version, dryRun } = request;
+    const { environment, version, verified, dryRun } = request;
     const { client, projectId, signal, progress } = context;
     const versions = await listArtifacts(environment, context);
-    const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ environment }) });
-    const { outcome, disabled, live } = chosen;
+    const chosen = chooseRollback(versions, { version, verified, place: choose_rollback_placeOf({ environment }) });
+    const { outcome, disabled, alsoDisabled, live } = chosen;
     if (outcome === 'passed' && !dryRun) {
-        progress.step(`Disabling ${disabled} in ${environment}`);
-        await client.artifacts.setEnabled({ projectId, environmentName: environment, versionName: disabled, enabled: false }, { signal });
+        for (const versionName of [...alsoDisabled, disabled]) {
+            progress.step(`Disabling ${versionName} in ${environment}`);
+            const input = { projectId, environmentName: environment, versionName, enabled: false };
+            await client.artifacts.setEnabled(input, { signal });
+        }
     }
-    return { outcome, environment, disabled, live, dryRun };
-}
-
-;// CONCATENATED MODULE: ./flows/run/validate-single-pipeline.js
-
-function validateSinglePipeline(pipeline) {
-    if (!pipeline.endsWith('/') && !pipeline.includes('*'))
-        return;
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
-        where: { input: 'pipeline' },
-        hint: 'Give the path of one pipeline in the project, such as daily/load.',
-    });
+    return { outcome, environment, disabled, alsoDisabled, live, dryRun };
 }
 
 ;// CONCATENATED MODULE: ./flows/run/attach-command.js
@@ -33143,7 +33228,6 @@ async function watchExecution(execution, context) {
 
 
 
-
 async function run(request, context) {
     const { pipeline, environment, version, dryRun, attach } = request;
     if (version !== undefined)
@@ -33261,6 +33345,15 @@ function factsOf(record) {
         ...(startedAt ? { startedAt } : {}),
         ...(finishedAt ? { finishedAt } : {}),
     };
+}
+function validateSinglePipeline(pipeline) {
+    if (!pipeline.endsWith('/') && !pipeline.includes('*'))
+        return;
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
+        where: { input: 'pipeline' },
+        hint: 'Give the path of one pipeline in the project, such as daily/load.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./flows/index.js
@@ -33392,7 +33485,6 @@ function checkedAddress(name, value) {
 
 function readEnvironment(env, readFile) {
     const reader = environmentReader(env, readFile);
-    const webhook = reader.secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
     const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
     const workerToken = reader.secret('MILLRACE_WORKER_TOKEN')?.secret;
     const githubToken = (reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN'))?.secret;
@@ -33402,7 +33494,7 @@ function readEnvironment(env, readFile) {
         ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
         ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
         ...given('redisUrl', redisUrl),
-        webhookSecrets: linesOf(webhook).map((line) => new secret_Secret(line)),
+        webhookSecrets: readWebhookSecrets(env, readFile),
         ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
         ...given('workerToken', workerToken),
         github: {
@@ -33411,6 +33503,10 @@ function readEnvironment(env, readFile) {
             apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
         },
     };
+}
+function readWebhookSecrets(env, readFile) {
+    const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
+    return linesOf(text).map((line) => new secret_Secret(line));
 }
 function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
     return [
@@ -33463,9 +33559,9 @@ function tokenCredential({ secret, file }) {
     return { kind: 'token', token: secret, ...given('file', file) };
 }
 function appOf(reader) {
-    const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')?.secret];
+    const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
     if (id !== undefined && key !== undefined)
-        return { id, key };
+        return { id, key: key.secret, ...given('keyFile', key.file) };
     if (id === undefined && key === undefined)
         return undefined;
     const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
@@ -34047,19 +34143,6 @@ function statusOf(letter) {
     return letter === 'T' ? 'type-changed' : 'modified';
 }
 
-;// CONCATENATED MODULE: ./lib/git/commit-entry.js
-const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
-function parseCommits(output) {
-    const fields = output.toString('utf8').split('\0');
-    const commits = [];
-    for (let i = 0; i + 5 < fields.length; i += 6) {
-        const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] = fields.slice(i, i + 6);
-        const parentList = parents === '' ? [] : parents.split(' ');
-        commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
-    }
-    return commits;
-}
-
 ;// CONCATENATED MODULE: ./lib/git/resolve-commit.js
 
 const found = new WeakMap();
@@ -34370,7 +34453,7 @@ var repository_disposeResources = (undefined && undefined.__disposeResources) ||
 
 
 
-
+const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
 async function openRepository(directory, options = {}) {
     const { environment, signal: opening } = options;
     const { place, root, prefix } = await openPlace(directory, environment, opening);
@@ -34469,6 +34552,16 @@ async function openRepository(directory, options = {}) {
             return parseCommits((await runGit(place, args, { signal, asked: `the history of ${id}` })).stdout);
         },
     };
+}
+function parseCommits(output) {
+    const fields = output.toString('utf8').split('\0');
+    const commits = [];
+    for (let i = 0; i + 5 < fields.length; i += 6) {
+        const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] = fields.slice(i, i + 6);
+        const parentList = parents === '' ? [] : parents.split(' ');
+        commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
+    }
+    return commits;
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/project.js
@@ -34965,7 +35058,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(484)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8484));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(741)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8741));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -35853,22 +35946,6 @@ function checkOf(report, key, commit) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/review/empty-results.js
-function emptyReview(outcome, headline, notes) {
-    return {
-        report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
-        details: {},
-        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
-    };
-}
-function nothingToReview(headline) {
-    return emptyReview('nothing-to-do', headline, []);
-}
-function superseded({ branch, commit }, notes) {
-    const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
-    return emptyReview('superseded', headline, notes);
-}
-
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
 
 
@@ -36189,7 +36266,6 @@ function sarifNotes({ left }) {
 
 
 
-
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -36299,6 +36375,20 @@ async function reviewTarget(target, project, inputs, step) {
 }
 function hasCredential(inputs, step) {
     return readSettings(inputs, step.environment).credential !== undefined;
+}
+function emptyReview(outcome, headline, notes) {
+    return {
+        report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
+        details: {},
+        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
+    };
+}
+function nothingToReview(headline) {
+    return emptyReview('nothing-to-do', headline, []);
+}
+function superseded({ branch, commit }, notes) {
+    const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
+    return emptyReview('superseded', headline, notes);
 }
 
 ;// CONCATENATED MODULE: ./actions/rollback/inputs.js

@@ -179,12 +179,12 @@ async function verify(env: TrialEnvironment, pushes: readonly Push[], inbox: Inb
     const own = ofCommit.get(`${ref} ${commit}`) ?? [];
     const outcomes = own.map(({ outcome }) => outcome ?? 'none');
     const result = await inbox.result(digest);
-    const told = env.services.status(commit, 'millrace/policy') ?? '';
+    const status = env.services.status(commit, 'millrace/policy') ?? '';
     if (outcomes.includes('passed')) counts.promoted += 1;
     else if (outcomes.includes('superseded')) counts.superseded += 1;
     else if (kind === 'head' && isOvertaken(push)) counts['overtaken by a later head'] += 1;
-    else if (isHidden && told.includes('GitHub did not show')) counts['reported as never shown'] += 1;
-    else throw new Error(`${ref} at ${commit}: ${outcomes.join(', ')}; ${result}; ${told}`);
+    else if (isHidden && status.includes('GitHub did not show')) counts['reported as never shown'] += 1;
+    else throw new Error(`${ref} at ${commit}: ${outcomes.join(', ')}; ${result}; ${status}`);
   }
   const shown = pushes.filter(({ isHidden }) => !isHidden);
   const every = promotions
@@ -198,10 +198,7 @@ async function verify(env: TrialEnvironment, pushes: readonly Push[], inbox: Inb
   return { pushes: pushes.length, ...counts, ...(await comparedHeads(env, pushes, promoted)) };
 }
 
-/**
- * Counted, not required: an earlier push that still waits is accepted after a later one if a replica shows its commit again,
- * and then takes the branch's lane back.
- */
+/** Counted, not required: how often an older head was promoted after a newer one, and where the branch ended. */
 async function comparedHeads(env: TrialEnvironment, pushes: readonly Push[], promoted: readonly string[]) {
   const heads = pushes.filter(({ kind }) => kind === 'head');
   const lanesNow = await Promise.all((await env.store.laneIds()).map((id) => env.store.lane(id)));
