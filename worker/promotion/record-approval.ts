@@ -38,7 +38,8 @@ export async function recordApproval(
   const rules = currentPolicy(promotion.plan, config);
   const nameOf = who.via === 'comment' || who.via === 'check-run' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
-  if (rules === undefined) return { status: 'not-an-approver' };
+  if (rules === undefined || (!rules.approvers.has(person) && rules.teams.length === 0))
+    return { status: 'not-an-approver' };
   // By id too: a login can change between the push and the comment.
   const { pusher, otherPushers = [] } = promotion.plan;
   const pusherIds = [pusher, ...otherPushers].map((one) => one?.id);
