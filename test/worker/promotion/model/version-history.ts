@@ -94,13 +94,13 @@ function createPlayer(env: ModelEnvironment, n: number) {
   const versions = (): readonly string[] => [...model.artifacts.keys()];
   const chosen = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)];
 
-  async function post(path: string, id: string, body: object): Promise<{ done: boolean; promotion: string }> {
+  async function post(path: string, id: string, body: object) {
     const route = routes.find((one) => one.method === 'POST' && one.path === path);
     if (route === undefined) throw new Error(`no route ${path}`);
     const call = { operator: root, via: 'api', engine, id, query: new URLSearchParams(), body } as const;
     const answer = await answerRoute(route, call);
     const { promotion = '' } = answer.body as { promotion?: string };
-    return { done: answer.status < 300, promotion };
+    return { done: answer.status < 300, promotion, text: JSON.stringify(answer.body) };
   }
 
   async function ingest(version: string, i: number): Promise<void> {
@@ -164,8 +164,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
       }
       case 'roll-back':
         if (model.last === undefined && model.promotions.size === 0) return;
-        expect((await post('/lanes/:id/roll-back', lane.id, { reason: 'x' })).done).toBe(model.rollBack());
-        return;
+        return playRollBack();
       case 'resume':
         await post('/lanes/:id/resume', lane.id, { holds: await holdIds(), reason: 'x' });
         return model.resume();
@@ -178,6 +177,11 @@ function createPlayer(env: ModelEnvironment, n: number) {
       case 'request':
         return playPick(event, i);
     }
+  }
+
+  async function playRollBack(): Promise<void> {
+    const { done, text } = await post('/lanes/:id/roll-back', lane.id, { reason: 'x' });
+    expect(done, text).toBe(model.rollBack());
   }
 
   async function playPick(event: Extract<Event, { readonly pick: number }>, i: number): Promise<void> {
