@@ -12,6 +12,9 @@ const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; rea
   report: { names: ['report'], form: 1 },
 };
 
+/** The id of the only job that advances a promotion. */
+export const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
+
 /** A job that only checks whether a queue of a worker works. */
 export const canaryName = 'canary';
 export const canaryId = (worker: string): string => `c-${worker}`;

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { incomingId, incomingName, incomingOptions, takesPlace } from './incoming-job.ts';
-import { canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
+import { advanceJobId, canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import { keysUnder } from './keys.ts';
 import { takePlace } from './scripts/push-places.ts';
@@ -72,7 +72,6 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       await takePlace(redis, [keys.places(event.repositoryId)], { job: incomingId(event) });
     await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
   };
-  const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
   // Removed when done: the promotion record has the history, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
+import { advanceJobId } from '../../../worker/store/job-kinds.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { Step } from '../../../worker/records/promotion-record.ts';
 import { benchProject } from './policy-for.ts';
@@ -47,7 +48,7 @@ export async function seedPolls({ kind, redis, prefix, count, spreadMs, ageMs }:
         return {
           name: 'advance',
           data: { promotionId: `promotion-${i}` },
-          opts: { jobId: `r-run-${i}`, ...fleeting },
+          opts: { jobId: advanceJobId(`promotion-${i}`), ...fleeting },
         };
       }),
     );
