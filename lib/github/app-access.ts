@@ -54,25 +54,70 @@ type AppRequest = Pick<FailureContext, 'operation' | 'deniedHint' | 'notFound'>;
  * is kept for an hour less a minute (GitHub's own limit is an hour), or until GitHub refuses it. Throws Failure
  * 'config-invalid' for an invalid key.
  */
-export function appAccess({
-  apiUrl,
-  appId,
-  privateKey,
-  timeoutMs = 15_000,
-  clock = systemClock,
-}: AppOptions): GitHubAccess {
+export function appAccess(options: AppOptions): GitHubAccess {
+  const { clock = systemClock } = options;
+  const requests = createAppRequests(options, clock);
+  const installations = createInstallations(requests, clock);
+  const ids = new Map<string, number>();
+
+  const keyOf = (repository: RepositoryKey): RepositoryKey =>
+    typeof repository === 'string' ? (ids.get(repository.toLowerCase()) ?? repository) : repository;
+
+  return {
+    kind: 'app',
+    appToken: requests.appToken,
+    keyOf,
+    async tokenFor(repository, refused = false) {
+      const key = keyOf(repository);
+      // A removed and reinstalled App has a new installation.
+      if (refused) installations.forget(key);
+      const wasKnown = installations.isKnown(key);
+      const { id } = await installations.of(key);
+      try {
+        return await requests.tokenOf(key, id, refused);
+      } catch (error) {
+        installations.forget(key);
+        const { status } = failureDetails(error);
+        if (!wasKnown || status === undefined || ![401, 403, 404].includes(status)) throw error;
+        const now = await installations.of(key);
+        if (now.id === id) throw error;
+        return requests.tokenOf(key, now.id, refused);
+      }
+    },
+    async accountOf(repository) {
+      return `installation-${(await installations.of(keyOf(repository))).id}`;
+    },
+    hasMoved: (repository) => installations.hasMoved(keyOf(repository)),
+    async installation(repository) {
+      const key = keyOf(repository);
+      installations.forget(key);
+      return installations.of(key);
+    },
+    app: requests.app,
+    learn: (fullName, id) => void ids.set(fullName.toLowerCase(), id),
+  };
+}
+
+/** What is sent as the App itself. */
+interface AppRequests {
+  /** The App's own token, a JWT. */
+  appToken(): Promise<string>;
+  /** A token of an installation for one repository; `refresh`: not the one that was kept. */
+  tokenOf(key: RepositoryKey, installationId: number, refresh: boolean): Promise<string>;
+  installationOf(key: RepositoryKey): Promise<InstallationFacts>;
+  app(): Promise<AppFacts>;
+}
+
+function createAppRequests(
+  { apiUrl, appId, privateKey, timeoutMs = 15_000 }: AppOptions,
+  clock: Clock,
+): AppRequests {
   const currentKey = keyReader(typeof privateKey === 'string' ? () => privateKey : privateKey);
   currentKey();
   const octokit = createOctokit({ apiUrl, timeoutMs });
   let aheadMs = 0;
   const createJwt = async () => createAppJwt(appId, currentKey(), clock.now() - aheadMs);
   const auth = createAppAuth({ appId, createJwt, request: octokit.request, log: silentLog });
-  const installations = new Map<RepositoryKey, Promise<InstallationFacts>>();
-  const checkedAt = new Map<RepositoryKey, number>();
-  const ids = new Map<string, number>();
-
-  const keyOf = (repository: RepositoryKey): RepositoryKey =>
-    typeof repository === 'string' ? (ids.get(repository.toLowerCase()) ?? repository) : repository;
 
   /** Performs a request as the App; once more if only this host's clock was wrong. */
   async function asApp<T>(context: AppRequest, act: () => Promise<T>, isSecond = false): Promise<T> {
@@ -98,89 +143,79 @@ export function appAccess({
     });
   }
 
-  async function findInstallation(key: RepositoryKey): Promise<InstallationFacts> {
-    checkedAt.set(key, clock.now());
-    const path = typeof key === 'number' ? `/repositories/${key}` : `/repos/${key}`;
-    const found = await read(`${path}/installation`, installationAnswer, {
-      operation: `find the installation of the App on repository ${key}`,
-      deniedHint: installHint,
-      notFound: 'not-installed',
-    });
-    const { id, permissions, events, suspended_at: suspendedAt } = found;
-    return { id, permissions, events, isSuspended: typeof suspendedAt === 'string' };
-  }
-
-  async function installationOf(key: RepositoryKey): Promise<InstallationFacts> {
-    const known = installations.get(key);
-    if (known !== undefined) return known;
-    const found = findInstallation(key);
-    installations.set(key, found);
-    found.catch(() => installations.delete(key));
-    return found;
-  }
-
-  async function tokenOf(key: RepositoryKey, installationId: number, refresh: boolean): Promise<string> {
-    const only =
-      typeof key === 'number'
-        ? { repositoryIds: [key] }
-        : { repositoryNames: [key.slice(key.indexOf('/') + 1)] };
-    const context = {
-      operation: `create a token of the App for repository ${key}`,
-      deniedHint: installHint,
-      notFound: 'not-installed',
-    } as const;
-    const act = async () => auth({ type: 'installation', installationId, ...only, refresh });
-    return (await asApp(context, act)).token;
-  }
-
   return {
-    kind: 'app',
     appToken: async () => (await createJwt()).jwt,
-    keyOf,
-    async tokenFor(repository, refused = false) {
-      const key = keyOf(repository);
-      // A removed and reinstalled App has a new installation.
-      if (refused) installations.delete(key);
-      const wasKnown = installations.has(key);
-      const { id } = await installationOf(key);
-      try {
-        return await tokenOf(key, id, refused);
-      } catch (error) {
-        installations.delete(key);
-        const { status } = failureDetails(error);
-        if (!wasKnown || status === undefined || ![401, 403, 404].includes(status)) throw error;
-        const now = await installationOf(key);
-        if (now.id === id) throw error;
-        return tokenOf(key, now.id, refused);
-      }
+    async tokenOf(key, installationId, refresh) {
+      const only =
+        typeof key === 'number'
+          ? { repositoryIds: [key] }
+          : { repositoryNames: [key.slice(key.indexOf('/') + 1)] };
+      const context = {
+        operation: `create a token of the App for repository ${key}`,
+        deniedHint: installHint,
+        notFound: 'not-installed',
+      } as const;
+      const act = async () => auth({ type: 'installation', installationId, ...only, refresh });
+      return (await asApp(context, act)).token;
     },
-    async accountOf(repository) {
-      return `installation-${(await installationOf(keyOf(repository))).id}`;
+    async installationOf(key) {
+      const path = typeof key === 'number' ? `/repositories/${key}` : `/repos/${key}`;
+      const found = await read(`${path}/installation`, installationAnswer, {
+        operation: `find the installation of the App on repository ${key}`,
+        deniedHint: installHint,
+        notFound: 'not-installed',
+      });
+      const { id, permissions, events, suspended_at: suspendedAt } = found;
+      return { id, permissions, events, isSuspended: typeof suspendedAt === 'string' };
     },
-    async hasMoved(repository) {
-      const key = keyOf(repository);
-      if (clock.now() - (checkedAt.get(key) ?? 0) < minCheckIntervalMs) return false;
-      const before = await installations.get(key)?.catch(() => undefined);
-      installations.delete(key);
-      const now = await installationOf(key).catch(() => undefined);
-      return now !== undefined && before !== undefined && now.id !== before.id;
-    },
-    async installation(repository) {
-      const key = keyOf(repository);
-      installations.delete(key);
-      return installationOf(key);
-    },
-    async app(): Promise<AppFacts> {
+    async app() {
       const context = {
         operation: `find the GitHub App ${appId}`,
         deniedHint: keyHint,
         notFound: 'key',
       } as const;
-      const found = await read('/app', appAnswer, context);
-      const { id, permissions, events } = found;
-      return { id, name: found.slug ?? String(id), permissions, events, aheadMs };
+      const { id, slug, permissions, events } = await read('/app', appAnswer, context);
+      return { id, name: slug ?? String(id), permissions, events, aheadMs };
     },
-    learn: (fullName, id) => void ids.set(fullName.toLowerCase(), id),
+  };
+}
+
+/** The installations of the App, kept by repository. */
+interface Installations {
+  of(key: RepositoryKey): Promise<InstallationFacts>;
+  isKnown(key: RepositoryKey): boolean;
+  forget(key: RepositoryKey): void;
+  /** Whether another installation now serves the repository; looked up at most once a minute. */
+  hasMoved(key: RepositoryKey): Promise<boolean>;
+}
+
+function createInstallations(
+  { installationOf }: Pick<AppRequests, 'installationOf'>,
+  clock: Clock,
+): Installations {
+  const known = new Map<RepositoryKey, Promise<InstallationFacts>>();
+  const checkedAt = new Map<RepositoryKey, number>();
+
+  function find(key: RepositoryKey): Promise<InstallationFacts> {
+    checkedAt.set(key, clock.now());
+    const found = installationOf(key);
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    return found;
+  }
+  const of = async (key: RepositoryKey): Promise<InstallationFacts> => known.get(key) ?? find(key);
+
+  return {
+    of,
+    isKnown: (key) => known.has(key),
+    forget: (key) => void known.delete(key),
+    async hasMoved(key) {
+      if (clock.now() - (checkedAt.get(key) ?? 0) < minCheckIntervalMs) return false;
+      const before = await known.get(key)?.catch(() => undefined);
+      known.delete(key);
+      const now = await of(key).catch(() => undefined);
+      return now !== undefined && before !== undefined && now.id !== before.id;
+    },
   };
 }
 

@@ -76,55 +76,9 @@ const maxRetryPauseMs = 60_000;
  * is sent again after the pause, if the patience is long enough. Until a pause ends, nothing is sent for the same
  * account, or no write if GitHub limits only those: GitHub bans clients that ignore its limits.
  */
-export function createGitHubCaller({
-  apiUrl,
-  access,
-  clock,
-  timeoutMs,
-  attempts = 1,
-  patienceMs = 0,
-  signal,
-  health,
-}: GitHubCallerOptions): GitHubCaller {
-  /** By account, and for its writes alone. */
-  const pausedUntil = { all: new Map<string, number>(), writes: new Map<string, number>() };
-  let patienceLeft = patienceMs;
-
-  /** Waits for the end of a pause; false, without waiting, if the pause is longer than the patience that is left. */
-  async function waitFor(pauseMs: number): Promise<boolean> {
-    if (pauseMs > patienceLeft) return false;
-    patienceLeft -= pauseMs;
-    await clock.sleep(pauseMs, signal);
-    return true;
-  }
-
-  /** Waits for the end of a pause that GitHub asked for. Throws Failure 'github-failed' if that takes too long. */
-  async function waitForPause(
-    pauses: ReadonlyMap<string, number>,
-    account: string,
-    operation: string,
-  ): Promise<void> {
-    const pauseMs = (pauses.get(account) ?? 0) - clock.now();
-    if (pauseMs > 0 && !(await waitFor(pauseMs))) throw pausedFailure(operation, pauseMs);
-  }
-
-  /** Waits before another attempt; false if there is to be none. */
-  async function mayRetry(
-    error: unknown,
-    { method, account, attempt }: { method: string; account: string; attempt: number },
-  ): Promise<boolean> {
-    const limitMs = readRateLimit(error, clock.now());
-    if (limitMs !== undefined) {
-      pausedUntil[limitsWritesOnly(error, method) ? 'writes' : 'all'].set(account, clock.now() + limitMs);
-      return attempt < attempts && (await waitFor(limitMs));
-    }
-    const response = responseOf(error);
-    const isTransient = response === undefined || transientStatuses.has(response.status);
-    if (attempt >= attempts || method !== 'GET' || !isTransient) return false;
-    const retryAfterMs = response === undefined ? undefined : readRetryAfter(response);
-    await clock.sleep(Math.min(retryAfterMs ?? 500 * 2 ** (attempt - 1), maxRetryPauseMs), signal);
-    return true;
-  }
+export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
+  const { apiUrl, access, clock, timeoutMs, signal, health } = options;
+  const attempts = createAttempts(options);
 
   async function open(
     { repository, as, operation }: GitHubCall,
@@ -136,19 +90,10 @@ export function createGitHubCaller({
     const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
     octokit.hook.wrap('request', async (send, parameters) => {
       const { method } = parameters;
-      if (method !== 'GET') await waitForPause(pausedUntil.writes, account, operation);
-      for (let attempt = 1; ; attempt += 1) {
-        let response;
-        try {
-          response = await send(parameters);
-        } catch (error) {
-          signal?.throwIfAborted();
-          if (!(await mayRetry(error, { method, account, attempt }))) throw error;
-          continue;
-        }
-        if (isWebPage(response.data)) throw notFromGitHub();
-        return response;
-      }
+      if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
+      const response = await attempts.repeat({ method, account }, () => send(parameters));
+      if (isWebPage(response.data)) throw notFromGitHub();
+      return response;
     });
     const [owner = '', repo = ''] = typeof repository === 'string' ? repository.split('/') : [];
     return { octokit, owner, repo };
@@ -172,7 +117,7 @@ export function createGitHubCaller({
   async function performOnce<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { operation, repository, permission, as } = call;
     const account = as ?? (await access.accountOf(repository));
-    await waitForPause(pausedUntil.all, account, operation);
+    await attempts.waitForPause('all', account, operation);
     for (let renewToken = false; ; renewToken = true) {
       const api = await open(call, account, renewToken);
       try {
@@ -208,6 +153,66 @@ export function createGitHubCaller({
       const { status, pauseMs } = failureDetails(result.failure);
       if (status !== undefined && absent.includes(status) && pauseMs === undefined) return undefined;
       throw result.failure;
+    },
+  };
+}
+
+/** Repeats requests, and waits for the pauses that GitHub asks for. */
+interface Attempts {
+  /** Sends until an answer comes or nothing may be sent again; then throws the last error. */
+  repeat<T>(
+    request: { readonly method: string; readonly account: string },
+    send: () => T | Promise<T>,
+  ): Promise<T>;
+  /** Waits for the end of a pause that GitHub asked for. Throws Failure 'github-failed' if that takes too long. */
+  waitForPause(of: 'all' | 'writes', account: string, operation: string): Promise<void>;
+}
+
+function createAttempts({ clock, attempts = 1, patienceMs = 0, signal }: GitHubCallerOptions): Attempts {
+  /** By account, and for its writes alone. */
+  const pausedUntil = { all: new Map<string, number>(), writes: new Map<string, number>() };
+  let patienceLeft = patienceMs;
+
+  /** Waits for the end of a pause; false, without waiting, if the pause is longer than the patience that is left. */
+  async function waitFor(pauseMs: number): Promise<boolean> {
+    if (pauseMs > patienceLeft) return false;
+    patienceLeft -= pauseMs;
+    await clock.sleep(pauseMs, signal);
+    return true;
+  }
+
+  /** Waits before another attempt; false if there is to be none. */
+  async function mayRetry(
+    error: unknown,
+    { method, account, attempt }: { method: string; account: string; attempt: number },
+  ): Promise<boolean> {
+    const limitMs = readRateLimit(error, clock.now());
+    if (limitMs !== undefined) {
+      pausedUntil[limitsWritesOnly(error, method) ? 'writes' : 'all'].set(account, clock.now() + limitMs);
+      return attempt < attempts && (await waitFor(limitMs));
+    }
+    const response = responseOf(error);
+    const isTransient = response === undefined || transientStatuses.has(response.status);
+    if (attempt >= attempts || method !== 'GET' || !isTransient) return false;
+    const retryAfterMs = response === undefined ? undefined : readRetryAfter(response);
+    await clock.sleep(Math.min(retryAfterMs ?? 500 * 2 ** (attempt - 1), maxRetryPauseMs), signal);
+    return true;
+  }
+
+  return {
+    async repeat(request, send) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await send();
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (!(await mayRetry(error, { ...request, attempt }))) throw error;
+        }
+      }
+    },
+    async waitForPause(of, account, operation) {
+      const pauseMs = (pausedUntil[of].get(account) ?? 0) - clock.now();
+      if (pauseMs > 0 && !(await waitFor(pauseMs))) throw pausedFailure(operation, pauseMs);
     },
   };
 }

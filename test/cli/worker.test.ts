@@ -121,7 +121,7 @@ describe('millrace worker', () => {
     expect(timeline).toMatch(/\n {2}20\d\d-\d\d-\d\dT[\d:.]+Z {2}intend-promote +what v1 in test\n/);
     // What is live the platform says, whatever the worker has verified.
     await expect
-      .poll(async () => (await ask('lanes')).stdout, { timeout: 20_000 })
+      .poll(async () => (await ask('lanes')).stdout)
       .toMatch(
         /^LANE +REPOSITORY +LIVE +VERIFIED +WANTED +QUEUED +STATE\nto-test +example\/warehouse +v1 \(\d+ s ago\) +– +v1 +0 +v1: v1 is in test/,
       );

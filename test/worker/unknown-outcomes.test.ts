@@ -92,7 +92,7 @@ test('a GitHub that fails for a while still gets the end once', async () => {
 });
 
 test('a promotion waits for an unreachable platform, and the commit shows it', async () => {
-  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest }, { unansweredMs: 500 });
   const commit = await release(env, 'v1.0.0');
   env.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));
   await pushed(env, worker, 'v1.0.0');

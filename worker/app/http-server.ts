@@ -10,7 +10,10 @@ import {
   type WebhookOptions,
 } from './webhook-listener.ts';
 
-export type HttpOptions = WebContext & WebhookOptions;
+export interface HttpOptions extends WebContext, WebhookOptions {
+  /** Milliseconds in which a request must come whole. */
+  readonly requestWithinMs: number;
+}
 
 /** The worker's HTTP side: webhooks, health, the operators' API, their sessions and the dashboard. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
@@ -36,7 +39,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** The server of Node with webhooks ahead of the framework. */
-function createNodeServer(framework: RequestListener, options: WebhookOptions): Server {
+function createNodeServer(framework: RequestListener, options: HttpOptions): Server {
   const webhook = createWebhookListener(options);
   const settings = {
     maxHeaderSize: 16 * 1024,
@@ -44,8 +47,8 @@ function createNodeServer(framework: RequestListener, options: WebhookOptions): 
     // forty.
     connectionsCheckingInterval: 1_000,
     // A client that sends one byte per second must not keep a connection open for ever.
-    headersTimeout: 10_000,
-    requestTimeout: 10_000,
+    headersTimeout: options.requestWithinMs,
+    requestTimeout: options.requestWithinMs,
     keepAliveTimeout: 5_000,
   };
   const server = createServer(settings, (request, response) =>

@@ -163,6 +163,7 @@ function serve(
     }),
     engine,
     redis: producer,
+    requestWithinMs: settings.requestWithinMs,
     canaries,
     access: createAccess(directory, createSessions(records, keys, directory)),
     logger,

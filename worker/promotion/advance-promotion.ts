@@ -5,7 +5,7 @@ import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
 import { giveUp } from './take-job.ts';
 import { overPromotionLimit } from './limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
-import type { BegunAdvance, NoAdvance } from '../store/lane-store.ts';
+import type { BegunAdvance, NoAdvance } from '../store/advances.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
@@ -34,9 +34,6 @@ const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
 const knownSteps = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
-
-/** Milliseconds until the platform is polled again. */
-const platformDelayMs = 10_000;
 
 /**
  * Advances a promotion once: from its recorded step to the next wait. Returns the milliseconds until the next
@@ -161,7 +158,8 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
       what: '',
       report: { state: 'pending', text: `Waiting for the platform: ${messageOf(error)}` },
     });
-    return waitFor(platformDelayMs * (0.75 + advance.engine.random() / 2));
+    const { random, settings } = advance.engine;
+    return waitFor(settings.unansweredMs * (0.75 + random() / 2));
   }
 }
 

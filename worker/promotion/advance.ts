@@ -6,7 +6,7 @@ import { silentProgress } from '../../lib/core/ports.ts';
 import { isFrozen } from './gates/frozen.ts';
 import { isOverridden, blockingGate } from './gates/blocking-gate.ts';
 import { currentPolicy } from './gates/current-policy.ts';
-import type { Entry, PromotionResult, AdvanceKey } from '../store/lane-store.ts';
+import type { Entry, PromotionResult, AdvanceKey } from '../store/advances.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
 import { logFieldsOf } from './log-fields.ts';

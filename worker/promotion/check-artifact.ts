@@ -4,9 +4,6 @@ import { Failure } from '../../lib/core/failure.ts';
 import { findAllowedBranch } from './allowed-branch.ts';
 import { type Advance, type StepEnd, waitFor } from './advance.ts';
 
-/** Milliseconds until GitHub is asked again. */
-const githubDelayMs = 10_000;
-
 /**
  * Checks that a version was built from the commit of its promotion. If not, the promotion ends and its commit says so;
  * while GitHub does not answer, it waits. `end`: then the step ends here.
@@ -24,7 +21,7 @@ export async function checkArtifact(
       what: '',
       report: { state: 'pending', text: `Waiting for GitHub: ${error.message}` },
     });
-    return { end: waitFor(githubDelayMs) };
+    return { end: waitFor(advance.engine.settings.unansweredMs) };
   }
   if (check.status === 'ok') return { commit: check.commit };
   // The history shows which version it was; the lane continues with the next promotion.

@@ -14,6 +14,8 @@ export interface WorkerSettings {
   readonly pageWithinMs: number;
   /** The same for an action, which may wait up to twenty seconds for the platform and must show its result. */
   readonly actionWithinMs: number;
+  /** A request that has not come whole by then is answered 408. */
+  readonly requestWithinMs: number;
   /** Promotions that one process advances at once. */
   readonly concurrency: number;
   /** A worker that does not renew its locks for this long has lost its jobs. */
@@ -22,6 +24,8 @@ export interface WorkerSettings {
   readonly reconcileMs: number;
   /** Interval between checks of a gate or a hold; what opens it advances the promotion at once. */
   readonly gateMs: number;
+  /** Delay until a promotion advances again whose platform or GitHub did not answer. */
+  readonly unansweredMs: number;
   /** How long a promotion waits for its artifact to be published. */
   readonly artifactWaitMs: number;
   /** Scales the delays between two polls of an execution or a list. */
@@ -81,6 +85,7 @@ export const defaultSettings: WorkerSettings = {
   acceptWithinMs: 2_200,
   pageWithinMs: 8_000,
   actionWithinMs: 25_000,
+  requestWithinMs: 10_000,
   concurrency: 50,
   // In the worst case both times pass one after the other before a killed worker’s promotion is taken over: ten
   // of the promised eleven seconds. With ten and five we measured 14.8.
@@ -88,6 +93,7 @@ export const defaultSettings: WorkerSettings = {
   stalledMs: 3_000,
   reconcileMs: 15_000,
   gateMs: 15_000,
+  unansweredMs: 10_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
   missingMs: maxRefusalMs,

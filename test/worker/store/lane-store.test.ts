@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
-import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../worker/store/lane-store.ts';
+import type { AdvanceKey } from '../../../worker/store/advances.ts';
+import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { promotionPlan } from './promotion-plan.ts';
 

@@ -69,6 +69,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
     }),
     engine,
     redis,
+    requestWithinMs: settings.requestWithinMs,
     canaries: createCanaries({
       worker: 'bench',
       clock,

@@ -29,7 +29,7 @@ export async function startPollServer(judge: (poll: Poll) => Verdict): Promise<P
       request.resume();
       return send(response, request.method === 'POST' ? 201 : 404, { id: 1 });
     }
-    // The worker also reads which version is live: that is no poll of an execution.
+    // The worker also reads which version is live. That is not a poll of an execution.
     if ((request.url ?? '').includes('/artifacts/')) return send(response, 200, { results: [] });
     const id = (request.url ?? '').split('/').at(-1) ?? '';
     const verdict = judge({ id, by, at: performance.now() });

@@ -76,7 +76,7 @@ test('authors whom only a later event of the head names may not approve either',
 });
 
 test('everyone who pushed the same head to the same ref is a pusher, not only the first one', async () => {
-  const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
+  const { env, worker } = await createTestEnvironment(redis, { lanes, policy }, { gateMs: 300 });
   const first = await release(env, 'v1.0.0');
   await release(env, 'v1.1.0');
   const push = await env.github.events.push('example/warehouse', 'refs/heads/main', first);

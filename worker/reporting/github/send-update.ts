@@ -1,0 +1,131 @@
+import type { RefusalCause } from '../../../lib/github/refusal-cause.ts';
+import { failureDetails } from '../../../lib/github/failure-details.ts';
+import { messageOf } from '../../promotion/advance.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneStore } from '../../store/lane-store.ts';
+import { type Channel, type ChannelContext, openWrites } from './channel.ts';
+import { checkChannel } from './check-channel.ts';
+import { deploymentChannel } from './deployment-channel.ts';
+import type { EnvironmentFacts } from './environment-facts.ts';
+import type { EnvironmentOrder } from './environment-order.ts';
+import { lacksPermission } from './lacks-permission.ts';
+import type { Postponements, RepositoryPostponements } from './postponements.ts';
+import { statusChannel } from './status-channel.ts';
+import type { StatusUpdate } from './status-update.ts';
+
+export interface SenderContext extends ChannelContext {
+  readonly store: Pick<LaneStore, 'promotion' | 'history'>;
+  /** The kind of the gate at which a promotion waits; undefined if it waits at none. */
+  readonly gateOf: (promotion: PromotionRecord) => string | undefined;
+  readonly postponements: Postponements;
+  readonly environmentOf: (repositoryId: number, environment: string) => EnvironmentFacts;
+  /** The order in which promotions changed their environments. */
+  readonly order: EnvironmentOrder;
+}
+
+/** End of the sender's right to begin a write, and end of its lease, in milliseconds since the epoch. */
+export interface SendTimes {
+  readonly until: number;
+  readonly leaseUntil: number;
+}
+
+export interface UpdateSender {
+  /** Sends by every channel, also if one fails. `again`: by another channel, at once. */
+  send(
+    update: StatusUpdate,
+    times: SendTimes,
+    postponed: RepositoryPostponements,
+  ): Promise<{ readonly again: boolean; readonly errors: readonly unknown[] }>;
+  /** Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. */
+  waitForBegun(promotion: PromotionRecord, postponed: RepositoryPostponements): Promise<number | undefined>;
+}
+
+/** Causes that concern everything about a repository, until a person has changed something. */
+export const repositoryCauses: ReadonlySet<RefusalCause> = new Set([
+  'suspended',
+  'not-installed',
+  'token',
+  'key',
+  'clock',
+]);
+
+/**
+ * Milliseconds for which a report waits for a person: for access to the repository, or for a permission that was there
+ * when its check run or deployment began. What was sent about a promotion is known for as long.
+ */
+export const accessWaitMs = 29 * 86_400_000;
+
+const hints = {
+  check: 'Give the GitHub App the permission "checks: write" and accept it for the installation.',
+  deployment: 'Give the token or the App the permission "deployments: write".',
+} as const;
+
+/** Sends an update by check run or commit status, and by deployment, as far as GitHub permits. */
+export function createUpdateSender(context: SenderContext): UpdateSender {
+  const { github, store, records, postponements, clock, logger } = context;
+  const status = statusChannel(context);
+  const check = checkChannel(context, store, (promotion) => context.gateOf(promotion) === 'approval');
+  const deployment = deploymentChannel({
+    ...context,
+    promotionOf: (id) => store.promotion(id),
+    waitsAtGate: (promotion) => context.gateOf(promotion) !== undefined,
+  });
+
+  /** Check runs for an App with the permission; otherwise commit statuses. */
+  function channelsFor(postponed: RepositoryPostponements): readonly Channel[] {
+    const main = github.kind === 'app' && postponed.waitFor('check') === 0 ? check : status;
+    return postponed.waitFor('deployment') > 0 ? [main] : [main, deployment];
+  }
+
+  async function sendBy(
+    channel: Channel,
+    update: StatusUpdate,
+    times: SendTimes,
+    postponed: RepositoryPostponements,
+  ): Promise<'again' | 'sent'> {
+    const { promotion } = update;
+    const { id: repositoryId, fullName } = promotion.plan.repository;
+    try {
+      await channel.send(update, await records.read(promotion.id), openWrites(promotion, times, context));
+      for (const what of [channel.name, 'repository'] as const)
+        if (what !== 'status' && postponed.has(what)) await postponements.clear(repositoryId, what);
+      return 'sent';
+    } catch (error) {
+      const { name } = channel;
+      if (name === 'status' || !(await lacksPermission(name, repositoryId, error, github))) throw error;
+      await postponements.postpone(repositoryId, name);
+      logger.warn(
+        name === 'check'
+          ? 'The App may not create check runs; commit statuses are used until it may.'
+          : 'The worker may not create deployments; none are created until it may.',
+        { repository: fullName, error: messageOf(error), hint: hints[name] },
+      );
+      return 'again';
+    }
+  }
+
+  return {
+    async send(update, times, postponed) {
+      const errors: unknown[] = [];
+      let again = false;
+      for (const channel of channelsFor(postponed)) {
+        try {
+          if ((await sendBy(channel, update, times, postponed)) === 'again') again = true;
+        } catch (error) {
+          errors.push(error);
+          if (repositoryCauses.has(failureDetails(error).cause)) break;
+        }
+      }
+      return { again, errors };
+    },
+    async waitForBegun({ id, outcome, endedAt }, postponed) {
+      if (outcome === undefined || clock.now() - (endedAt ?? 0) > accessWaitMs) return undefined;
+      const sent = await records.read(id);
+      const waits = [
+        ...(sent['checkId'] === undefined ? [] : [postponed.waitFor('check')]),
+        ...(sent['deploymentId'] === undefined ? [] : [postponed.waitFor('deployment')]),
+      ].filter((ms) => ms > 0);
+      return waits.length === 0 ? undefined : Math.min(...waits);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Redis } from 'ioredis';
+import { readPromotion, type PromotionRecord } from '../records/promotion-record.ts';
+import type { Keys } from './keys.ts';
+import { type LaneRecord, readLane } from './lane-record.ts';
+import { type LiveTarget, targetDigest } from './live-target.ts';
+
+/** Entries of a history read at once. */
+const maxHistoryEntries = 2_000;
+
+/** Reads lanes and promotions. */
+export function createLaneReads(redis: Redis, keys: Keys) {
+  return {
+    /** Ids of the promotions whose following lanes have not accepted them yet, the first first. */
+    async followingIds(lane: string): Promise<readonly string[]> {
+      return redis.lrange(keys.following(lane), 0, -1);
+    },
+    /**
+     * The versions that lanes verified in an environment; some thousand at most. Older workers recorded only the last one
+     * of each lane: `lane` is the one whose record counts until `finish.lua` has taken it over.
+     */
+    async verifiedVersions(target: LiveTarget, lane: string): Promise<ReadonlySet<string>> {
+      const known = await redis.zrange(keys.verified(targetDigest(target)), '0', '-1');
+      if (known.length > 0) return new Set(known.filter((version) => version !== ''));
+      const { verified } = readLane(lane, await redis.hgetall(keys.lane(lane)), []) ?? {};
+      return new Set(verified === undefined ? [] : [verified.version]);
+    },
+    /** Whether the promotion was changed from outside since its last advance began. */
+    async isAdvanceRequested(promotion: string): Promise<boolean> {
+      return (await redis.hexists(keys.promotion(promotion), 'advanceRequested')) === 1;
+    },
+    async promotion(id: string): Promise<PromotionRecord | undefined> {
+      return readPromotion(await redis.hgetall(keys.promotion(id)));
+    },
+    async lane(id: string): Promise<LaneRecord | undefined> {
+      const [hash, waiting] = await Promise.all([
+        redis.hgetall(keys.lane(id)),
+        redis.lrange(keys.queue(id), 0, -1),
+      ]);
+      return readLane(id, hash, waiting);
+    },
+    /** Ids of all lanes, sorted. */
+    async laneIds(): Promise<readonly string[]> {
+      return (await redis.smembers(keys.lanes)).toSorted();
+    },
+    /** Promotion ids, newest first. */
+    async promotionIds(limit: number): Promise<readonly string[]> {
+      return redis.zrevrange(keys.promotions, 0, limit - 1);
+    },
+    /** Ids of the promotions that need work. */
+    async openIds(): Promise<readonly string[]> {
+      return redis.smembers(keys.open);
+    },
+    /** The history, oldest first; only the newest entries if there are more than a person reads. */
+    async history(
+      of: Parameters<Keys['history']>[0],
+    ): Promise<readonly { at: number; what: string; data: string }[]> {
+      const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', maxHistoryEntries);
+      return entries.toReversed().map(([, fields]) => {
+        const hash = pairsOf(fields);
+        return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
+      });
+    },
+    /** The value that the lane accepted last for a field of its heads. */
+    async head(lane: string, field: string): Promise<string | undefined> {
+      return (await redis.hget(keys.heads(lane), field)) ?? undefined;
+    },
+    async laneSeq(lane: string): Promise<number> {
+      return Number((await redis.hget(keys.lane(lane), 'seq')) ?? 0);
+    },
+  };
+}
+
+function pairsOf(fields: readonly string[]): Record<string, string> {
+  const hash: Record<string, string> = {};
+  for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+  return hash;
+}
