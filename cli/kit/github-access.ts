@@ -35,17 +35,40 @@ export async function readGitHubAccess(
     const { appAccess } = await import('../../lib/github/app-access.ts');
     return appAccess({ apiUrl, appId: app.id, privateKey });
   }
-  const token = inFile ?? environment.token?.reveal();
-  if (token === undefined) {
+  const source =
+    inFile === undefined
+      ? { token: environment.token?.reveal(), file: environment.tokenFile }
+      : { token: inFile, file: config.tokenFile };
+  if (source.token === undefined) {
     throw new Failure('usage', {
       message: 'The worker has no credential for GitHub.',
       where: { input: 'MILLRACE_GITHUB_TOKEN' },
       hint: 'Set MILLRACE_GITHUB_TOKEN to a token that can read contents and write commit statuses and deployments. For a GitHub App, set MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE.',
     });
   }
-  mask([token]);
   const { tokenAccess } = await import('../../lib/github/github-access.ts');
-  return tokenAccess(() => token);
+  return tokenAccess(followToken(source.token, source.file, { read, mask }));
+}
+
+/** Reads the file for each use. The last token stays in use while the file is empty or cannot be read. */
+function followToken(first: string, file: string | undefined, { read, mask }: SecretReader): () => string {
+  let last = first;
+  mask([first]);
+  return () => {
+    const token = file === undefined ? undefined : readable(() => read(undefined, file));
+    if (token === undefined || token === '' || token === last) return last;
+    mask([token]);
+    last = token;
+    return last;
+  };
+}
+
+function readable(read: () => string | undefined): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The id of the App, and what reads its key: a file is read again for each use, so that the key can be rotated. */

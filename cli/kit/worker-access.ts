@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { readWebhookSecrets } from '../../lib/config/read-environment.ts';
+import { readWebhookSecrets, readWorkerToken } from '../../lib/config/read-environment.ts';
 import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
 import type { RepositoryPolicy } from '../../lib/config/worker-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -72,9 +72,19 @@ export function platformAccess(
   return access;
 }
 
-function environmentSecrets({ io }: Session): readonly string[] {
-  const readText = (file: string): string => readFileSync(path.resolve(io.cwd, file), 'utf8');
-  return readWebhookSecrets(io.env, readText).map((secret) => secret.reveal());
+/** The worker's own token, as it is now. Masks it in all later output. Throws Failure 'config-missing'. */
+export function ownToken(session: Session): string | undefined {
+  const token = readWorkerToken(session.io.env, textReader(session));
+  if (token !== undefined) session.mask([token]);
+  return token?.reveal();
+}
+
+function environmentSecrets(session: Session): readonly string[] {
+  return readWebhookSecrets(session.io.env, textReader(session)).map((secret) => secret.reveal());
+}
+
+function textReader({ io }: Session): (file: string) => string {
+  return (file) => readFileSync(path.resolve(io.cwd, file), 'utf8');
 }
 
 function linesOf(text: string): string[] {

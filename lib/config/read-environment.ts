@@ -38,6 +38,8 @@ export interface EnvironmentSettings {
   readonly workerToken?: Secret;
   readonly github: {
     readonly token?: Secret;
+    /** Read again for each use, so that the token can be replaced. */
+    readonly tokenFile?: string;
     readonly app?: { readonly id: string; readonly key: Secret; readonly keyFile?: string };
     readonly apiUrl: string;
   };
@@ -51,8 +53,8 @@ export interface EnvironmentSettings {
 export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
   const reader = environmentReader(env, readFile);
   const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
-  const workerToken = reader.secret('MILLRACE_WORKER_TOKEN')?.secret;
-  const githubToken = (reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN'))?.secret;
+  const workerToken = readWorkerToken(env, readFile);
+  const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
   return {
     ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
     ...given('credential', credentialOf(reader)),
@@ -63,7 +65,8 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
     ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
     ...given('workerToken', workerToken),
     github: {
-      ...given('token', githubToken),
+      ...given('token', githubToken?.secret),
+      ...given('tokenFile', githubToken?.file),
       ...given('app', appOf(reader)),
       apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
     },
@@ -74,6 +77,11 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
 export function readWebhookSecrets(env: EnvironmentRecord, readFile: ReadTextFile): readonly Secret[] {
   const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
   return linesOf(text).map((line) => new Secret(line));
+}
+
+/** The token in MILLRACE_WORKER_TOKEN or its file. Throws as `readEnvironment`. */
+export function readWorkerToken(env: EnvironmentRecord, readFile: ReadTextFile): Secret | undefined {
+  return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
 }
 
 /** Every secret of the settings, for the redactor; the password inside a Redis address too. */

@@ -7,12 +7,13 @@ import { eventually } from '../environment/worker/eventually.ts';
 import { delivery, deliver, repositoryId, workerFile } from '../environment/worker/worker-environment.ts';
 import { startMillrace } from './millrace.ts';
 
-/** `millrace worker` in a folder with worker.yaml and a file for the webhook secrets. */
+/** `millrace worker` in a folder with worker.yaml and files for the webhook secrets and its own token. */
 async function createTestEnvironment() {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace reload '));
   const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
   write('worker.yaml', workerFile());
   write('secrets', 'first-secret\n');
+  write('own-token', 'first-own-token\n');
   await lendServerBinary(folder);
   const worker = startMillrace(['worker', '--port', '0', '--json'], {
     cwd: folder,
@@ -22,6 +23,7 @@ async function createTestEnvironment() {
       GITHUB_API_URL: 'http://127.0.0.1:9',
       MILLRACE_GITHUB_TOKEN: 'token-for-the-code-host',
       MILLRACE_WEBHOOK_SECRET_FILE: 'secrets',
+      MILLRACE_WORKER_TOKEN_FILE: 'own-token',
     },
   });
   onTestFinished(async () => {
@@ -32,7 +34,9 @@ async function createTestEnvironment() {
   const [, url = ''] = await worker.until('stdout', /"url": "(http:[^"]+)"/);
   const ping = async (secret: string, body = {}): Promise<number> =>
     (await deliver(url, delivery('ping', body, secret))).status;
-  return { worker, url, write, ping };
+  const signIn = async (token: string): Promise<number> =>
+    (await fetch(`${url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+  return { worker, url, write, ping, signIn };
 }
 
 test('SIGHUP reads worker.yaml again, and the log names the place of what is invalid', async () => {
@@ -49,8 +53,8 @@ test('SIGHUP reads worker.yaml again, and the log names the place of what is inv
   await worker.until('stderr', /worker\.yaml was read again/);
 });
 
-test('a webhook secret is rotated in its file without a restart', async () => {
-  const { worker, write, ping } = await createTestEnvironment();
+test('a webhook secret and the worker’s own token are rotated in their files without a restart', async () => {
+  const { worker, write, ping, signIn } = await createTestEnvironment();
   expect([await ping('first-secret'), await ping('second-secret')]).toEqual([200, 401]);
   write('secrets', 'first-secret\nsecond-secret\n');
   await eventually(() => ping('second-secret')).toBe(200);
@@ -62,6 +66,10 @@ test('a webhook secret is rotated in its file without a restart', async () => {
   const body = { repository: { id: repositoryId } };
   await eventually(() => ping('of-the-repository', body)).toBe(200);
   expect(await ping('second-secret', body)).toBe(401);
+  expect(await signIn('first-own-token')).toBe(200);
+  write('own-token', 'second-own-token\n');
+  await eventually(() => signIn('second-own-token')).toBe(200);
+  expect(await signIn('first-own-token')).toBe(401);
   write('secrets', '');
   let isLogged = false;
   const logged = worker.until('stderr', /webhook secrets cannot be read/).then(() => (isLogged = true));

@@ -39,7 +39,7 @@ const worker = await startWorker({
     clock: systemClock,
   }),
   webhookSecrets: () => [given.webhookSecret],
-  token: given.workerToken,
+  token: () => given.workerToken,
 });
 const stop = (): void => void worker.close().then(() => process.exit(0));
 process.once('SIGTERM', stop);

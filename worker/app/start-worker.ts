@@ -48,8 +48,8 @@ export interface WorkerOptions extends WorkerSetup {
   readonly webhookSecrets: (config: WorkerConfig) => readonly string[];
   /** Secrets of single repositories by their ids, instead of the others; none by default. */
   readonly repositorySecrets?: (config: WorkerConfig) => ReadonlyMap<number, readonly string[]>;
-  /** `MILLRACE_WORKER_TOKEN`: an admin's token; other operators have their own (`operators`). */
-  readonly token?: string | undefined;
+  /** `MILLRACE_WORKER_TOKEN` as it is now: an admin's token; other operators have their own (`operators`). */
+  readonly token?: (() => string | undefined) | undefined;
   /** Default 0: any free port. */
   readonly port?: number | undefined;
   /** Default: the loopback interface only. */

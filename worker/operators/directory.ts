@@ -61,17 +61,18 @@ export function createDirectory(
   };
 }
 
-/** The directory of the operators that worker.yaml lists now. */
+/** The directory of the operators that worker.yaml lists now, and of the worker's own token as it is now. */
 export function followDirectory(
   operators: () => readonly OperatorEntry[],
-  workerToken: string | undefined,
+  workerToken: () => string | undefined = () => undefined,
 ): Directory {
-  let entries = operators();
-  let directory = createDirectory(entries, workerToken);
+  let known = { entries: operators(), own: workerToken() };
+  let directory = createDirectory(known.entries, known.own);
   const current = (): Directory => {
-    if (operators() !== entries) {
-      entries = operators();
-      directory = createDirectory(entries, workerToken);
+    const [entries, own] = [operators(), workerToken()];
+    if (entries !== known.entries || own !== known.own) {
+      known = { entries, own };
+      directory = createDirectory(entries, own);
     }
     return directory;
   };

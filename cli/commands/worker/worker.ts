@@ -1,10 +1,11 @@
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
-import { followWebhookSecrets } from '../../kit/follow-webhook-secrets.ts';
+import { followSecrets } from '../../kit/follow-secrets.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
-import { platformAccess, repositorySecrets, webhookSecrets } from '../../kit/worker-access.ts';
+import { ownToken, platformAccess, repositorySecrets, webhookSecrets } from '../../kit/worker-access.ts';
 import { secretReader } from '../../kit/worker-file.ts';
 import { openWorkerSetup } from '../../kit/worker-setup.ts';
 import { workerLines } from '../../kit/worker-lines.ts';
@@ -52,13 +53,22 @@ export const addWorker: AddCommand = (program, shell) => {
             });
         const { validateApp } = await import('../../kit/check-github-app.ts');
         await validateApp(githubAccess, logger);
-        const secretsOf = followWebhookSecrets(
-          (current) => ({
+        const secretsOf = followSecrets(
+          (current: WorkerConfig) => ({
             common: webhookSecrets(current, session),
             own: repositorySecrets(current, session),
           }),
-          { clock, logger },
+          {
+            clock,
+            logger,
+            message: 'The webhook secrets cannot be read. The previous ones stay valid.',
+          },
         );
+        const tokenOf = followSecrets(ownToken, {
+          clock,
+          logger,
+          message: 'The token in MILLRACE_WORKER_TOKEN_FILE cannot be read. The previous one stays valid.',
+        });
         const redis = await openRedis(io, settings.redisUrl, logger);
         try {
           await using worker = await startWorker({
@@ -85,7 +95,7 @@ export const addWorker: AddCommand = (program, shell) => {
             }),
             webhookSecrets: (current) => secretsOf(current).common,
             repositorySecrets: (current) => secretsOf(current).own,
-            token: settings.workerToken?.reveal(),
+            token: () => tokenOf(session),
             port: options.port,
             host: options.host,
           });

@@ -48,6 +48,24 @@ test('a token of worker.yaml comes before an App of the environment, which comes
   });
 });
 
+test.each([
+  ['github: { token-file: token }', {}],
+  ['', { token: new Secret('first'), tokenFile: 'token' }],
+])('the token in a file is read for each use and never printed: %s', async (more, environment) => {
+  const values: Record<string, string> = { token: 'first' };
+  const { config, reader, masked } = begin(more, values);
+  const access = await readGitHubAccess(config.github, { apiUrl, ...environment }, reader);
+  expect(await access.tokenFor(77)).toBe('first');
+  // The file while it is being written.
+  for (const content of ['', undefined]) {
+    Object.assign(values, { token: content });
+    expect(await access.tokenFor(77)).toBe('first');
+  }
+  values['token'] = 'second';
+  expect(await access.tokenFor(77)).toBe('second');
+  expect(masked).toEqual(['first', 'second']);
+});
+
 const notify = 'notify: [{ url-env: ADDRESS, secret-file: secret.txt, events: [failed] }]';
 
 test('notification targets come from variables and files, are read each time and never printed', () => {

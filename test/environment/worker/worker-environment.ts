@@ -200,7 +200,7 @@ export async function createWorkerEnvironment({
         clock: systemClock,
       }),
       webhookSecrets: () => [webhookSecret],
-      token: workerToken,
+      token: () => workerToken,
     }),
     async publish(version, commit, environmentName = 'dev') {
       await client.artifacts.create({

@@ -46,7 +46,7 @@ const worker = await startWorker({
     clock: systemClock,
   }),
   webhookSecrets: () => [webhookSecret],
-  token: workerToken,
+  token: () => workerToken,
 });
 process.once('SIGTERM', () => {
   void worker.close().then(() => process.exit(0));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createDirectory } from '../../../worker/operators/directory.ts';
+import { createDirectory, followDirectory } from '../../../worker/operators/directory.ts';
 import { personOf } from '../../../worker/operators/person-of.ts';
 
 const hash = (token: string): string => `sha256:${createHash('sha256').update(token).digest('hex')}`;
@@ -28,6 +28,21 @@ test('the bearer of the worker’s own token is an admin under its own name', ()
     repositories: 'all',
   });
   expect(directory.identify('old')).toMatchObject({ name: 'ada' });
+});
+
+test('a replaced token of the worker is valid at once, and the previous one no longer', () => {
+  let token = 'first';
+  const operators = [ada];
+  const directory = followDirectory(
+    () => operators,
+    () => token,
+  );
+  const mark = directory.markOf('first', 'session') ?? expect.unreachable();
+  expect(directory.byMark(mark, 'session')).toMatchObject({ name: 'worker-token' });
+  token = 'second';
+  expect(directory.identify('second')).toMatchObject({ role: 'admin' });
+  expect(directory.identify('first')).toBeUndefined();
+  expect(directory.byMark(mark, 'session')).toBeUndefined();
 });
 
 test('without operators and without a token every request is refused', () => {
