@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 /** Tests that drive a browser run where one is named: `npm run test:browser` does. */
 const browserTests = process.env['MILLRACE_BROWSER'] === undefined ? ['test/browser/**'] : [];
@@ -22,6 +23,19 @@ const needProcess = [
 ];
 const exclude = [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests];
 
+/** The folders whose tests start processes, workers or servers: their files take longest. */
+const longFolders = /\/test\/(?:actions|chaos|cli|tools|worker)\//;
+
+/** Long files first, so that no process is left with one at the end. A clean clone has no durations of an earlier run. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    const sorted = await super.sort(files);
+    const rank = ({ project, moduleId }: (typeof sorted)[number]) =>
+      (project.name === 'shared' ? 2 : 0) + (longFolders.test(moduleId) ? 0 : 1);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
     projects: deep
@@ -40,6 +54,7 @@ export default defineConfig({
           },
         ],
     pool: 'forks',
+    sequence: { sequencer: LongFilesFirst },
     // Tests wait for processes and timers about as long as they compute: two files for each core keep it busy.
     maxWorkers: 2 * availableParallelism(),
     // Patience costs nothing where all is well: what is waited for comes for sure, on a busy machine later. By default a

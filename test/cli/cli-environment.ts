@@ -1,9 +1,11 @@
 import { type Client, createClient } from '../../client/index.ts';
 import type { Platform, Seed } from '../../platform/index.ts';
+import { shortWaits } from '../environment/clock.ts';
 import { startProjectPlatform } from '../environment/project-platform.ts';
 import type { TemporaryRepository } from '../lib/git/temporary-repository.ts';
 import { smallPipeline } from '../flows/flow-environment.ts';
-import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
+import { inProcess } from './in-process.ts';
+import { type Ended, type Running, startMillrace } from './millrace.ts';
 
 /** What the commands of a test file meet: a local platform, a repository with a remote, and their environment. */
 export interface CliEnvironment extends AsyncDisposable {
@@ -12,8 +14,9 @@ export interface CliEnvironment extends AsyncDisposable {
   readonly work: TemporaryRepository;
   /** `MILLRACE_*` of the platform, as `--env-file` writes them. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the real command in the repository; `env` wins over the environment's. */
+  /** Runs the command in the repository, in this process; `env` wins over the environment's. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Starts it in a process of its own: for signals, closed streams and the exit code of `cli/main.ts`. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
   /** Puts what is committed on the remote that the platform reviews. */
   push(): void;
@@ -40,7 +43,8 @@ export async function createCliEnvironment(seed: Partial<Seed> = {}): Promise<Cl
     client,
     work,
     env,
-    run: (args, more = {}) => millrace(args, { cwd: work.directory, env: { ...env, ...more } }),
+    run: (args, more = {}) =>
+      inProcess(args, { cwd: work.directory, env: { ...env, ...more }, clock: shortWaits }),
     start: (args, more = {}) => startMillrace(args, { cwd: work.directory, env: { ...env, ...more } }),
     push: () => project.push(),
     versions: (environment) => project.versions(client, environment),

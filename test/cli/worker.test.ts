@@ -266,7 +266,7 @@ describe('millrace worker refuses to start', () => {
       says: 'MILLRACE_BASE_URL is not set',
     },
   ])('$title', async ({ missing, says }) => {
-    const ended = await millrace(['worker', '--port', '0'], {
+    const ended = await inProcess(['worker', '--port', '0'], {
       cwd: folder,
       env: { ...secrets, MILLRACE_BASE_URL: 'http://platform.example.com', [missing]: '' },
     });
@@ -280,8 +280,8 @@ describe('millrace worker refuses to start', () => {
   test('without worker.yaml, or with a wrong one, at its line', async () => {
     writeFileSync(path.join(folder, 'wrong.yaml'), 'version: 1\ncredentials: {}\nrepositores: []\n');
     const [none, wrong] = await Promise.all([
-      millrace(['worker', '--config', 'no.yaml'], { cwd: folder, env: secrets }),
-      millrace(['worker', '--config', 'wrong.yaml'], { cwd: folder, env: secrets }),
+      inProcess(['worker', '--config', 'no.yaml'], { cwd: folder, env: secrets }),
+      inProcess(['worker', '--config', 'wrong.yaml'], { cwd: folder, env: secrets }),
     ]);
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toMatch(/There is no no\.yaml.*\n {2}how to fix: .*--config/);
@@ -290,7 +290,7 @@ describe('millrace worker refuses to start', () => {
   });
 
   test('without access to the given Redis, and does not print its password', async () => {
-    const ended = await millrace(['worker', '--port', '0'], {
+    const ended = await inProcess(['worker', '--port', '0'], {
       cwd: folder,
       env: {
         ...secrets,

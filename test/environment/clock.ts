@@ -1,4 +1,11 @@
 import type { Clock } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+
+/** The machine's clock, on which no wait takes longer than 20 ms: for pauses between polls and attempts. */
+export const shortWaits: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
+};
 
 /** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {

@@ -2,8 +2,8 @@ import { type Client, createClient } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Platform, Seed } from '../../platform/index.ts';
+import { shortWaits } from '../environment/clock.ts';
 import { startProjectPlatform } from '../environment/project-platform.ts';
 import type { TemporaryRepository } from '../lib/git/temporary-repository.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
@@ -48,14 +48,14 @@ export async function createFlowEnvironment({
     auth: { token: platform.tokens.superAdmin },
     maxAttempts: 2,
     random: () => 0,
+    clock: shortWaits,
   });
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   const context: PlatformContext = {
     client,
     projectId: platform.projectId,
-    // The pauses between two polls are real, but short.
-    clock: { now: systemClock.now, sleep: (ms, cancel) => systemClock.sleep(Math.min(ms, 20), cancel) },
+    clock: shortWaits,
     random: () => 0.5,
     logger: { debug() {}, info() {}, warn, error: warn },
     progress: silentProgress,
