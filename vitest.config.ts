@@ -29,6 +29,7 @@ const longFolders = /\/test\/(?:actions|chaos|cli|tools|worker)\//;
 /** Long files first, so that no process is left with one at the end. A clean clone has no durations of an earlier run. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, which changes no array
     const sorted = await super.sort(files);
     const rank = ({ project, moduleId }: (typeof sorted)[number]) =>
       (project.name === 'shared' ? 2 : 0) + (longFolders.test(moduleId) ? 0 : 1);
