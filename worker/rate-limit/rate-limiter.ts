@@ -23,6 +23,11 @@ export interface RateLimiter {
    * RateLimited.
    */
   inBackground<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Effects during the work acquire their tokens when they are sent. For work that does not call `acquire`: a token that
+   * a promotion left behind may have expired, and the effect would not be sent.
+   */
+  withOwnTokens<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -37,7 +42,7 @@ export function createRateLimiter(
 ): RateLimiter {
   /** When the tokens in advance were requested, oldest first. */
   let acquiredAt: readonly number[] = [];
-  const background = new AsyncLocalStorage<true>();
+  const work = new AsyncLocalStorage<'background' | 'own-tokens'>();
   const isFresh = (askedAt: number): boolean => clock.now() - askedAt <= bucket.tokenTtlMs;
 
   /** Returns the time at which the token was requested. */
@@ -61,11 +66,12 @@ export function createRateLimiter(
       // Drop expired tokens of effects that were not sent: no other effect can use them.
       acquiredAt = [...acquiredAt.filter(isFresh), askedAt];
     },
-    inBackground: (work) => background.run(true, work),
+    inBackground: (run) => work.run('background', run),
+    withOwnTokens: (run) => work.run('own-tokens', run),
     async middleware(request, next, { signal }) {
       const isRead = request.method === 'GET';
-      const readKind = background.getStore() === true ? 'background' : 'read';
-      const ahead = isRead ? undefined : acquiredAt.at(-1);
+      const readKind = work.getStore() === 'background' ? 'background' : 'read';
+      const ahead = isRead || work.getStore() === 'own-tokens' ? undefined : acquiredAt.at(-1);
       if (ahead !== undefined) acquiredAt = acquiredAt.slice(0, -1);
       const askedAt = ahead ?? (await acquireToken(isRead ? readKind : 'effect', request.url, signal));
       if (!isFresh(askedAt)) throw new RateLimited(bucket.tokenTtlMs);

@@ -139,6 +139,17 @@ test('a version that an older worker verified is one to go back to, also after n
   });
 });
 
+test('an operator’s roll-back is sent, although a promotion left its rate limit token unused', async () => {
+  const lane = await oneLane(redis);
+  for (const version of ['v1.0.0', 'v1.1.0']) await lane.advance(await lane.push(version));
+  await lane.engine.platformFor('platform').rateLimiter.acquire();
+  await lane.clock.advance(5_000);
+  expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' })).toMatchObject({
+    status: 200,
+    body: { live: 'v1.0.0' },
+  });
+});
+
 test('an operator’s roll-back goes to the newest verified version, or holds the lane and says so', async () => {
   const lane = await oneLane(redis, { lane: verifies });
   await ended(lane, await lane.push('v1.0.0'));

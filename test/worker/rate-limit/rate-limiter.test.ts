@@ -99,3 +99,12 @@ test('reads within work in the background take its tokens, and reads beside it d
   await Promise.all([rateLimiter.inBackground(async () => send('GET')), send('GET')]);
   expect([...taken].toSorted()).toEqual(['background', 'read']);
 });
+
+test('an effect with a token of its own is sent, although another one left its token behind long ago', async () => {
+  const { clock, rateLimiter, send, sent, taken } = env();
+  await rateLimiter.acquire();
+  await clock.advance(5_000);
+  await rateLimiter.withOwnTokens(async () => send('POST'));
+  expect(sent).toEqual(['POST']);
+  expect(taken).toEqual(['effect', 'effect']);
+});

@@ -49,23 +49,22 @@ async function disable(
   { to, project, id }: { readonly to: string; readonly project: string; readonly id: string },
 ): Promise<RollbackReport | ApiAnswer> {
   const { clock, random, logger } = call.engine;
-  const client = clientOf(id, call.engine);
-  if (client === undefined) return conflict('worker.yaml no longer lists the repository');
+  const platform = platformOf(id, call.engine);
+  if (platform === undefined) return conflict('worker.yaml no longer lists the repository');
   const signal = AbortSignal.timeout(callTimeoutMs);
+  const { client, rateLimiter } = platform;
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
     const verified = await call.engine.store.verifiedVersions({ project, environment: to }, id);
-    return await rollback(
-      { environment: to, version: textOf(call, 'version'), verified, dryRun: false },
-      context,
-    );
+    const wanted = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
+    return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
   } catch (error) {
     const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
     return conflict(`${status} The lane is held.`);
   }
 }
 
-function clientOf(lane: string, { config, platformFor }: Engine) {
+function platformOf(lane: string, { config, platformFor }: Engine) {
   const repository = config.repositories.find(({ id }) => id === Number(lane.split('/')[0]));
-  return repository === undefined ? undefined : platformFor(repository.credential).client;
+  return repository === undefined ? undefined : platformFor(repository.credential);
 }
