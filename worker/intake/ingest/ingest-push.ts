@@ -9,11 +9,12 @@ import type { StateGuard } from '../../promotion/state-guard.ts';
 import type { IngestResult, NoPromotion } from '../../records/ingest-result.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
+import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf } from './plan-lanes.ts';
 import { planPush } from './plan-push.ts';
 import type { RefChain } from './ref-chain.ts';
-import { readHead } from './read-head.ts';
+import { isHeadWaitOver, readHead } from './read-head.ts';
 import { takeIn } from './take-in.ts';
 
 export interface IngestContext {
@@ -91,7 +92,11 @@ async function ingestAt(
     const later = await waitForTurn({ ...event, waits }, context);
     if (later !== undefined) return later;
   }
-  return takeIn(event, repository, head, planned, context);
+  const isStillCurrent = async (): Promise<boolean> => {
+    const state = await headState(head, event, repository, context);
+    return state === 'current' || (state === 'doubtful' && isHeadWaitOver(event, context.engine));
+  };
+  return takeIn(event, repository, head, planned, { ...context, isStillCurrent });
 }
 
 /** Plans a push again for some seconds, if what it found may be an older state of GitHub. */

@@ -5,18 +5,22 @@ import type { IngestResult } from '../../records/ingest-result.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
+import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { type PlanContext, planPush } from './plan-push.ts';
+import type { RefChain } from './ref-chain.ts';
 
 interface ReadHeadContext extends PlanContext {
   readonly engine: Engine;
   readonly order: IngestOrder;
+  readonly chain: Pick<RefChain, 'lastOf'>;
   readonly reportRefusal: ReportRefusal;
 }
 
 /**
  * The commit at a pushed ref. While GitHub does not show the pushed commit or a descendant of it, the push is to be
- * tried again with back-off, for some minutes: GitHub's replicas lag. After that the push comes to nothing, which its
+ * tried again with back-off, for some minutes: GitHub's replicas lag. The same while it shows a commit that the ref has
+ * left, or may have left. After that the push comes to nothing, which its
  * commit shows; a sweep finds it if GitHub shows it later. Throws errors of GitHub.
  */
 export async function readHead(
@@ -27,25 +31,26 @@ export async function readHead(
   const { github, order, engine } = context;
   const { after, headCommit: pushed = after, ref } = event;
   const head = await github.head(repository.fullName, ref);
-  const departedAt = await order.departedAt(event);
-  const isOvertaken = departedAt !== undefined;
-  // If a push that came later has moved the ref, this head is not current: a replica still shows it.
-  if (head === pushed && (!isOvertaken || departedAt < event.receivedAt)) return head;
-  if (
+  const includes =
     head !== undefined &&
-    head !== pushed &&
-    includesPush(await github.relation(repository.fullName, pushed, head))
-  )
-    return head;
+    (head === pushed || includesPush(await github.relation(repository.fullName, pushed, head)));
+  const state = includes ? await headState(head, event, repository, context) : undefined;
+  if (includes && state === 'current') return head;
 
+  const isOvertaken = state === 'left' || (await order.departedAt(event)) !== undefined;
   // No other push needs to wait for one that a later push has undone.
   if (isOvertaken) await order.leave(event);
   const now = engine.clock.now();
   const { since, reads } = event.waits?.head ?? { since: now, reads: 0 };
   const delay = headDelay({ since, reads }, now, engine.settings.headWaitMs);
+  // No replica lags for so long.
+  if (includes && state === 'doubtful' && delay === undefined) return head;
   if (delay !== undefined) {
     const waited = { since, reads: reads + 1 };
-    const text = `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
+    const text =
+      state === 'doubtful'
+        ? `waits to see whether ${ref} went back to ${shortId(pushed)}, or GitHub still shows an older state`
+        : `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
     const ms = delay * (0.75 + engine.random() / 2);
     return { status: 'waits', text, ms, event: { ...event, waits: { ...event.waits, head: waited } } };
   }
@@ -65,6 +70,11 @@ export async function readHead(
     head,
   });
   return { status: 'done', text, noPromotion: 'ref-not-shown' };
+}
+
+/** Whether a push has waited for GitHub as long as it may. */
+export function isHeadWaitOver({ waits }: PushEvent, { clock, settings }: Engine): boolean {
+  return waits?.head !== undefined && headDelay(waits.head, clock.now(), settings.headWaitMs) === undefined;
 }
 
 const shortId = (commit: string): string => commit.slice(0, 12);

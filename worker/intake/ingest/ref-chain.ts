@@ -11,6 +11,8 @@ export interface RefChain {
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
   /** The last known commit of each ref of a repository; undefined before `recordTips` with this `era`. */
   last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
+  /** The same for one ref; undefined if it is not known. */
+  lastOf(repositoryId: number, ref: string): Promise<string | undefined>;
   /** Records the current commits of all refs of a repository; refs that are known already keep their value. */
   recordTips(
     repositoryId: number,
@@ -35,6 +37,10 @@ export function createRefChain(
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
       if (mark !== era) return undefined;
       return new Map(Object.entries(all).map(([ref, text]) => [ref, record.parse(JSON.parse(text)).last]));
+    },
+    async lastOf(repositoryId, ref) {
+      const text = await redis.hget(keys.chain(repositoryId), ref);
+      return text === null ? undefined : record.parse(JSON.parse(text)).last;
     },
     async recordTips(repositoryId, tips, era = '1') {
       const pipeline = redis.pipeline();

@@ -17,6 +17,8 @@ interface TakeInContext {
   readonly engine: Engine;
   /** The trace that its promotions belong to. */
   readonly trace?: string | undefined;
+  /** Whether the head that was read may still be taken in: no push that was received since has moved the ref. */
+  readonly isStillCurrent: () => Promise<boolean>;
 }
 
 /**
@@ -28,13 +30,14 @@ export async function takeIn(
   repository: GitHubRepository,
   head: string,
   planned: readonly PlannedLane[],
-  { engine, github, trace }: TakeInContext,
+  { engine, github, trace, isStillCurrent }: TakeInContext,
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
   const { store } = engine;
   const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
   // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this
   // one.
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
+  if (!(await isStillCurrent())) return undefined;
   const pusher = pusherOf(event, head);
   const pushed = { event, repository, head };
   const results: LaneResult[] = [];

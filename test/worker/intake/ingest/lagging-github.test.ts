@@ -127,6 +127,93 @@ test('a head that a later push has left is not promoted after it, although a rep
   expect(await promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit: fresh }]);
 });
 
+const onMain = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit }
+`;
+
+test('a descendant of a pushed commit that a force push has left is not promoted after that push', async () => {
+  const { env, start, show, reads } = await createTestEnvironment(onMain);
+  const worker = await start({ headWaitMs: 2_000 });
+  const base = await env.github.repository(repositoryName).git.commit('main');
+  const old = await env.repository.commit('main', { 'notes.txt': 'old' });
+  const first = await env.push('refs/heads/main');
+  const left = await env.repository.commit('main', { 'notes.txt': 'left' });
+  const fresh = await env.repository.commit('main', { 'notes.txt': 'new' }, { from: base ?? '' });
+  for (const commit of [old, left, fresh]) await env.publish(commit.slice(0, 7), commit);
+  show(notThere);
+  expect(await deliver(worker.url, first)).toMatchObject({ status: 202 });
+  await eventually(reads).toBeGreaterThan(0);
+  show(() => undefined);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', left))).toMatchObject({ status: 202 });
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
+  show((ref) => (ref === 'refs/heads/main' ? { commit: left } : undefined));
+  await eventually(async () =>
+    (await deliveriesOf(worker.url)).some(({ noPromotion }) => noPromotion === 'overtaken'),
+  ).toBe(true);
+  expect(await promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit: fresh }]);
+});
+
+test('a head that a later push leaves while it is planned is not promoted after that push', async () => {
+  const { env, start, show } = await createTestEnvironment(onMain);
+  const [planning, planned] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let files = 0;
+  const worker = await start({ headWaitMs: 1 }, (github) => ({
+    async textAt(...place) {
+      files += 1;
+      if (files === 1) {
+        planning.resolve();
+        await planned.promise;
+      }
+      return github.textAt(...place);
+    },
+  }));
+  const old = await env.repository.commit('main', { 'notes.txt': 'old' });
+  await env.publish('old', old);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await planning.promise;
+  const fresh = await env.repository.commit('main', { 'notes.txt': 'new' });
+  await env.publish('new', fresh);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', old))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'new');
+  show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
+  planned.resolve();
+  await eventually(async () =>
+    (await deliveriesOf(worker.url)).some(({ noPromotion }) => noPromotion !== null),
+  ).toBe(true);
+  expect(await promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit: fresh }]);
+});
+
+test('a sweep that reads an old head from a replica does not take the branch back', async () => {
+  const { env, start, show } = await createTestEnvironment(onMain);
+  const worker = await start();
+  const commits: string[] = [];
+  for (const version of ['old', 'new']) {
+    const commit = await env.repository.commit('main', { 'notes.txt': version });
+    await env.publish(version, commit);
+    expect(await deliver(worker.url, await env.push('refs/heads/main', commits.at(-1)))).toMatchObject({
+      status: 202,
+    });
+    await ended(worker, 'to-test', version);
+    commits.push(commit);
+  }
+  await worker.close();
+  const [old = ''] = commits;
+  let lists = 0;
+  show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
+  const next = await start({}, () => ({
+    async branches() {
+      lists += 1;
+      return [{ name: 'main', commit: old }];
+    },
+  }));
+  const waiting = () => redis.connect().zcard(`${env.prefix}:ingest:delayed`);
+  await eventually(() => lists).toBeGreaterThan(0);
+  await eventually(async () => (await waiting()) + (await promotionsOf(next.url, 'to-test')).length).toBe(3);
+  show(() => undefined);
+  await eventually(waiting).toBe(0);
+  expect(await promotionsOf(next.url, 'to-test')).toHaveLength(2);
+});
+
 test('a push that waits for GitHub to show it does not hold up another one', async () => {
   const { env, start, show, reads } = await createTestEnvironment();
   const worker = await start();

@@ -124,7 +124,7 @@ function createPlayer(env: ModelEnvironment, n: number) {
     };
     const repository = await env.github.repository(repositoryId);
     const planned = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
-    await takeIn(event, repository, head, planned, env);
+    await takeIn(event, repository, head, planned, { ...env, isStillCurrent: async () => true });
     model.push(promotionIdOf(lane.id, `${event.digest} ${head}`), version, head);
   }
 

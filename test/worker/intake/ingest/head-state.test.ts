@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { headState } from '../../../../worker/intake/ingest/head-state.ts';
+import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
+import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
+import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
+import type { PushEvent } from '../../../../worker/records/push-event.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { openQueues } from '../../../../worker/store/work-queues.ts';
+import { testRedis } from '../../../environment/redis.ts';
+
+const redis = testRedis();
+const ref = 'refs/heads/main';
+/** Commit `base`, `one`, `two`. */
+const commitOf = (name: string): string => Buffer.from(name.padEnd(20)).toString('hex');
+
+const push = (before: string, after: string, receivedAt: number, delivery = `d${receivedAt}`): PushEvent => ({
+  repositoryId: 7,
+  repositoryName: 'example/warehouse',
+  ref,
+  before: commitOf(before),
+  after: commitOf(after),
+  created: false,
+  deleted: false,
+  forced: false,
+  sender: 'octocat',
+  delivery,
+  digest: delivery.padStart(64, '0'),
+  receivedAt,
+});
+
+async function stateOf(
+  head: string,
+  event: PushEvent,
+  { received, linked }: { readonly received: readonly PushEvent[]; readonly linked: readonly PushEvent[] },
+  relation: 'ahead' | 'behind' = 'ahead',
+) {
+  const prefix = `{head-${crypto.randomUUID()}}`;
+  const [connection, keys] = [redis.connect(), keysUnder(prefix)];
+  const queues = openQueues(connection, prefix, () => undefined);
+  const inbox = createInbox(connection, keys, queues);
+  const chain = createRefChain(connection, keys, systemClock);
+  for (const one of received) await inbox.keep(one);
+  await chain.recordTips(7, [{ ref, commit: commitOf('base') }]);
+  for (const one of linked) await chain.link(one);
+  const order = createIngestOrder(connection, keys, queues);
+  const github = { relation: async () => relation };
+  try {
+    return await headState(
+      commitOf(head),
+      event,
+      { fullName: 'example/warehouse' },
+      { github, order, chain },
+    );
+  } finally {
+    await queues.close();
+  }
+}
+
+const [first, second] = [push('base', 'one', 10), push('one', 'two', 20)];
+const [late, early] = [push('base', 'one', 20), push('one', 'two', 10)];
+const back = push('two', 'one', 30);
+const found = push('two', 'one', 30, 'sweep-1');
+
+test.each([
+  ['the pushed commit', 'current', 'one', first, [first], []],
+  ['a commit that a later push left', 'left', 'one', first, [first, second], [second]],
+  ['a descendant that another push left', 'left', 'two', first, [first, push('two', 'x', 5)], []],
+  ['a commit to which the ref went back', 'current', 'one', back, [first, second, back], [first, second]],
+  ['a commit whose two deliveries changed places', 'doubtful', 'one', late, [early, late], [early]],
+  ['the same, before the other push is linked', 'current', 'one', late, [early, late], []],
+  ['a commit that a sweep found and the ref left', 'doubtful', 'one', found, [first, second], [second]],
+] as const)('%s is %s', async (_, state, head, event, received, linked) => {
+  expect(await stateOf(head, event, { received, linked })).toBe(state);
+});
+
+test('an ancestor of the last known head that a sweep found is doubtful, and a descendant is current', async () => {
+  const known = { received: [], linked: [] };
+  expect(await stateOf('one', found, known, 'behind')).toBe('doubtful');
+  expect(await stateOf('one', found, known, 'ahead')).toBe('current');
+});

@@ -1,0 +1,52 @@
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
+import type { IngestOrder } from './ingest-order.ts';
+import type { RefChain } from './ref-chain.ts';
+
+/**
+ * What is known of a commit that GitHub shows at the ref of a push. `left`: another push that was received has moved the
+ * ref away from it, so that a replica lags. `doubtful`: the ref may have gone back to it, or a replica lags; only time
+ * tells which.
+ */
+export type HeadState = 'current' | 'left' | 'doubtful';
+
+interface HeadContext {
+  readonly github: Pick<GitHubPort, 'relation'>;
+  readonly order: Pick<IngestOrder, 'departedAt'>;
+  readonly chain: Pick<RefChain, 'lastOf'>;
+}
+
+/**
+ * Compares a commit, which is the pushed one or a descendant of it, with the pushes of its ref that are known. Read the
+ * sequences of the lanes before: then no push that was accepted in between is overlooked.
+ */
+export async function headState(
+  head: string,
+  event: PushEvent,
+  { fullName }: Pick<GitHubRepository, 'fullName'>,
+  { github, order, chain }: HeadContext,
+): Promise<HeadState> {
+  const { after, headCommit: pushed = after, before, repositoryId, ref } = event;
+  const departedFrom = (commit: string) => order.departedAt({ ...event, after: commit });
+  const departedAt = head === pushed ? await order.departedAt(event) : await departedFrom(head);
+  // The push that took the ref back to it, if there was one, is accepted by itself.
+  if (departedAt !== undefined && (head !== pushed || departedAt >= event.receivedAt)) return 'left';
+  if (isFoundBySweep(event)) {
+    // The sweep read GitHub, not a delivery: what it took for a push back may be what a replica showed.
+    if (departedAt !== undefined) return 'doubtful';
+    if (isNoCommit(before)) return 'current';
+    const relation = await github.relation(fullName, before, head);
+    return relation === 'ahead' || relation === 'identical' ? 'current' : 'doubtful';
+  }
+  if (departedAt === undefined) return 'current';
+  // The ref left the commit before this push was received: it came back, or the two deliveries changed places.
+  const last = await chain.lastOf(repositoryId, ref);
+  if (last === undefined || last === before || last === after) return 'current';
+  return (await departedFrom(last)) === undefined ? 'doubtful' : 'current';
+}
+
+/** Nobody delivered it. */
+function isFoundBySweep({ delivery }: PushEvent): boolean {
+  return delivery.startsWith('sweep-');
+}
