@@ -84,7 +84,7 @@ function start(policy: string) {
   const engine = openEngine({
     config,
     redis: connection,
-    settings: { ...defaultSettings, prefix },
+    settings: { ...defaultSettings, prefix, headWaitMs: 1 },
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
@@ -131,7 +131,11 @@ function start(policy: string) {
     },
     async sweep(): Promise<void> {
       moved = heads.length - 1;
-      const accept = async (push: Parameters<typeof ingestPush>[0]) => void (await ingestPush(push, context));
+      const accept = async (push: Parameters<typeof ingestPush>[0]): Promise<void> => {
+        // A head that is no descendant of the last known one is first waited for.
+        const result = await ingestPush(push, context);
+        if (result.status === 'waits') await accept(result.event);
+      };
       await sweepHeads(
         { id: repositoryId, branches: ['main'], tags: [] },
         { github, chain, clock: systemClock, accept },
