@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { openBareRepository } from './bare-repository.ts';
+import { initBareRepository, openGitObjects } from './git-objects.ts';
 
 /** What a commit changes: path → new text, or `null` to delete it. */
 export type Changes = Readonly<Record<string, string | null>>;
@@ -20,52 +17,31 @@ export interface RepositoryBuilder {
   deleteTag(name: string): Promise<void>;
 }
 
-/** `git fast-import` writes commit, trees and blobs from one stream. Gives the id of the commit that is its first mark. */
-async function fastImport(path: string, stream: string): Promise<string> {
-  const child = spawn('git', ['--git-dir', path, 'fast-import', '--quiet'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(stream);
-  const [written, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`git fast-import ended with ${String(code)}`);
-  return written.trim();
-}
-
-const data = (content: string): string => `data ${String(Buffer.byteLength(content))}\n${content}\n`;
-const quoted = (path: string): string =>
-  `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
-
 /** Makes `<gitRoot>/<owner>/<name>` as an empty bare repository whose default branch is `main`. */
 export async function buildRepository(gitRoot: string, fullName: string): Promise<RepositoryBuilder> {
   const path = join(gitRoot, fullName);
-  await mkdir(path, { recursive: true });
+  initBareRepository(path);
   const bare = openBareRepository(path);
-  await bare.git('init', '--quiet', '--bare', '--initial-branch=main');
+  const objects = openGitObjects(path);
+  const now = (): number => Math.floor(Date.now() / 1000);
   return {
     path,
     async commit(branch, changes, { from, message = `Change ${branch}` } = {}) {
       const ref = `refs/heads/${branch}`;
       const parent = (await bare.commit(ref)) ?? (from === undefined ? undefined : await bare.commit(from));
-      const seconds = Math.floor(Date.now() / 1000);
-      const stream = [
-        `commit ${ref}\nmark :1\ncommitter octo <octo@example.com> ${String(seconds)} +0000\n`,
-        data(message),
-        parent === undefined ? '' : `from ${parent}\n`,
-        ...Object.entries(changes).map(([file, content]) =>
-          content === null ? `D ${quoted(file)}\n` : `M 100644 inline ${quoted(file)}\n${data(content)}`,
-        ),
-        '\nget-mark :1\n',
-      ];
-      return await fastImport(path, stream.join(''));
+      const tree = objects.tree(parent, changes);
+      const parents = parent === undefined ? [] : [parent];
+      const id = objects.commit({ tree, parents, message, seconds: now() });
+      objects.setRef(ref, id);
+      return id;
     },
-    async tag(name, target, message, seconds = Math.floor(Date.now() / 1000)) {
+    async tag(name, target, message, seconds = now()) {
       const id = (await bare.commit(target)) ?? '';
+      const ref = `refs/tags/${name}`;
       if (message === undefined) {
-        await bare.git('tag', name, target);
-        return id;
-      }
-      const tagger = `tagger octo <octo@example.com> ${String(seconds)} +0000`;
-      await fastImport(path, `tag ${name}\nfrom ${id}\n${tagger}\n${data(message)}`);
+        if ((await bare.commit(ref)) !== undefined) throw new Error(`the tag ${name} exists`);
+        objects.setRef(ref, id);
+      } else objects.setRef(ref, objects.tag({ commit: id, name, message, seconds }));
       return id;
     },
     async tagTime(name) {

@@ -73,3 +73,23 @@ test('a commit after a packed one is the one that counts', async () => {
   ]);
   expect(await bare.changed(first, first)).toEqual([]);
 });
+
+test('git accepts the files that the builder writes, in the order of its trees', async () => {
+  const bare = openBareRepository(builder.path);
+  await builder.commit('main', {
+    'a.txt': 'three\n',
+    'a-b': 'four\n',
+    'c.txt': null,
+    'ä "quoted"': 'five\n',
+  });
+  await builder.commit('side', { 'a/b.txt': null, a: 'a file now\n' }, { from: 'main' });
+  await builder.commit('side', { 'a/x/y.txt': 'a folder again\n' });
+  expect(await bare.git('fsck', '--strict', '--no-dangling')).toBe('');
+  const listed = async (branch: string) =>
+    (await bare.git('ls-tree', '-r', '-z', '--name-only', branch)).split('\0').slice(0, -1);
+  expect(await listed('main')).toEqual(['a-b', 'a.txt', 'a/b.txt', 'ä "quoted"']);
+  expect(await listed('side')).toEqual(['a-b', 'a.txt', 'a/x/y.txt', 'ä "quoted"']);
+  expect(await bare.git('show', '-s', '--format=%an <%ae> %s', 'main')).toBe(
+    'octo <octo@example.com> Change main\n',
+  );
+});

@@ -1,3 +1,4 @@
+import { openGitObjects } from './git-objects.ts';
 import type { Repository, PullRequest, State } from './state.ts';
 
 /** What every description needs. */
@@ -52,9 +53,8 @@ export async function describePull(place: Place, pull: PullRequest): Promise<Pul
   const sha = (await headRepository.git.commit(`refs/heads/${pull.headRef}`)) ?? '';
   const ref = `refs/pull/${String(pull.number)}/head`;
   if ((await repository.git.commit(ref)) !== sha) {
-    await (headRepository === repository
-      ? repository.git.git('update-ref', ref, sha)
-      : repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`));
+    if (headRepository === repository) openGitObjects(repository.git.path).setRef(ref, sha);
+    else await repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`);
   }
   return {
     number: pull.number,

@@ -4,6 +4,7 @@ import {
   type PullDescription,
   type RepositoryDescription,
 } from './describe.ts';
+import { openGitObjects } from './git-objects.ts';
 import type { State } from './state.ts';
 
 interface Common {
@@ -55,11 +56,14 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
       const shown = await describePull({ ...place, repository }, pull);
       const { git } = repository;
       const tree = (await git.git('merge-tree', '--write-tree', shown.base.sha, shown.head.sha)).trim();
-      const parents = ['-p', shown.base.sha, '-p', shown.head.sha];
-      const mergeSha = (
-        await git.git('commit-tree', tree, ...parents, '-m', `Merge ${shown.head.sha}`)
-      ).trim();
-      await git.git('update-ref', `refs/pull/${String(number)}/merge`, mergeSha);
+      const objects = openGitObjects(git.path);
+      const mergeSha = objects.commit({
+        tree,
+        parents: [shown.base.sha, shown.head.sha],
+        message: `Merge ${shown.head.sha}\n`,
+        seconds: Math.floor(Date.now() / 1000),
+      });
+      objects.setRef(`refs/pull/${String(number)}/merge`, mergeSha);
       return { action, number, pull_request: shown, mergeSha, ...(await common(fullName)) };
     },
     async push(fullName, ref, before = none) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { frugalGit } from '../../environment/git-options.ts';
+import { openGitFiles } from '../../environment/github/git-files.ts';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
 const settings = [...identity, ...frugalGit];
@@ -36,7 +37,7 @@ export function temporaryRepository(...init: string[]): TemporaryRepository {
     commit(message) {
       git('add', '-A');
       git('commit', '-q', '--allow-empty', '-m', message);
-      return git('rev-parse', 'HEAD');
+      return openGitFiles(path.join(directory, '.git')).ref('HEAD') ?? git('rev-parse', 'HEAD');
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { openGitFiles } from './git-files.ts';
+
+/**
+ * Writes refs and objects as the files that git makes of them. A repository of a test is a few small commits, for which
+ * git would start three processes each; see `git-files.ts` for what a process costs.
+ */
+export interface GitObjects {
+  /** Writes the tree of a commit (undefined: nothing) with some of its files changed. Gives its id. */
+  tree(commit: string | undefined, changes: Readonly<Record<string, string | null>>): string;
+  commit(of: { tree: string; parents: readonly string[]; message: string; seconds: number }): string;
+  /** An annotated tag of a commit. */
+  tag(of: { commit: string; name: string; message: string; seconds: number }): string;
+  /** @param name in full: `refs/heads/main` */
+  setRef(name: string, sha: string): void;
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly sha: string;
+}
+
+const folderMode = '40000';
+const octo = (seconds: number): string => `octo <octo@example.com> ${String(seconds)} +0000`;
+
+/** Makes an empty bare repository whose default branch is `main`. */
+export function initBareRepository(directory: string): void {
+  for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
+    mkdirSync(join(directory, folder), { recursive: true });
+  writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+  const settings = ['repositoryformatversion = 0', 'filemode = true', 'bare = true'];
+  writeFileSync(join(directory, 'config'), `[core]\n\t${settings.join('\n\t')}\n`);
+}
+
+/** @param directory the bare repository; what its commits hold must not be packed */
+export function openGitObjects(directory: string): GitObjects {
+  const files = openGitFiles(directory);
+
+  function write(type: string, body: Buffer): string {
+    const whole = Buffer.concat([Buffer.from(`${type} ${String(body.length)}\0`), body]);
+    const sha = createHash('sha1').update(whole).digest('hex');
+    writeWhole(join(directory, 'objects', sha.slice(0, 2), sha.slice(2)), deflateSync(whole, { level: 1 }));
+    return sha;
+  }
+
+  function read(sha: string): Buffer {
+    const found = files.object(sha);
+    if (found === undefined) throw new Error(`the object ${sha} is not in a file of its own`);
+    return found.body;
+  }
+
+  function entriesOf(tree: string): Map<string, Entry> {
+    const body = read(tree);
+    const entries = new Map<string, Entry>();
+    for (let start = 0; start < body.length;) {
+      const end = body.indexOf(0, start);
+      const [, mode = '', name = ''] = /^(\d+) (.*)$/su.exec(body.toString('utf8', start, end)) ?? [];
+      entries.set(name, { mode, sha: body.toString('hex', end + 1, end + 21) });
+      start = end + 21;
+    }
+    return entries;
+  }
+
+  /** Undefined where nothing is left. */
+  function changedTree(tree: string | undefined, changes: readonly Change[]): string | undefined {
+    const entries = tree === undefined ? new Map<string, Entry>() : entriesOf(tree);
+    for (const [name, inside] of Map.groupBy(changes, ({ path }) => path[0] ?? '')) {
+      const whole = inside.find(({ path }) => path.length === 1);
+      if (whole !== undefined) entries.delete(name);
+      if (typeof whole?.text === 'string')
+        entries.set(name, { mode: '100644', sha: write('blob', Buffer.from(whole.text)) });
+      const below = inside.filter(({ path }) => path.length > 1);
+      if (below.length === 0) continue;
+      const known = entries.get(name);
+      const old = known?.mode === folderMode ? known.sha : undefined;
+      const sha = changedTree(
+        old,
+        below.map(({ path, text }) => ({ path: path.slice(1), text })),
+      );
+      if (sha === undefined) entries.delete(name);
+      else entries.set(name, { mode: folderMode, sha });
+    }
+    if (entries.size === 0) return undefined;
+    return write('tree', treeBody(entries));
+  }
+
+  return {
+    tree(commit, changes) {
+      const parent = commit === undefined ? undefined : treeOf(read(commit));
+      const given = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
+      return changedTree(parent, given) ?? write('tree', Buffer.alloc(0));
+    },
+    commit({ tree, parents, message, seconds }) {
+      const lines = [
+        `tree ${tree}`,
+        ...parents.map((parent) => `parent ${parent}`),
+        `author ${octo(seconds)}`,
+        `committer ${octo(seconds)}`,
+      ];
+      return write('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`));
+    },
+    tag({ commit, name, message, seconds }) {
+      const lines = [`object ${commit}`, 'type commit', `tag ${name}`, `tagger ${octo(seconds)}`];
+      return write('tag', Buffer.from(`${lines.join('\n')}\n\n${message}`));
+    },
+    setRef(name, sha) {
+      writeWhole(join(directory, name), Buffer.from(`${sha}\n`), 'again');
+    },
+  };
+}
+
+/** What becomes of a path: its new text, or null where it is deleted. */
+interface Change {
+  readonly path: readonly string[];
+  readonly text: string | null;
+}
+
+/** In git's order, for which the name of a folder ends in a slash. */
+function treeBody(entries: ReadonlyMap<string, Entry>): Buffer {
+  const inOrder = [...entries]
+    .map(([name, entry]) => ({ ...entry, name: Buffer.from(name) }))
+    .toSorted((a, b) => Buffer.compare(keyOf(a), keyOf(b)));
+  return Buffer.concat(
+    inOrder.flatMap(({ mode, name, sha }) => [
+      Buffer.from(`${mode} `),
+      name,
+      Buffer.from([0]),
+      Buffer.from(sha, 'hex'),
+    ]),
+  );
+}
+
+const keyOf = ({ mode, name }: { readonly mode: string; readonly name: Buffer }): Buffer =>
+  mode === folderMode ? Buffer.concat([name, Buffer.from('/')]) : name;
+
+function treeOf(commit: Buffer): string | undefined {
+  return /^tree ([0-9a-f]{40})$/mu.exec(commit.toString('utf8'))?.[1];
+}
+
+/** By a rename: a reader at the same time finds the whole file or none. */
+function writeWhole(path: string, bytes: Buffer, again?: 'again'): void {
+  if (again === undefined && existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${String(process.pid)}.lock`;
+  writeFileSync(unfinished, bytes);
+  renameSync(unfinished, path);
+}
