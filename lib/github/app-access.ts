@@ -1,16 +1,21 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import { createAppAuth } from '@octokit/auth-app';
 import { z } from 'zod';
 import { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
 import { systemClock } from '../core/system-clock.ts';
-import { createAppJwt } from './app-jwt.ts';
 import { responseOf } from './error-response.ts';
 import { failureDetails } from './failure-details.ts';
 import type { AppFacts, GitHubAccess, InstallationFacts, RepositoryKey } from './github-access.ts';
 import { type FailureContext, githubFailure } from './github-failure.ts';
 import { createOctokit, silentLog } from './octokit.ts';
 import { readAnswer } from './read-answer.ts';
+
+/** GitHub recommends this, because clocks differ. */
+const backdateSeconds = 60;
+
+/** GitHub accepts ten minutes at most, by its own clock. */
+const lifetimeSeconds = 540;
 
 export interface AppOptions {
   readonly apiUrl: string;
@@ -237,5 +242,24 @@ function keyReader(read: () => string): () => string {
       });
     }
     return last;
+  };
+}
+
+/**
+ * The JSON Web Token with which an App identifies itself. `nowMs`: GitHub's time, in milliseconds since 1970.
+ */
+function createAppJwt(
+  appId: string | number,
+  privateKey: string,
+  nowMs: number,
+): { readonly jwt: string; readonly expiresAt: string } {
+  const iat = Math.floor(nowMs / 1_000) - backdateSeconds;
+  const exp = iat + lifetimeSeconds;
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode({ iat, exp, iss: String(appId) })}`;
+  const signature = sign('RSA-SHA256', Buffer.from(content), createPrivateKey(privateKey));
+  return {
+    jwt: `${content}.${signature.toString('base64url')}`,
+    expiresAt: new Date(exp * 1_000).toISOString(),
   };
 }

@@ -4,8 +4,8 @@ import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
 import { type Deployment, newestEnabled, requireDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
-import { projectVariablesIn } from './project-variables.ts';
 import { publishedFiles, publishedSharedFiles } from './published-files.ts';
+import type { ProjectVariable } from '../execution/index.ts';
 
 /** Starts an execution of a published pipeline (spec §4.4 with its two rules). */
 export const startPipeline: Handler<'executions.start'> = (
@@ -93,5 +93,33 @@ function isBusy(world: World, projectId: string, environment: string, tag: strin
       environment,
       tag,
     ) !== undefined
+  );
+}
+
+interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly behaviour: string;
+  readonly value: string;
+}
+
+/** The project's variables with their values in an environment: the override if there is one (spec §4.6). */
+function projectVariablesIn(
+  world: World,
+  projectId: string,
+  environment: string,
+): ReadonlyMap<string, ProjectVariable> {
+  const rows = world.store.all<Row>(
+    `SELECT v.name, v.type, v.behaviour, coalesce(o.value, v.value) AS value
+     FROM variable v LEFT JOIN variable_override o ON o.variable_id = v.id AND o.environment_name = ?
+     WHERE v.project_id = ? ORDER BY v.seq`,
+    environment,
+    projectId,
+  );
+  return new Map(
+    rows.map(({ name, type, behaviour, value }) => {
+      const known = JSON.parse(value) as string | number | null;
+      return [name, { type, behaviour, value: known ?? (type === 'NUMBER' ? 0 : '') }];
+    }),
   );
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../promotion/advance.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { reconcile } from '../promotion/reconcile.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
-import { keepDoing } from './repeat.ts';
+import type { Clock, Logger } from '../../lib/core/ports.ts';
 
 interface BackgroundTasks {
   readonly guard: StateGuard;
@@ -59,5 +59,23 @@ async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, sig
   while (!signal.aborted) {
     await canaries.ask();
     await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
+  }
+}
+
+/** Runs `work` at once and then at an interval until the signal aborts. Logs an error and continues. */
+async function keepDoing(
+  {
+    what,
+    everyMs,
+    work,
+  }: { readonly what: string; readonly everyMs: number; readonly work: () => Promise<void> },
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => {
+      logger.warn(what, { error: error instanceof Error ? error.message : String(error) });
+    });
+    await clock.sleep(everyMs, signal).catch(() => undefined);
   }
 }

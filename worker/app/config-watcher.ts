@@ -4,7 +4,16 @@ import type { Clock, Logger } from '../../lib/core/ports.ts';
 import { messageOf } from '../promotion/advance.ts';
 import type { NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import type { ConfigRefusal, CurrentConfig } from '../settings/current-config.ts';
-import { changedKeys, changedRestartKeys } from './changed-keys.ts';
+
+/** What is used only at the start, by its key in worker.yaml. */
+const restartKeys: Readonly<Record<string, (config: WorkerConfig) => unknown>> = {
+  'github.api-url': ({ github }) => github.apiUrl,
+  'github.token-env': ({ github }) => github.tokenEnv,
+  'github.token-file': ({ github }) => github.tokenFile,
+  'github.app-id': ({ github }) => github.appId,
+  'github.app-key-file': ({ github }) => github.appKeyFile,
+  'empty-redis': (config) => config['empty-redis'],
+};
 
 /** `worker.yaml` and the targets of notifications that it refers to. */
 export interface WorkerSetup {
@@ -120,4 +129,23 @@ async function read(file: ConfigFile): Promise<Reading> {
   } catch (error) {
     return { error };
   }
+}
+
+/** The keys at the top of worker.yaml whose values differ. */
+function changedKeys(before: WorkerConfig, after: WorkerConfig): readonly string[] {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
+}
+
+/** The keys whose change takes effect only after a restart. */
+function changedRestartKeys(before: WorkerConfig, after: WorkerConfig): readonly string[] {
+  return Object.entries(restartKeys)
+    .filter(([, valueOf]) => valueOf(before) !== valueOf(after))
+    .map(([key]) => key);
+}
+
+/** Without `placeOf`, which the file does not contain. */
+function valuesOf(config: WorkerConfig): ReadonlyMap<string, string> {
+  const values = Object.entries(config).filter(([, value]) => typeof value !== 'function');
+  return new Map(values.map(([key, value]) => [key, JSON.stringify(value) ?? '']));
 }
