@@ -1,4 +1,5 @@
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { isTeam } from '../../lib/config/operator-schema.ts';
 import { type Check, check } from '../../flows/doctor/doctor.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Logger } from '../../lib/core/ports.ts';
@@ -46,12 +47,16 @@ export async function checkGitHubApp(config: WorkerConfig, session: Session): Pr
   if (access?.kind !== 'app') return [];
   const { installation } = access;
   const checks = [opened];
+  const hasTeams = config.operators.some(({ name }) => isTeam(name));
   for (const { id, name, approvers } of opened.ok ? config.repositories : []) {
     checks.push(
       await check(`permissions of the GitHub App on ${name}`, async () => {
         const found = await installation(id);
         if (found?.isSuspended === true) throw suspended(name);
-        return describePermissions(found?.permissions ?? {}, approvers.length > 0);
+        return describePermissions(found?.permissions ?? {}, {
+          pull_requests: approvers.length > 0,
+          members: hasTeams || approvers.some(isTeam),
+        });
       }),
     );
   }
@@ -73,12 +78,17 @@ function describeApp({ name, id, events, aheadMs }: AppFacts): string {
   return `${name} (${id})${clock}`;
 }
 
-function describePermissions(given: Readonly<Record<string, string>>, hasApprovers: boolean): string {
+function describePermissions(
+  given: Readonly<Record<string, string>>,
+  reads: Readonly<Record<'pull_requests' | 'members', boolean>>,
+): string {
   const needed = [
     ['contents', 'read'],
     ['checks', 'write'],
     ['deployments', 'write'],
-    ...(hasApprovers ? [['pull_requests', 'read'] as const] : []),
+    ...(['pull_requests', 'members'] as const).flatMap((name) =>
+      reads[name] ? [[name, 'read'] as const] : [],
+    ),
   ] as const;
   const missing = needed.filter(([name, access]) => given[name] !== 'write' && given[name] !== access);
   if (missing.length === 0) return 'has all permissions that the worker uses';

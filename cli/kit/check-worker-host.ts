@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { type Check, check, checkTimeoutMs } from '../../flows/doctor/doctor.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
+import { readSignIn } from './github-sign-in.ts';
 import type { Session } from './session.ts';
 import { platformAccess, repositorySecrets, webhookSecrets } from './worker-access.ts';
 
@@ -15,9 +16,23 @@ export async function checkWorkerHost(config: WorkerConfig, session: Session): P
         ? common
         : `${common}; ${numberOf(own, 'repository has', 'repositories have')} their own`;
     }),
+    ...(await checkSignIn(config, session)),
     await check('Redis', () => describeRedis(session)),
     ...(await checkCredentials(config, session)),
   ];
+}
+
+/** No check where operators cannot sign in with GitHub, and none of them must. */
+async function checkSignIn(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
+  let isConfigured = true;
+  const checked = await check('sign-in with GitHub', async () => {
+    const app = readSignIn(config, session);
+    isConfigured = app !== undefined;
+    return app === undefined
+      ? ''
+      : `app ${app.clientId} at ${app.webUrl}; its callback address must be ${app.redirectUri}`;
+  });
+  return isConfigured ? [checked] : [];
 }
 
 async function describeRedis({ io, settings }: Session): Promise<string> {

@@ -83,7 +83,8 @@ function environmentSecrets(session: Session): readonly string[] {
   return readWebhookSecrets(session.io.env, textReader(session)).map((secret) => secret.reveal());
 }
 
-function textReader({ io }: Session): (file: string) => string {
+/** Reads files relative to the current folder. */
+export function textReader({ io }: Pick<Session, 'io'>): (file: string) => string {
   return (file) => readFileSync(path.resolve(io.cwd, file), 'utf8');
 }
 

@@ -5,15 +5,18 @@ export interface WorkerFacts {
   readonly url: string;
   /** `url` of worker.yaml: the address for people. */
   readonly publicUrl: string | undefined;
-  /** How many operators worker.yaml lists. */
+  /** How many operators of worker.yaml have a token. */
   readonly operators: number;
+  /** Whether operators can sign in with GitHub. */
+  readonly hasSignIn: boolean;
   /** Whether MILLRACE_WORKER_TOKEN is set. */
   readonly hasToken: boolean;
 }
 
 /** What `millrace worker` prints after the start: the addresses, and how to sign in. */
-export function workerLines({ url, publicUrl, operators, hasToken }: WorkerFacts): string[] {
+export function workerLines({ url, publicUrl, operators, hasSignIn, hasToken }: WorkerFacts): string[] {
   const signIns = [
+    ...(hasSignIn ? [`with GitHub at ${publicUrl ?? url}`] : []),
     ...(operators > 0 ? ['with the token of an operator in worker.yaml'] : []),
     ...(hasToken ? [`as the admin ${workerTokenName}, with the value of MILLRACE_WORKER_TOKEN`] : []),
   ];

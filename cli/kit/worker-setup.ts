@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConfigFile, WorkerSetup } from '../../worker/app/config-watcher.ts';
+import { readSignIn } from './github-sign-in.ts';
 import { notifyTargets } from './notify-targets.ts';
 import type { Session } from './session.ts';
 import { platformAccess, repositorySecrets, webhookSecrets } from './worker-access.ts';
@@ -19,6 +20,7 @@ export async function openWorkerSetup(
     const config = await parseWorkerFile(text, name);
     webhookSecrets(config, session);
     repositorySecrets(config, session);
+    readSignIn(config, session);
     const notify = notifyTargets(config.notify, secretReader(session));
     for (const { credential } of config.repositories) platformAccess(config, session, credential);
     return { config, notify };

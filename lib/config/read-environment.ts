@@ -37,6 +37,8 @@ export interface EnvironmentSettings {
   readonly workerUrl?: string;
   readonly workerToken?: Secret;
   readonly github: {
+    /** Of the app with which operators sign in. */
+    readonly clientSecret?: Secret;
     readonly token?: Secret;
     /** Read again for each use, so that the token can be replaced. */
     readonly tokenFile?: string;
@@ -65,6 +67,7 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
     ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
     ...given('workerToken', workerToken),
     github: {
+      ...given('clientSecret', readGitHubClient(env, readFile).secret),
       ...given('token', githubToken?.secret),
       ...given('tokenFile', githubToken?.file),
       ...given('app', appOf(reader)),
@@ -84,6 +87,18 @@ export function readWorkerToken(env: EnvironmentRecord, readFile: ReadTextFile):
   return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
 }
 
+/** The app with which operators sign in at the worker, as far as it is set. Throws as `readEnvironment`. */
+export function readGitHubClient(
+  env: EnvironmentRecord,
+  readFile: ReadTextFile,
+): { readonly id: string | undefined; readonly secret: Secret | undefined } {
+  const reader = environmentReader(env, readFile);
+  return {
+    id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
+    secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
+  };
+}
+
 /** Every secret of the settings, for the redactor; the password inside a Redis address too. */
 export function secretsOf({
   credential,
@@ -100,6 +115,7 @@ export function secretsOf({
     ...webhookSecrets,
     workerToken,
     github.token,
+    github.clientSecret,
     github.app?.key,
   ].filter((secret) => secret !== undefined);
 }

@@ -5,6 +5,7 @@ import { environmentRulesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { approverSchema, operatorSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
+import { signInSchema } from './sign-in-schema.ts';
 
 /** How to reach the platform: names of variables and files, never a secret. Default address: MILLRACE_BASE_URL. */
 const credentialSchema = z
@@ -58,6 +59,9 @@ const githubSchema = z
     'app-key-file': secretFileSchema.optional(),
     'webhook-secret-env': variableSchema.optional(),
     'webhook-secret-file': secretFileSchema.optional(),
+    'sign-in': signInSchema
+      .optional()
+      .describe('App with which operators sign in. Absent values come from the environment.'),
   })
   .refine((given) => (given['app-id'] === undefined) === (given['app-key-file'] === undefined), {
     error: 'needs `app-id` and `app-key-file` together',
@@ -70,6 +74,7 @@ const githubSchema = z
     appKeyFile: given['app-key-file'],
     webhookSecretEnv: given['webhook-secret-env'],
     webhookSecretFile: given['webhook-secret-file'],
+    signIn: given['sign-in'],
   }));
 
 const dayMs = 86_400_000;

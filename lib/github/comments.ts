@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestCurrentUser } from './current-user.ts';
 import type { GitHubCaller, Send } from './github-caller.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -99,7 +100,7 @@ export function createComments(github: GitHubCaller): Comments {
       const user = await github.find(
         { operation, repository, absent: [401, 403, 404] },
         userAnswer,
-        ({ octokit }) => octokit.rest.users.getAuthenticated(),
+        ({ octokit }) => requestCurrentUser(octokit),
       );
       return user?.login;
     },

@@ -1,4 +1,5 @@
 import { getOctokitOptions, GitHub } from '@actions/github/lib/utils';
+import { limitAnswer } from './limit-answer.ts';
 
 export type Octokit = InstanceType<typeof GitHub>;
 
@@ -9,6 +10,8 @@ export interface OctokitOptions {
   readonly token?: string;
   /** Milliseconds for one request. */
   readonly timeoutMs: number;
+  /** Bytes of one answer; no limit by default. */
+  readonly maxAnswerBytes?: number | undefined;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,14 +20,16 @@ export interface OctokitOptions {
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Creates GitHub's client with a time limit for each request; a redirect is an error. */
-export function createOctokit({ apiUrl, token, timeoutMs, signal }: OctokitOptions): Octokit {
+export function createOctokit({ apiUrl, token, timeoutMs, maxAnswerBytes, signal }: OctokitOptions): Octokit {
   const options = { baseUrl: apiUrl.replace(/\/+$/u, ''), log: silentLog };
   const octokit = new GitHub(token === undefined ? options : getOctokitOptions(token, options));
   octokit.hook.before('request', (parameters) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     // Octokit's hooks read the object that they were given: change it instead of passing on a copy.
+    const send: typeof fetch = parameters.request.fetch ?? fetch;
     parameters.request = {
       ...parameters.request,
+      ...(maxAnswerBytes === undefined ? {} : { fetch: limitAnswer(send, maxAnswerBytes) }),
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       // A redirect would send the token to another address.
       redirect: 'error',

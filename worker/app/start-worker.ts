@@ -7,10 +7,10 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { OAuthApp } from '../../lib/github/user-authorization.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { createInbox } from '../intake/receiver/inbox.ts';
 import { createReceiver } from '../intake/receiver/receive-webhook.ts';
-import { followDirectory } from '../operators/directory.ts';
 import { messageOf } from '../promotion/advance.ts';
 import type { CreateClientFor, Engine } from '../promotion/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
@@ -18,13 +18,12 @@ import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
 import { keysUnder } from '../store/keys.ts';
 import { openQueues, type WorkQueues } from '../store/work-queues.ts';
-import { createAccess } from '../web/access.ts';
-import { createSessions } from '../web/sessions.ts';
 import { runBackgroundTasks } from './background-tasks.ts';
 import { type ConfigFile, createConfigWatcher, type WorkerSetup } from './config-watcher.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { consumeQueues } from './consume-queues.ts';
 import { createHttpServer } from './http-server.ts';
+import { openAccess } from './open-access.ts';
 import { openIntake } from './open-intake.ts';
 import { openReporting } from './open-reporting.ts';
 
@@ -48,6 +47,8 @@ export interface WorkerOptions extends WorkerSetup {
   readonly webhookSecrets: (config: WorkerConfig) => readonly string[];
   /** Secrets of single repositories by their ids, instead of the others; none by default. */
   readonly repositorySecrets?: (config: WorkerConfig) => ReadonlyMap<number, readonly string[]>;
+  /** The app with which operators sign in, as it is configured now; none by default. Read for each request. */
+  readonly signIn?: (config: WorkerConfig) => OAuthApp | undefined;
   /** `MILLRACE_WORKER_TOKEN` as it is now: an admin's token; other operators have their own (`operators`). */
   readonly token?: (() => string | undefined) | undefined;
   /** Default 0: any free port. */
@@ -142,13 +143,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */
 function serve(
-  { clock, logger, github, webhookSecrets, repositorySecrets, token }: WorkerOptions,
+  { clock, logger, github, webhookSecrets, repositorySecrets, signIn, token }: WorkerOptions,
   { settings, connections, incoming, engine, canaries }: ServedParts,
   stopping: AbortSignal,
 ): FastifyInstance {
   const { producer, records } = connections;
   const keys = keysUnder(settings.prefix);
-  const directory = followDirectory(() => engine.config.operators, token);
+  const app = (): OAuthApp | undefined => signIn?.(engine.config);
   return createHttpServer({
     receive: createReceiver({
       secrets: () => ({
@@ -165,7 +166,7 @@ function serve(
     redis: producer,
     requestWithinMs: settings.requestWithinMs,
     canaries,
-    access: createAccess(directory, createSessions(records, keys, directory)),
+    access: openAccess({ github, token, app }, engine, records),
     logger,
     isStopping: () => stopping.aborted,
     accessStates: () => engine.config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),

@@ -1,3 +1,4 @@
+import type { GitHubPerson } from '../../lib/github/user-authorization.ts';
 import { type OperatorRole, operatorRoles } from '../../lib/config/operator-schema.ts';
 
 /** The person or program that makes a request. */
@@ -5,6 +6,8 @@ export interface Operator {
   readonly name: string;
   readonly role: OperatorRole;
   readonly repositories: 'all' | readonly number[];
+  /** Who signed in with GitHub; `name` is then the login. */
+  readonly github?: GitHubPerson;
 }
 
 /** Whether an operator has a role or a higher one. */

@@ -1,10 +1,10 @@
-import { Failure } from '../../lib/core/failure.ts';
 import { checkDisabled } from './live/check-disabled.ts';
 import type { GateRefusal, Seen } from '../store/lane-control.ts';
 import { type CurrentPolicy, currentPolicy } from './gates/current-policy.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Engine } from './engine.ts';
-import type { Via } from '../records/audit-entry.ts';
+import { namesLogin, type Via } from '../records/audit-entry.ts';
+import { findTeam, type FoundTeam } from '../operators/find-team.ts';
 import { personOf, personOfLogin } from '../operators/person-of.ts';
 
 /** The result of an approval. */
@@ -36,7 +36,7 @@ export async function recordApproval(
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
   const rules = currentPolicy(promotion.plan, config);
-  const nameOf = who.via === 'comment' || who.via === 'check-run' ? personOfLogin : personOf;
+  const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || (!rules.approvers.has(person) && rules.teams.length === 0))
     return { status: 'not-an-approver' };
@@ -47,7 +47,9 @@ export async function recordApproval(
     return { status: 'the-pusher' };
   if (rules.authors.has(person)) return { status: 'an-author' };
   if (rules.gates.approvals === 0) return { status: 'not-needed' };
-  const team = rules.approvers.has(person) ? undefined : await findTeam(who, promotion, rules, engine);
+  const team = rules.approvers.has(person)
+    ? undefined
+    : await findApprovingTeam(who, promotion, rules, engine);
   if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
   if (team?.status === 'none') return { status: 'not-an-approver' };
   const { commit, version } = seen;
@@ -71,31 +73,18 @@ export async function recordApproval(
   return disabled?.kind === 'unknown' ? { status, unchecked: disabled.reason } : { status };
 }
 
-type Team =
-  | { readonly status: 'found'; readonly name: string }
-  | { readonly status: 'none' }
-  | { readonly status: 'unknown'; readonly reason: string };
-
 /** The first team of the approvers that a person is in on GitHub. */
-async function findTeam(
+async function findApprovingTeam(
   who: { readonly name: string; readonly via: Via },
   { plan }: Pick<PromotionRecord, 'plan'>,
   { teams }: Pick<CurrentPolicy, 'teams'>,
   { config, github }: Pick<Engine, 'config' | 'github'>,
-): Promise<Team> {
-  if (teams.length === 0) return { status: 'none' };
-  const isLogin = who.via === 'comment' || who.via === 'check-run';
+): Promise<FoundTeam> {
+  const isLogin = namesLogin(who.via);
   const operator = isLogin ? undefined : config.operators.find(({ name }) => name === who.name);
   const login = isLogin ? who.name : (operator?.github ?? operator?.name);
   // The bearer of the worker's own token is not a person.
   if (login === undefined) return { status: 'none' };
-  try {
-    const { fullName } = await github.repository(plan.repository.id);
-    for (const name of teams)
-      if (await github.people.isInTeam(fullName, name, login)) return { status: 'found', name };
-    return { status: 'none' };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { status: 'unknown', reason: error.message };
-  }
+  const asked = teams.map((name) => ({ name, repositoryId: plan.repository.id }));
+  return findTeam(login, asked, github);
 }

@@ -1,8 +1,14 @@
 /**
- * The entrance of an action: a form of the dashboard, a Millrace command, an API call of another program, a
- * comment on a pull request or a check run on GitHub, or the worker itself. A command identifies itself by the header.
+ * The entrance of an action: a form of the dashboard, the dashboard of a person who signed in with GitHub, a Millrace command,
+ * an API call of another program, a comment on a pull request or a check run on GitHub, or the worker itself. A command
+ * identifies itself by the header.
  */
-export type Via = 'dashboard' | 'command-line' | 'api' | 'comment' | 'check-run' | 'worker';
+export type Via = 'dashboard' | 'github' | 'command-line' | 'api' | 'comment' | 'check-run' | 'worker';
+
+/** Whether GitHub named the person of an action: the name is then a login, not that of an operator. */
+export function namesLogin(via: Via): boolean {
+  return via === 'github' || via === 'comment' || via === 'check-run';
+}
 
 /** The header by which the command line identifies itself, and its value. */
 export const viaHeader = { name: 'x-millrace-via', commandLine: 'command-line' } as const;

@@ -16,6 +16,10 @@ export interface WorkerSettings {
   readonly actionWithinMs: number;
   /** A request that has not come whole by then is answered 408. */
   readonly requestWithinMs: number;
+  /** Longest wait for each answer of GitHub when somebody signs in with it; shorter than `pageWithinMs`. */
+  readonly githubWithinMs: number;
+  /** How long GitHub's answer about a member of a team counts for their session. */
+  readonly teamMs: number;
   /** Promotions that one process advances at once. */
   readonly concurrency: number;
   /** A worker that does not renew its locks for this long has lost its jobs. */
@@ -86,6 +90,8 @@ export const defaultSettings: WorkerSettings = {
   pageWithinMs: 8_000,
   actionWithinMs: 25_000,
   requestWithinMs: 10_000,
+  githubWithinMs: 6_000,
+  teamMs: 300_000,
   concurrency: 50,
   // In the worst case both times pass one after the other before a killed worker’s promotion is taken over: ten
   // of the promised eleven seconds. With ten and five we measured 14.8.

@@ -57,6 +57,8 @@ export interface Keys {
   delivery(id: string): string;
   /** A signed-in browser, by the digest of the session's id. */
   session(digest: string): string;
+  /** Set once a sign-in with GitHub has opened a session, by the digest of its id. */
+  signIn(digest: string): string;
   /** Hash: what is live in an environment, by its digest. */
   live(digest: string): string;
   /** Sorted set: the versions that lanes verified in an environment, by its digest, and when. */
@@ -98,6 +100,7 @@ export function keysUnder(prefix: string): Keys {
     deliveries: `${prefix}:deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,
+    signIn: (digest) => `${prefix}:sign-in:${digest}`,
     live: (digest) => `${prefix}:live:${digest}`,
     verified: (digest) => `${prefix}:verified:${digest}`,
     liveTimes: `${prefix}:live-times`,

@@ -5,11 +5,16 @@ import { isSameOrigin } from './is-same-origin.ts';
 import type { Operator } from '../operators/operator.ts';
 import { sessionIdOf } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
+import type { GitHubSignIn } from './github-sign-in.ts';
 
 /** Authenticates requests. */
 export interface Access {
   readonly directory: Directory;
   readonly sessions: Sessions;
+  /** Undefined where operators cannot sign in with GitHub. */
+  readonly signIn: () => GitHubSignIn | undefined;
+  /** False if nobody can authenticate, neither by a token nor by GitHub. */
+  readonly isOpen: () => boolean;
   /**
    * The operator of the request's token, else of its browser session; undefined if neither is valid. A
    * session's request that changes something must come from one of our own pages.
@@ -17,10 +22,16 @@ export interface Access {
   identify(request: Pick<FastifyRequest, 'cookies' | 'headers' | 'method'>): Promise<Operator | undefined>;
 }
 
-export function createAccess(directory: Directory, sessions: Sessions): Access {
+export function createAccess(
+  directory: Directory,
+  sessions: Sessions,
+  signIn: Access['signIn'] = () => undefined,
+): Access {
   return {
     directory,
     sessions,
+    signIn,
+    isOpen: () => directory.isOpen || signIn() !== undefined,
     async identify(request) {
       const { authorization } = request.headers;
       if (authorization !== undefined) {

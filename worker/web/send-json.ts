@@ -5,6 +5,11 @@ export class BadRequest extends Error {
   readonly statusCode = 400;
 }
 
+/** What the answer depends on does not answer now. The message is for the sender. */
+export class Unavailable extends Error {
+  readonly statusCode = 503;
+}
+
 /** Sends JSON, which nobody may cache or take for another type. */
 export function sendJson(
   reply: FastifyReply,

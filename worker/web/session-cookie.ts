@@ -13,12 +13,17 @@ export function sessionIdOf({ cookies }: Pick<FastifyRequest, 'cookies'>): strin
  * Sets the cookie; '' as id removes it. Scripts cannot read it, and other sites cannot send it. `Secure` if the
  * browser uses TLS to the proxy in front of the worker.
  */
-export function setSessionCookie(id: string, request: FastifyRequest, reply: FastifyReply): void {
+export function setSessionCookie(
+  id: string,
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  isSecure = request.headers['x-forwarded-proto'] === 'https',
+): void {
   void reply.setCookie(name, id, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
     maxAge: id === '' ? 0 : sessionSeconds,
-    secure: request.headers['x-forwarded-proto'] === 'https',
+    secure: isSecure,
   });
 }

@@ -1,6 +1,7 @@
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
+import { readSignIn } from '../../kit/github-sign-in.ts';
 import { followSecrets } from '../../kit/follow-secrets.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
@@ -64,6 +65,11 @@ export const addWorker: AddCommand = (program, shell) => {
             message: 'The webhook secrets cannot be read. The previous ones stay valid.',
           },
         );
+        const signInOf = followSecrets((current: WorkerConfig) => readSignIn(current, session), {
+          clock,
+          logger,
+          message: 'The client secret for sign-in with GitHub cannot be read. The previous one stays in use.',
+        });
         const tokenOf = followSecrets(ownToken, {
           clock,
           logger,
@@ -95,6 +101,7 @@ export const addWorker: AddCommand = (program, shell) => {
             }),
             webhookSecrets: (current) => secretsOf(current).common,
             repositorySecrets: (current) => secretsOf(current).own,
+            signIn: signInOf,
             token: () => tokenOf(session),
             port: options.port,
             host: options.host,
@@ -105,7 +112,8 @@ export const addWorker: AddCommand = (program, shell) => {
             workerLines({
               url,
               publicUrl: config.url,
-              operators: config.operators.length,
+              operators: config.operators.filter(({ tokenHashes }) => tokenHashes.length > 0).length,
+              hasSignIn: signInOf(config) !== undefined,
               hasToken: settings.workerToken !== undefined,
             }),
           );

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { workerLines } from '../../../cli/kit/worker-lines.ts';
 
-const facts = { url: 'http://127.0.0.1:8080', publicUrl: undefined, operators: 0, hasToken: false };
+const facts = {
+  url: 'http://127.0.0.1:8080',
+  publicUrl: undefined,
+  operators: 0,
+  hasSignIn: false,
+  hasToken: false,
+};
 const textOf = (more: Partial<Parameters<typeof workerLines>[0]>) =>
   workerLines({ ...facts, ...more }).join('\n');
 
@@ -12,6 +18,8 @@ test('a worker prints how to sign in: as an operator, with its own token, or not
   expect(textOf({ hasToken: true })).toContain(own);
   expect(textOf({ hasToken: true })).not.toContain(operator);
   expect(textOf({ operators: 1, hasToken: true })).toMatch(new RegExp(`${operator}.*${own}`));
+  const github = { hasSignIn: true, publicUrl: 'https://worker.example.com' };
+  expect(textOf(github)).toContain('sign in with GitHub at https://worker.example.com');
   expect(textOf({})).toContain('no operator can sign in');
   expect(textOf({})).not.toMatch(/sign in with|sign in as|millrace lanes/);
 });

@@ -63,6 +63,11 @@ function findRepository(state: State, path: string): { repository: Repository; r
   return { repository, rest: byId?.[2] ?? '' };
 }
 
+/** The same for one login; GitHub's own is another number. */
+function userId(login: string): number {
+  return Number.parseInt(Buffer.from(login.toLowerCase()).toString('hex').slice(0, 12), 16);
+}
+
 /** Whether a person is in a team: 404 for a stranger. */
 function answerMembership(state: State, [org = '', team = '', login = '']: string[], apiUrl: string): Answer {
   const key = `${team}/${login}`.toLowerCase();
@@ -96,7 +101,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
     if (request.path === '/user' && request.method === 'GET') {
       // The token of a workflow belongs to an app, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
-      return ok({ login: grant.login, type: 'User' });
+      return ok({ login: grant.login, id: userId(grant.login), type: 'User' });
     }
     const ofTeam = /^\/orgs\/([^/]+)\/teams\/([^/]+)\/memberships\/([^/]+)$/u.exec(request.path);
     if (ofTeam !== null) {

@@ -7,6 +7,7 @@ import { createExchangeCheck } from './openapi/check-exchange.ts';
 import { attempt, type Hook } from './hook-deliveries.ts';
 import type { Request } from './request.ts';
 import { serve } from './serve.ts';
+import { answerSignIn, type OAuthAppSetting, type OAuthAppState } from './sign-in.ts';
 import { createState, type Repository, type TokenGrant } from './state.ts';
 
 export interface GitHubOptions {
@@ -16,6 +17,8 @@ export interface GitHubOptions {
   /** Ids for repositories whose id a test must know; the others get one when first asked for. */
   readonly repositories?: readonly { readonly fullName: string; readonly id: number }[];
   readonly app?: AppSetting;
+  /** An app that people sign in with. */
+  readonly oauthApp?: OAuthAppSetting;
   readonly port?: number;
   readonly now?: () => number;
 }
@@ -44,6 +47,8 @@ export interface GitHub {
   ): number;
   /** The App of the options; may be changed. */
   readonly app: AppState;
+  /** The app that people sign in with; may be changed. */
+  readonly oauthApp: OAuthAppState;
   readonly events: Events;
   /** Sets a webhook, of the App or of a repository. */
   addHook(hook: Pick<Hook, 'place' | 'url' | 'secret' | 'events'>): Hook;
@@ -89,6 +94,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     ...options.app,
     isSuspended: false,
   };
+  const oauthApp: OAuthAppState | undefined = options.oauthApp && { ...options.oauthApp, codes: new Map() };
   let fault: Fault | undefined;
   let url = '';
   let writing = 0;
@@ -113,11 +119,14 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     request: Request,
     inside: boolean,
   ): Promise<{ given: Answer | 'drop' | 'hang'; lost: boolean }> {
-    if (!inside) return { given: { status: 404, body: 'a web page, not the API' }, lost: false };
     const line = `${request.method} ${request.path}`;
-    complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
+    if (inside) complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
     const faulty = fault?.(request);
     if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
+    if (!inside) {
+      const page = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
+      return { given: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
+    }
     const given = await serve(request, {
       state,
       tokens,
@@ -202,6 +211,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     get app() {
       if (app === undefined) throw new Error('the stand-in was started without an App');
       return app;
+    },
+    get oauthApp() {
+      if (oauthApp === undefined) throw new Error('the stand-in was started without an app to sign in with');
+      return oauthApp;
     },
     events: createEvents({ state, url, apiUrl }),
     addHook(hook) {

@@ -26,7 +26,14 @@ export async function callApi(
   });
   const access: Access = {
     directory: { isOpen: true, identify: () => operator, markOf: () => undefined, byMark: () => undefined },
-    sessions: { open: async () => undefined, find: async () => undefined, close: async () => undefined },
+    sessions: {
+      open: async () => undefined,
+      openFor: async () => undefined,
+      find: async () => undefined,
+      close: async () => undefined,
+    },
+    signIn: () => undefined,
+    isOpen: () => true,
     identify: async () => operator,
   };
   await server.register(async (api) => registerApi(api, { access, engine }), { prefix: '/api' });

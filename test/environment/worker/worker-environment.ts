@@ -58,7 +58,7 @@ export interface WorkerEnvironmentOptions {
   /** The repository's entry of worker.yaml, beyond id, name, projects and credential. */
   readonly policy?: string;
   /** Further tokens and an App of GitHub. */
-  readonly github?: Partial<Pick<GitHubOptions, 'app' | 'tokens'>>;
+  readonly github?: Partial<Pick<GitHubOptions, 'app' | 'oauthApp' | 'tokens'>>;
 }
 
 const openPolicy = `

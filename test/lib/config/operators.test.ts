@@ -28,7 +28,38 @@ test('operators are parsed with roles, repositories, logins and one or more toke
   ]);
 });
 
+test('an operator may have a login instead of a token, or be a team', () => {
+  const { operators } = withOperators(
+    '{ name: ada, github: ada-l, role: admin, repositories: all }',
+    '{ name: "@example/platform", role: viewer, repositories: [42] }',
+  );
+  expect(operators).toEqual([
+    { name: 'ada', github: 'ada-l', role: 'admin', repositories: 'all', tokenHashes: [] },
+    { name: '@example/platform', role: 'viewer', repositories: [42], tokenHashes: [] },
+  ]);
+});
+
 test.each([
+  [
+    'neither token nor login',
+    ['{ name: ada, role: admin, repositories: all }'],
+    'needs `token-hash`, or `github`',
+  ],
+  [
+    'a team with a token',
+    [ada().replace('ada', '"@example/platform"')],
+    'is a team, which has no token; remove `token-hash`',
+  ],
+  [
+    'a team with a login',
+    ['{ name: "@example/platform", github: ada, role: admin, repositories: all }'],
+    'is a team; remove `github`',
+  ],
+  [
+    'a team twice',
+    [1, 2].map((i) => `{ name: "@example/${i === 1 ? 'a' : 'A'}", role: admin, repositories: all }`),
+    'is listed twice',
+  ],
   ['a token instead of its hash', [ada('token-hash: hunter2')], 'millrace worker token'],
   ['no role', ['{ name: ada, repositories: all, token-hash: "x" }'], '`role` is missing'],
   [

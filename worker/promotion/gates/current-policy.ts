@@ -2,6 +2,7 @@ import { brokenRules, gatesFor } from '../../../lib/config/effective-policy.ts';
 import { isTeam } from '../../../lib/config/operator-schema.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
+import { type AuditEntry, namesLogin } from '../../records/audit-entry.ts';
 import type { Gates } from '../../records/configured.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 
@@ -38,6 +39,8 @@ export function currentPolicy(
   const { checks = [], windows = [], authorsMayApprove = true } = lane.gates;
   const gates = gatesFor(policy, { ...lane, gates: { ...lane.gates, checks, windows, authorsMayApprove } });
   const personWith = (login: string): string => personOfLogin(config.operators, login);
+  const personBy = ({ by, via }: Pick<AuditEntry, 'by' | 'via'>): string =>
+    namesLogin(via) ? personWith(by) : personOf(config.operators, by);
   const pushers = pusher === undefined ? otherPushers : [pusher, ...otherPushers];
   return {
     gates,
@@ -51,7 +54,7 @@ export function currentPolicy(
     // Nor may an operator approve what they requested.
     pushers: new Set([
       ...pushers.map(({ login }) => personWith(login)),
-      ...(request === undefined ? [] : [personOf(config.operators, request.by)]),
+      ...(request === undefined ? [] : [personBy(request)]),
     ]),
     authors: new Set(gates.authorsMayApprove ? [] : authors.map(personWith)),
   };

@@ -60,13 +60,15 @@ async function approve(
   seen: Seen,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
-  const given = await recordApproval({ name: operator.name, via }, seen, engine, options);
+  const { name, github } = operator;
+  const who = { name, via, ...(github === undefined ? {} : { githubId: github.id }) };
+  const given = await recordApproval(who, seen, engine, options);
   const { status } = given;
   if (status === 'ok' || status === 'already') return given;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
   if (status === 'team-unknown') return conflict(`the approvers’ teams are not known now: ${given.reason}`);
   if (status === 'not-an-approver')
-    return forbidden(`${operator.name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
+    return forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
   return conflict(reasons[status]);
 }
 

@@ -5,6 +5,7 @@ import type { Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { Access } from '../access.ts';
 import { BadRequest, sendJson } from '../send-json.ts';
+import { viaOf } from '../via-of.ts';
 import { answerRoute } from './answer-route.ts';
 import { type ApiAnswer, unknown } from './answers.ts';
 import { type Route, routes } from './routes.ts';
@@ -35,7 +36,7 @@ export function registerApi(scope: FastifyInstance, { access, engine }: ApiConte
     done(null, body.value);
   });
   scope.addHook('onRequest', async (request, reply) => {
-    if (!access.directory.isOpen) return sendJson(reply, 403, closed);
+    if (!access.isOpen()) return sendJson(reply, 403, closed);
     request.operator = await access.identify(request);
     if (request.operator === undefined) return sendUnauthorized(reply);
   });
@@ -74,7 +75,7 @@ async function answer(route: Route, request: FastifyRequest, engine: Engine): Pr
     id: params.parse(request.params).id,
     query: new URL(request.url, 'http://worker').searchParams,
     body,
-    via: headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api',
+    via: viaOf(operator, headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api'),
     isDisconnected: () => raw.socket.writableEnded || raw.socket.destroyed,
   });
 }

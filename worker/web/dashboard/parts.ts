@@ -17,6 +17,7 @@ export function exactly(time: number): Markup {
 
 const viaLabels: Readonly<Record<Via, string>> = {
   dashboard: 'via dashboard',
+  github: 'via GitHub sign-in',
   'command-line': 'via command line',
   api: 'via API',
   comment: 'via GitHub comment',

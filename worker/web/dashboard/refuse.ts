@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../../lib/core/ports.ts';
-import { BadRequest, sendJson } from '../send-json.ts';
+import { BadRequest, sendJson, Unavailable } from '../send-json.ts';
 import { sendPage } from './page-reply.ts';
 import { errorPage } from './pages/error-page.ts';
 
@@ -26,9 +26,10 @@ export function refuse(
   reply: FastifyReply,
   status: number,
   error = texts.get(status) ?? 'refused',
+  words?: string,
 ): FastifyReply {
   return isForBrowser(request)
-    ? sendPage(reply, errorPage(status))
+    ? sendPage(reply, errorPage(status, words))
     : sendJson(reply, status, { error, status });
 }
 
@@ -39,10 +40,20 @@ export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Fas
     : refuse(request, reply, 400, 'the address is not valid');
 }
 
+/** Refuses a request because something that it depends on does not answer. */
+export function refuseUnavailable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { message }: Unavailable,
+): FastifyReply {
+  return refuse(request, reply, 503, message, message);
+}
+
 /** Answers what a handler or the framework throws. No answer contains a stack trace. */
 export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   scope.setErrorHandler((error, request, reply) => {
     if (error instanceof BadRequest) return refuse(request, reply, 400, error.message);
+    if (error instanceof Unavailable) return refuseUnavailable(request, reply, error);
     const status = statusOf(error) ?? 500;
     if (status === 500) logger.error('A request failed.', { error: String(error) });
     return refuse(request, reply, status);

@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import type { Logger } from '../../../lib/core/ports.ts';
 import { mayAccess } from '../api/may-access.ts';
+import { Unavailable } from '../send-json.ts';
 import type { Access } from '../access.ts';
 import { formOf } from './form.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
-import { isForBrowser, refuse, refuseUnknown, statusOf } from './refuse.ts';
+import { isForBrowser, refuse, refuseUnavailable, refuseUnknown, statusOf } from './refuse.ts';
 import { sessionIdOf } from '../session-cookie.ts';
 import { isCsrf, type Session } from '../sessions.ts';
 import { registerSignIn } from './sign-in.ts';
@@ -17,13 +18,14 @@ import { type Act, acts, mayAct, pathOf, routeOf } from './acts/acts.ts';
 import { doAct } from './acts/do-act.ts';
 import { registerBulk } from './bulk/register-bulk.ts';
 import { assets } from './assets/assets.ts';
+import { continuePage } from './continue-page.ts';
 import { frame } from './frame.ts';
 import { page, type PageReply, sendPage, unchanged } from './page-reply.ts';
 import type { Page } from './pages/page.ts';
 import { pages } from './pages/pages.ts';
 import { closedPage, signInPage } from './pages/sign-in-page.ts';
 import type { Visit } from './visit.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,6 +58,7 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
   scope.register(async (signedIn) => {
     requireSession(signedIn, context);
     signedIn.setErrorHandler((error, request, reply) => {
+      if (error instanceof Unavailable) return refuseUnavailable(request, reply, error);
       const status = statusOf(error) ?? 503;
       if (status === 503) logger.warn('A page could not be rendered.', { error: String(error) });
       return refuse(request, reply, status);
@@ -86,15 +89,15 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
 function requireSession(scope: FastifyInstance, context: DashboardContext): void {
   scope.decorateRequest('session');
   scope.addHook('onRequest', async (request, reply) => {
-    if (!context.access.directory.isOpen)
+    if (!context.access.isOpen())
       return sendPage(
         reply,
         page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined)),
       );
     request.session = await sessionOf(request, context);
     if (request.session !== undefined) return;
-    if (isFromElsewhere(request)) return sendPage(reply, reloadPage(request.url));
-    const main = signInPage(request.url);
+    if (isFromElsewhere(request)) return sendPage(reply, continuePage(request.url));
+    const main = signInPage({ next: request.url, access: context.access });
     return sendPage(reply, page(401, frame({ title: 'Sign in', main, live: false }, undefined)));
   });
 }
@@ -104,7 +107,7 @@ async function sessionOf(
   { access, engine }: DashboardContext,
 ): Promise<Session | undefined> {
   const id = sessionIdOf(request);
-  if (id === undefined || !access.directory.isOpen) return undefined;
+  if (id === undefined || !access.isOpen()) return undefined;
   return within(engine.settings.pageWithinMs, access.sessions.find(id));
 }
 
@@ -168,14 +171,6 @@ const framed = ({ label }: Act, main: Markup, visit: Visit): Markup =>
 /** A link on another site: browsers withhold a strict cookie there, even from a signed-in reader. */
 function isFromElsewhere({ headers, method }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
-}
-
-/** Loads the same page again from our own page: then the browser sends the cookie. */
-function reloadPage(address: string): PageReply {
-  const main = html`<p class="empty"><a href="${address}">Continue</a></p>`;
-  const again = frame({ title: 'Continue', main, live: false }, undefined);
-  const reply = page(200, again);
-  return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
 }
 
 function notFound(visit: Visit): PageReply {

@@ -6,10 +6,12 @@ import { goTo, page, sendPage } from './page-reply.ts';
 import { frame } from './frame.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { formOf } from './form.ts';
+import { registerGitHubSignIn } from './github-routes.ts';
+import { ownPlace } from './own-place.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
 import { isForBrowser, refuse, statusOf } from './refuse.ts';
 import { sessionIdOf, setSessionCookie } from '../session-cookie.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 const limits = { bodyLimit: 4_096 };
 
@@ -29,13 +31,15 @@ export function registerSignIn(scope: FastifyInstance, { access, engine, logger 
     return refuse(request, reply, status);
   });
 
+  registerGitHubSignIn(scope, { access, withinMs: engine.settings.actionWithinMs });
+
   // A form's `token` opens a session; `next` is the page to go to.
   scope.post('/session', limits, async (request, reply) => {
     // Otherwise another site could sign a person in under another name.
-    if (!isSameOrigin(request)) return refuseSignIn(request, reply, fromElsewhere);
+    if (!isSameOrigin(request)) return refuseSignIn(request, reply, access, fromElsewhere);
     const { token = '', next = '' } = formOf(request);
     const id = await within(pageWithinMs, sessions.open(token.trim()));
-    if (id === undefined) return refuseSignIn(request, reply, invalidToken);
+    if (id === undefined) return refuseSignIn(request, reply, access, invalidToken);
     setSessionCookie(id, request, reply);
     return sendPage(reply, goTo(ownPlace(next)));
   });
@@ -65,14 +69,10 @@ const invalidToken = {
 function refuseSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
+  access: Access,
   { status, error, text }: typeof invalidToken,
 ): FastifyReply {
   if (!isForBrowser(request)) return refuse(request, reply, status, error);
-  const main = signInPage('/', text);
+  const main = signInPage({ next: '/', wrong: text, access });
   return sendPage(reply, page(status, frame({ title: 'Sign in', main, live: false }, undefined)));
-}
-
-/** A page of our own, whatever a link contains: no other host, and no path that browsers read as one. */
-export function ownPlace(place: string): string {
-  return /^\/(?:[\w.~%-][\w.~%/-]*)?(?:\?[\w.~%&=-]*)?$/.test(place) ? place : '/';
 }

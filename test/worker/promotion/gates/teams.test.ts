@@ -55,6 +55,28 @@ test('a member who pushed the version cannot approve it', async () => {
   });
 });
 
+test('who signed in with GitHub approves by login, counts as the operator of that login, and not as the pusher', async () => {
+  const { lane, promotion } = await teamLane();
+  addMember(lane, 'linus-t');
+  const github = { id: 7, login: 'linus-t' };
+  const linus = { name: 'linus-t', role: 'approver', repositories: 'all', github } as const;
+  const approve = async (id: string) => {
+    const { plan, version } = await lane.advance(id);
+    return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
+  };
+  expect(await approve(promotion)).toMatchObject({
+    status: 200,
+    body: { approvals: { given: ['linus-t'] } },
+  });
+  const { approvals } = (await lane.engine.store.promotion(promotion)) ?? expect.unreachable();
+  expect(approvals).toMatchObject([{ person: 'linus', by: 'linus-t', via: 'github' }]);
+  // By id, although the login was another one then.
+  const own = await lane.push('v1.1.0', { pusher: { login: 'renamed-since', id: 7 } });
+  expect(await approve(own)).toMatchObject({
+    body: { error: 'you pushed this version and cannot approve it' },
+  });
+});
+
 test('while GitHub does not say who is in the team, an approval is refused with the reason', async () => {
   const { lane, promotion } = await teamLane();
   addMember(lane, 'linus-t');

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { Form } from '../form.ts';
+import { viaOf } from '../../via-of.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeBack, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
@@ -19,7 +20,7 @@ export async function doAct(
 ): Promise<PageReply> {
   const { operator, engine, id } = visit;
   const call = { operator, engine, id, query: new URLSearchParams(), body: fieldsOf(form) };
-  const { status, body } = await answerRoute(routeOf(act), { ...call, via: 'dashboard' });
+  const { status, body } = await answerRoute(routeOf(act), { ...call, via: viaOf(operator, 'dashboard') });
   if (status < 300) {
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
     return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}`);

@@ -1,7 +1,7 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { hasRole } from '../../../operators/operator.ts';
-import { personOf } from '../../../operators/person-of.ts';
+import { personOf, personOfLogin } from '../../../operators/person-of.ts';
 import { isTeam } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { placeOf, type SubjectKind } from '../parts.ts';
@@ -71,7 +71,8 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engi
   switch (name) {
     case 'approve': {
       const { operators } = engine.config;
-      const person = personOf(operators, operator.name);
+      const nameOf = operator.github === undefined ? personOf : personOfLogin;
+      const person = nameOf(operators, operator.name);
       return (
         open &&
         promotion.version !== null &&

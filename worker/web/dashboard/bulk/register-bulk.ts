@@ -6,12 +6,13 @@ import type { BulkPreview, BulkResult } from '../../api/bulk.ts';
 import { type BulkAction, bulkActions } from '../../api/bulk-filter.ts';
 import { type Route, routes } from '../../api/routes.ts';
 import { isSameOrigin } from '../../is-same-origin.ts';
+import { viaOf } from '../../via-of.ts';
 import { isCsrf } from '../../sessions.ts';
 import { formOf } from '../form.ts';
 import { frame } from '../frame.ts';
 import { page, type PageReply, sendPage } from '../page-reply.ts';
 import type { Visit } from '../visit.ts';
-import { within } from '../within.ts';
+import { within } from '../../within.ts';
 import { bulkPage, bulkResultPage, bulkTitle } from './bulk-page.ts';
 
 const maxFormBytes = 8_192;
@@ -68,7 +69,7 @@ async function call(
 ): Promise<ApiAnswer> {
   const route = routes.find((one) => one.method === method && one.path === `/bulk/${action}`);
   if (route === undefined) throw new Error(`the API has no route /bulk/${action}`);
-  return answerRoute(route, { operator, engine, id: '', query, body, via: 'dashboard' });
+  return answerRoute(route, { operator, engine, id: '', query, body, via: viaOf(operator, 'dashboard') });
 }
 
 /** Not refreshed by the script: a preview must stay what the person sees. */

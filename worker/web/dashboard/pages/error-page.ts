@@ -11,9 +11,8 @@ const refusals: ReadonlyMap<number, string> = new Map([
   [503, 'The worker cannot read its records now. It continues by itself once Redis answers.'],
 ]);
 
-/** The page for an error, by its status; other statuses get the "not found" page. */
-export function errorPage(status: number): PageReply {
-  const words = refusals.get(status);
+/** The page for an error, with its own words or by its status; other statuses get the "not found" page. */
+export function errorPage(status: number, words = refusals.get(status)): PageReply {
   if (words === undefined) {
     const main = html`<h1>Not found</h1>
       <p>This page does not exist. <a href="/">All lanes</a></p>`;

@@ -1,11 +1,33 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
+import type { Access } from '../../access.ts';
 
-/** The page for a reader who is not signed in. `next`: the page that they requested. */
-export function signInPage(next: string, wrong?: string): Content {
+interface SignInPage {
+  /** The page that the reader requested. */
+  readonly next: string;
+  readonly wrong?: string;
+  readonly access: Pick<Access, 'directory' | 'signIn'>;
+}
+
+/** The page for a reader who is not signed in. */
+export function signInPage({ next, wrong, access }: SignInPage): Content {
   return html`<div class="sign-in">
     <h1>Sign in</h1>
     ${wrong === undefined ? null : html`<p class="problem" role="alert">${wrong}</p>`}
-    <form method="post" action="/session" class="ask">
+    ${access.signIn() === undefined ? null : githubForm(next)}
+    ${access.directory.isOpen ? tokenForm(next) : null}
+    <p class="hint">The browser stays signed in for twelve hours.</p>
+  </div>`;
+}
+
+function githubForm(next: string): Content {
+  return html`<form method="post" action="/session/github" class="ask">
+    <input type="hidden" name="next" value="${next}" />
+    <p class="buttons"><button type="submit" class="go">Sign in with GitHub</button></p>
+  </form>`;
+}
+
+function tokenForm(next: string): Content {
+  return html`<form method="post" action="/session" class="ask">
       <input type="hidden" name="next" value="${next}" />
       <p class="field">
         <label for="token">Operator token</label>
@@ -15,9 +37,8 @@ export function signInPage(next: string, wrong?: string): Content {
     </form>
     <p class="hint">
       <code>millrace worker token</code> creates one; an admin adds its hash to <code>worker.yaml</code> under
-      <code>operators</code>. The browser stays signed in for twelve hours.
-    </p>
-  </div>`;
+      <code>operators</code>.
+    </p>`;
 }
 
 /** The page of a worker without operators. */

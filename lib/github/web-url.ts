@@ -1,0 +1,9 @@
+/**
+ * Base of GitHub's web pages, from the base of its API: `https://github.com`, or that of an own server, whose API is under
+ * `/api/v3` or on a host of its own (`api.example.ghe.com`).
+ */
+export function webUrlOf(apiUrl: string): string {
+  const { protocol, host, pathname } = new URL(apiUrl);
+  const prefix = pathname.replace(/\/(?:api\/v3)?\/*$/, '');
+  return `${protocol}//${host.replace(/^api\./, '')}${prefix}`;
+}

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
+import { webUrlOf } from '../../../lib/github/web-url.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { sessionKey } from '../../../worker/web/github-sessions.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
+import { testRedis } from '../../environment/redis.ts';
+import {
+  createWorkerEnvironment,
+  repositoryName,
+  workerFile,
+} from '../../environment/worker/worker-environment.ts';
+
+const redis = testRedis();
+const clientSecret = 'the-secret-of-the-app';
+const hash = createHash('sha256').update('ada-token').digest('hex');
+const operators = `operators:
+  - { name: ada, role: admin, repositories: all, token-hash: "sha256:${hash}" }
+  - { name: grace, github: hopper, role: admin, repositories: all }
+  - { name: "@example/platform", role: viewer, repositories: [77] }
+`;
+
+type Cookies = Readonly<Record<string, string>>;
+
+/** A worker with sign-in, a GitHub, and browsers that keep cookies and follow what our pages and GitHub's say. */
+async function createTestEnvironment(settings: Partial<WorkerSettings> = {}, publicUrl?: string) {
+  const env = await createWorkerEnvironment({
+    lanes: '  []',
+    github: {
+      oauthApp: { clientId: 'client-1', clientSecret, callbackUrl: '' },
+      tokens: { 'token-of-linus': { login: 'linus-t', permissions: {} } },
+    },
+  });
+  const { github } = env;
+  let config = readWorkerConfig(`${workerFile()}${operators}`, 'worker.yaml');
+  let url = '';
+  const lines: unknown[] = [];
+  const log = (...line: readonly unknown[]): void => void lines.push(line);
+  const base = env.options(redis);
+  let now = 0;
+  const worker = await startWorker({
+    ...base,
+    get config() {
+      return config;
+    },
+    clock: { ...base.clock, now: () => Date.now() + now },
+    settings: { ...base.settings, ...settings },
+    logger: { ...silentLogger, info: log, warn: log, error: log },
+    signIn: () => ({
+      clientId: 'client-1',
+      clientSecret,
+      apiUrl: github.apiUrl,
+      webUrl: webUrlOf(github.apiUrl),
+      redirectUri: `${publicUrl ?? url}/session/github/callback`,
+    }),
+  });
+  ({ url } = worker);
+  github.oauthApp.callbackUrl = `${publicUrl ?? url}/session/github/callback`;
+  onTestFinished(async () => {
+    await worker.close();
+    await env[Symbol.asyncDispose]();
+  });
+
+  const visit = async (
+    address: string,
+    cookies: Cookies = {},
+    init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams } = {},
+  ) => {
+    const headers = { accept: 'text/html', cookie: cookieText(cookies), ...init.headers };
+    const answer = await fetch(new URL(address, url), { redirect: 'manual', ...init, headers });
+    const set = answer.headers.getSetCookie();
+    const kept = Object.fromEntries(set.map((line) => splitOnce(line.split(';')[0] ?? '')));
+    const leadsTo = answer.headers.get('refresh')?.replace('0;url=', '') ?? answer.headers.get('location');
+    return { status: answer.status, text: await answer.text(), set, cookies: kept, leadsTo };
+  };
+  /** Presses the button. */
+  const begin = (next = '/', headers: Record<string, string> = { origin: url }) =>
+    visit('/session/github', {}, { method: 'POST', headers, body: new URLSearchParams({ next }) });
+  /** What GitHub sends the browser back to. */
+  const authorize = async (begun: { leadsTo: string | null | undefined }, who: string) =>
+    (await visit(begun.leadsTo ?? '', {}, { headers: { cookie: `user=${who}` } })).leadsTo ?? '';
+  const signIn = async (who: string, next?: string) => {
+    const begun = await begin(next);
+    return visit(await authorize(begun, who), begun.cookies);
+  };
+  const me = async (cookies: Cookies) => {
+    const headers = { cookie: cookieText(cookies) };
+    const answer = await fetch(`${url}/api/me`, { headers });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const pause = async (cookies: Cookies) =>
+    fetch(`${url}/api/pause`, {
+      method: 'POST',
+      headers: { cookie: cookieText(cookies), origin: url },
+      body: JSON.stringify({ reason: 'upgrade' }),
+    });
+  return {
+    github,
+    lines,
+    pause,
+    url,
+    visit,
+    begin,
+    authorize,
+    signIn,
+    me,
+    prefix: env.prefix,
+    join: (login: string, state: 'active' | 'pending' = 'active') =>
+      github.repository(repositoryName).memberships.set(`platform/${login}`, state),
+    leave: (login: string) => github.repository(repositoryName).memberships.delete(`platform/${login}`),
+    pass: (ms: number) => (now += ms),
+    setOperators: (text: string) => (config = readWorkerConfig(`${workerFile()}${text}`, 'worker.yaml')),
+  };
+}
+
+const splitOnce = (text: string): [string, string] => {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+const cookieText = (cookies: Cookies): string =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+
+test('a person signs in with GitHub under their login, by login or by team, and acts via github', async () => {
+  const env = await createTestEnvironment();
+  env.join('Linus-T'.toLowerCase());
+  const page = await env.visit('/lanes/x');
+  expect(page.status).toBe(401);
+  expect(page.text).toContain('Sign in with GitHub');
+  const begun = await env.begin('/promotions');
+  const asked = new URL(begun.leadsTo ?? '');
+  expect(Object.fromEntries(asked.searchParams)).toEqual({
+    client_id: 'client-1',
+    redirect_uri: `${env.url}/session/github/callback`,
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+    allow_signup: 'false',
+  });
+  expect(begun.set[0]?.split('; ').slice(1).toSorted()).toEqual([
+    'HttpOnly',
+    'Max-Age=600',
+    'Path=/',
+    'SameSite=Lax',
+  ]);
+  const back = await env.visit(await env.authorize(begun, 'Hopper'), begun.cookies);
+  expect([back.status, back.leadsTo]).toEqual([200, '/promotions']);
+  expect(back.set.join()).toMatch(/millrace_sign_in=; Max-Age=0;.*HttpOnly; SameSite=Strict/);
+  expect(await env.me(back.cookies)).toMatchObject({ body: { name: 'Hopper', role: 'admin' } });
+  expect((await env.pause(back.cookies)).status).toBe(200);
+  const audit = await env.visit('/api/audit', back.cookies);
+  expect(JSON.parse(audit.text)).toMatchObject({ entries: [{ by: 'Hopper', via: 'github', act: 'pause' }] });
+  const member = await env.signIn('linus-t');
+  expect(await env.me(member.cookies)).toMatchObject({ body: { name: 'linus-t', repositories: [77] } });
+
+  const { authorization } = env.github.requests.findLast(({ path }) => path === '/user')?.headers ?? {};
+  const token = authorization?.replace('token ', '') ?? '';
+  expect(token).toMatch(/^gho_/);
+  const connection = redis.connect();
+  const stored: unknown[] = [];
+  for (const key of await connection.keys(`${env.prefix}:s*`))
+    stored.push(key, await connection.dump(key).then(String));
+  const session = String(member.cookies['millrace_session']);
+  for (const secret of [token, clientSecret, session])
+    expect(JSON.stringify([stored, env.lines, member.set.slice(0, 1)])).not.toContain(secret);
+});
+
+test('a person without a role, a name without `github` and a reserved name get a page and no session', async () => {
+  const env = await createTestEnvironment();
+  env.join('pending', 'pending');
+  for (const reserved of ['millrace', 'worker-token']) env.join(reserved);
+  for (const who of ['stranger', 'ada', 'pending', 'millrace', 'worker-token']) {
+    const { status, text, cookies } = await env.signIn(who);
+    expect([status, cookies['millrace_session']], who).toEqual([403, undefined]);
+    expect(text).toContain(`${who} has no role here`);
+  }
+});
+
+test('behind TLS, both cookies are Secure, and only this host can have set that of the sign-in', async () => {
+  const env = await createTestEnvironment({}, 'https://worker.example.com');
+  const begun = await env.begin();
+  expect(begun.set.join()).toMatch(/^__Host-millrace_sign_in=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const { pathname, search } = new URL(await env.authorize(begun, 'hopper'));
+  const back = await env.visit(`${pathname}${search}`, begun.cookies);
+  expect(back.set.join()).toMatch(/millrace_session=[\w-]{43}; .*Secure/);
+});
+
+test('a code and a state count once, in the browser and for the sign-in that they belong to', async () => {
+  const env = await createTestEnvironment();
+  const [victim, attacker] = [await env.begin(), await env.begin()];
+  const answer = await env.authorize(attacker, 'hopper');
+  const own = await env.authorize(victim, 'hopper');
+  const mixed = new URL(own);
+  mixed.searchParams.set('code', new URL(answer).searchParams.get('code') ?? '');
+  const exchanges = () => env.github.requests.filter(({ path }) => path.endsWith('/access_token'));
+  // The attacker's answer in the victim's browser; no cookie; a forged cookie; a parameter that is given twice.
+  for (const [address, cookies] of [
+    [answer, victim.cookies],
+    [answer, {}],
+    [answer, { millrace_sign_in: 'x.9999999999999.Lw.x' }],
+    [`${own}&state=x`, victim.cookies],
+  ] as const) {
+    const refused = await env.visit(address, cookies);
+    expect([refused.status, refused.cookies['millrace_session']]).toEqual([400, undefined]);
+  }
+  expect(exchanges()).toEqual([]);
+  // The attacker's code with the victim's state: PKCE refuses it.
+  expect((await env.visit(mixed.href, victim.cookies)).status).toBe(400);
+  // A session that the victim's browser was given before is not the one that is signed in.
+  const planted = { ...victim.cookies, millrace_session: 'p'.repeat(43) };
+  const signedIn = await env.visit(own, planted);
+  expect(signedIn.cookies['millrace_session']).toMatch(/^[\w-]{43}$/);
+  expect((await env.me(planted)).status).toBe(401);
+  // Again: the same code, and a new code for the same state.
+  expect((await env.visit(own, victim.cookies)).status).toBe(400);
+  expect((await env.visit(await env.authorize(victim, 'hopper'), victim.cookies)).status).toBe(400);
+  const late = await env.begin();
+  const [id, , next, signature] = decodeURIComponent(late.cookies['millrace_sign_in'] ?? '').split('.');
+  const prolonged = [id, Date.now() + 9_000_000, next, signature].join('.');
+  const lateAnswer = await env.authorize(late, 'hopper');
+  env.pass(601_000);
+  for (const cookie of [late.cookies['millrace_sign_in'] ?? '', encodeURIComponent(prolonged)])
+    expect((await env.visit(lateAnswer, { millrace_sign_in: cookie })).status).toBe(400);
+});
+
+test('a session that somebody wrote into Redis is not valid, and a role is that of worker.yaml now', async () => {
+  const env = await createTestEnvironment();
+  const { cookies } = await env.signIn('hopper');
+  const id = String(cookies['millrace_session']);
+  const connection = redis.connect();
+  const key = sessionKey(keysUnder(env.prefix), id);
+  const stored = (await connection.get(key)) ?? expect.unreachable();
+  const [kind, , mac] = stored.split(':');
+  const forged = { person: { id: 1, login: 'hopper' }, checkedAt: Date.now() };
+  const text = Buffer.from(JSON.stringify(forged)).toString('base64url');
+  await connection.set(key, [kind, text, mac].join(':'));
+  expect((await env.me(cookies)).status).toBe(401);
+  // Another session's text, under an id that the attacker knows.
+  const known = 'k'.repeat(43);
+  await connection.set(sessionKey(keysUnder(env.prefix), known), stored);
+  expect((await env.me({ millrace_session: known })).status).toBe(401);
+  await connection.set(key, stored);
+  expect((await env.me(cookies)).status).toBe(200);
+  env.setOperators(operators.replace('github: hopper, role: admin', 'github: hopper, role: viewer'));
+  expect(await env.me(cookies)).toMatchObject({ body: { role: 'viewer' } });
+  env.setOperators(operators.replace('github: hopper', 'github: another'));
+  expect((await env.me(cookies)).status).toBe(401);
+});
+
+test('a sign-in begins only at our own page, and leads only to our own pages', async () => {
+  const env = await createTestEnvironment();
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}])
+    expect((await env.begin('/', headers as Record<string, string>)).status).toBe(403);
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example'])
+    expect((await env.signIn('hopper', next)).leadsTo, next).toBe('/');
+});
+
+test('a refusal by the person, and a GitHub that is broken or slow, are explained and open no session', async () => {
+  const env = await createTestEnvironment({ githubWithinMs: 300 });
+  const denied = await env.signIn('hopper; cancel');
+  expect([denied.status, denied.cookies['millrace_session']]).toEqual([403, undefined]);
+  expect(denied.text).toContain('did not authorize');
+  const long = { status: 200, body: { access_token: 'token-of-linus', more: 'x'.repeat(100_000) } };
+  const faults = [
+    ['/login/oauth/access_token', 'hang'],
+    ['/login/oauth/access_token', { status: 200, body: 'a page' }],
+    ['/login/oauth/access_token', long],
+    ['/login/oauth/access_token', { status: 200, body: { error: 'incorrect_client_credentials' } }],
+    ['/user', { status: 502, body: {} }],
+    ['/orgs/example/teams/platform/memberships/linus-t', { status: 502, body: {} }],
+  ] as const;
+  env.join('linus-t');
+  for (const [path, fault] of faults) {
+    env.github.interfere((request) => (request.path === path ? fault : undefined));
+    const failed = await env.signIn('linus-t');
+    expect([failed.status, failed.cookies['millrace_session']], path).toEqual([503, undefined]);
+    expect(failed.text).toMatch(/did not confirm who you are|does not say now which teams/);
+  }
+  env.github.interfere(undefined);
+  expect((await env.signIn('linus-t')).status).toBe(200);
+  expect(JSON.stringify(env.lines)).toContain('incorrect_client_credentials');
+  expect(JSON.stringify(env.lines)).not.toContain(clientSecret);
+});
+
+test('a member who left the team loses access after five minutes, and nobody enters while GitHub is silent', async () => {
+  const env = await createTestEnvironment();
+  env.join('linus-t');
+  const { cookies } = await env.signIn('linus-t');
+  const named = (await env.signIn('hopper')).cookies;
+  env.github.interfere(({ path }) =>
+    path.includes('/memberships/') ? { status: 502, body: {} } : undefined,
+  );
+  env.pass(299_000);
+  expect((await env.me(cookies)).status).toBe(200);
+  env.pass(2_000);
+  expect(await env.me(cookies)).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining('GitHub does not say now which teams you are in') },
+  });
+  expect((await env.visit('/', cookies)).text).toContain('GitHub does not say now');
+  expect((await env.me(named)).status).toBe(200);
+  env.github.interfere(undefined);
+  env.pass(11_000);
+  expect((await env.me(cookies)).status).toBe(200);
+  env.leave('linus-t');
+  expect((await env.me(cookies)).status).toBe(200);
+  env.pass(301_000);
+  expect((await env.me(cookies)).status).toBe(401);
+  env.join('linus-t');
+  expect((await env.me(cookies)).status).toBe(401);
+});

@@ -1,0 +1,47 @@
+import type { Redis } from 'ioredis';
+import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { OAuthApp } from '../../lib/github/user-authorization.ts';
+import { followDirectory } from '../operators/directory.ts';
+import type { Engine } from '../promotion/engine.ts';
+import { keysUnder } from '../store/keys.ts';
+import { type Access, createAccess } from '../web/access.ts';
+import { createGitHubSessions } from '../web/github-sessions.ts';
+import { createGitHubSignIn } from '../web/github-sign-in.ts';
+import { createSessions } from '../web/sessions.ts';
+
+interface AccessOptions {
+  readonly github: GitHubPort;
+  /** The worker's own token, as it is now. */
+  readonly token: (() => string | undefined) | undefined;
+  /** The app with which operators sign in, as it is configured now. */
+  readonly app: () => OAuthApp | undefined;
+}
+
+/** Opens what authenticates operators: their tokens, sign-in with GitHub, and the sessions of both. */
+export function openAccess({ github, token, app }: AccessOptions, engine: Engine, records: Redis): Access {
+  const { clock, logger, settings } = engine;
+  const keys = keysUnder(settings.prefix);
+  const directory = followDirectory(() => engine.config.operators, token);
+  const githubSessions = createGitHubSessions({
+    redis: records,
+    keys,
+    clock,
+    logger,
+    config: () => engine.config,
+    github,
+    clientSecret: () => app()?.clientSecret,
+    ...settings,
+  });
+  const sessions = createSessions(records, keys, directory, githubSessions);
+  const signInWith = createGitHubSignIn({
+    sessions,
+    github: githubSessions,
+    clock,
+    logger,
+    timeoutMs: settings.githubWithinMs,
+  });
+  return createAccess(directory, sessions, () => {
+    const current = app();
+    return current === undefined ? undefined : signInWith(current);
+  });
+}

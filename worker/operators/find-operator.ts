@@ -1,0 +1,78 @@
+import { isTeam, type OperatorEntry, workerName, workerTokenName } from '../../lib/config/operator-schema.ts';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import type { GitHubPerson } from '../../lib/github/user-authorization.ts';
+import { findTeam, type TeamReader } from './find-team.ts';
+import type { Operator } from './operator.ts';
+
+export type FoundOperator =
+  /** `team`: the role comes from it. */
+  | { readonly status: 'found'; readonly operator: Operator; readonly team?: string }
+  | { readonly status: 'none' }
+  /** GitHub does not say who is in a team. */
+  | { readonly status: 'unknown'; readonly reason: string };
+
+type Rules = Pick<WorkerConfig, 'operators' | 'repositories'>;
+
+/**
+ * The operator that worker.yaml makes of a person on GitHub: by their login, otherwise by the first listed team that
+ * they are in. A name without `github` is no login here: somebody else may have it on GitHub.
+ */
+export async function findOperator(
+  person: GitHubPerson,
+  { operators, repositories }: Rules,
+  github: TeamReader,
+): Promise<FoundOperator> {
+  if (isReserved(person)) return { status: 'none' };
+  const byLogin = operatorByLogin(person, operators);
+  if (byLogin !== undefined) return { status: 'found', operator: byLogin };
+  const teams = operators
+    .filter(({ name }) => isTeam(name))
+    .map(({ name }) => ({ name, repositoryId: repositoryFor(name, repositories) }));
+  const found = await findTeam(person.login, teams, github);
+  if (found.status !== 'found') return found;
+  const operator = operatorByTeam(person, found.name, operators);
+  return operator === undefined ? { status: 'none' } : { status: 'found', operator, team: found.name };
+}
+
+/** The operator whose entry names the person's login. */
+export function operatorByLogin(
+  person: GitHubPerson,
+  operators: readonly OperatorEntry[],
+): Operator | undefined {
+  if (isReserved(person)) return undefined;
+  const login = person.login.toLowerCase();
+  return operatorOf(
+    person,
+    operators.find(({ github }) => github?.toLowerCase() === login),
+  );
+}
+
+/** The operator that a member of a team is, while worker.yaml lists the team. */
+export function operatorByTeam(
+  person: GitHubPerson,
+  team: string,
+  operators: readonly OperatorEntry[],
+): Operator | undefined {
+  return operatorOf(
+    person,
+    operators.find(({ name }) => isTeam(name) && name === team),
+  );
+}
+
+function operatorOf(person: GitHubPerson, entry: OperatorEntry | undefined): Operator | undefined {
+  if (entry === undefined) return undefined;
+  const { role, repositories } = entry;
+  return { name: person.login, role, repositories, github: person };
+}
+
+/** In the audit, these names mean the worker itself. */
+function isReserved({ login }: GitHubPerson): boolean {
+  return [workerName, workerTokenName].includes(login.toLowerCase());
+}
+
+/** A repository of the team's organization if there is one: an App may have other installations for the others. */
+function repositoryFor(team: string, repositories: Rules['repositories']): number {
+  const owner = team.slice(1, team.indexOf('/') + 1).toLowerCase();
+  const own = repositories.find(({ name }) => name.toLowerCase().startsWith(owner));
+  return (own ?? repositories[0])?.id ?? 0;
+}

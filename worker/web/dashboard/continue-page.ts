@@ -1,0 +1,10 @@
+import { html } from '../../../lib/html/markup.ts';
+import { frame } from './frame.ts';
+import { page, type PageReply } from './page-reply.ts';
+
+/** Leads on to an address from a page of our own: then the browser sends the session's cookie to our pages. */
+export function continuePage(address: string): PageReply {
+  const main = html`<p class="empty"><a href="${address}">Continue</a></p>`;
+  const reply = page(200, frame({ title: 'Continue', main, live: false }, undefined));
+  return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
+}
