@@ -61,10 +61,12 @@ export interface PromotionPlan {
   readonly trace?: string;
   /** Who pushed; absent if unknown (a push found by comparing heads). */
   readonly pusher?: Pusher;
-  /** Others who pushed the same commit to the same ref; learned from later events. */
+  /** Others who pushed the same commit to the same ref, or commits before it that the lane has not verified. */
   readonly otherPushers?: readonly Pusher[];
   /** GitHub logins of the authors and committers of the pushed commits, as far as the event names them. */
   readonly authors?: readonly string[];
+  /** Whether one of these wrote the pushed commits, and not only commits before them; absent: if there is one. */
+  readonly areAuthorsKnown?: boolean;
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
   /**

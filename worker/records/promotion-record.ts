@@ -160,7 +160,10 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
   };
 }
 
-/** Pushers and authors may become known after the promotion was created. */
+/**
+ * Pushers and authors may become known after the promotion was created; those of earlier promotions whose commits it
+ * contains count as its own.
+ */
 function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
   const learned = hash['pusher'];
   const pusher = plan.pusher ?? (learned === undefined ? undefined : (JSON.parse(learned) as Pusher));
@@ -170,13 +173,25 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
   // A retry has those of its promotion in its plan.
   const all = new Map([...(plan.otherPushers ?? []), ...later].map((one) => [one.login, one]));
   const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
-  const authors = Object.keys(hash).flatMap((field) => /^author:(.*)$/su.exec(field)?.[1] ?? []);
+  const [authors, earlier] = [loginsIn(hash, 'author:'), loginsIn(hash, 'earlier-author:')];
+  const areAuthorsKnown = plan.areAuthorsKnown ?? (plan.authors ?? []).length > 0;
   return {
     ...plan,
     ...(pusher === undefined ? {} : { pusher }),
     ...(otherPushers.length === 0 ? {} : { otherPushers }),
-    ...(authors.length === 0 ? {} : { authors: [...new Set([...(plan.authors ?? []), ...authors])] }),
+    ...(authors.length + earlier.length === 0
+      ? {}
+      : {
+          authors: [...new Set([...(plan.authors ?? []), ...authors, ...earlier])],
+          areAuthorsKnown: areAuthorsKnown || authors.length > 0,
+        }),
   };
+}
+
+function loginsIn(hash: Readonly<Record<string, string>>, prefix: string): readonly string[] {
+  return Object.keys(hash)
+    .filter((field) => field.startsWith(prefix))
+    .map((field) => field.slice(prefix.length));
 }
 
 function timeOf(text: string | undefined): number | undefined {

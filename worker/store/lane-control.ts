@@ -137,7 +137,10 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       const data = toJson({ by, via, gone, live, reason });
       return call(rolledBack, { lane, version: gone, live, by, via, data, text });
     },
-    /** Adds the pusher and the authors to the lane's promotions of a head that do not know them. */
+    /**
+     * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
+     * Returns the promotion that must be advanced now, because an approval may count; '' for none.
+     */
     async learnPusher(
       lane: string,
       {
@@ -149,9 +152,9 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
         readonly pusher: PromotionPlan['pusher'] | undefined;
         readonly authors: PromotionPlan['authors'] | undefined;
       },
-    ): Promise<void> {
+    ): Promise<string> {
       const by = pusher && { pusher: toJson(pusher), login: pusher.login };
-      await call(learnPusher, { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors });
+      return call(learnPusher, { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors });
     },
     /** The audit, newest first; entries before an id if one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {

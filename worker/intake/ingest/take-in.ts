@@ -87,7 +87,8 @@ export async function takeIn(
     results.push({ kind: isOurs ? 'accepted' : 'accepted-before' });
     // An earlier event may have brought this head in without the names of its pusher and its authors.
     const { ref, authors } = event;
-    await store.learnPusher(lane.id, { ref, commit: head, pusher, authors });
+    const waiting = await store.learnPusher(lane.id, { ref, commit: head, pusher, authors });
+    if (waiting !== '') await engine.queues.expediteAdvance(waiting);
   }
   return summarize(results);
 }

@@ -10,12 +10,12 @@ export interface ApprovalCount {
 
 /**
  * Counts the valid approvals: of different people who may approve now, who neither pushed it nor (where the gates
- * say so) wrote it, for exactly this commit and version. If the pusher is unknown, one more is needed: then at least the required number did not
- * push.
+ * say so) wrote it, for exactly this commit and version. One more is needed for each thing that is not known, who pushed
+ * and (where it matters) who wrote it: an approver may be that person.
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
-  { gates, approvers, teams, isPusherKnown, pushers, authors }: CurrentPolicy,
+  { gates, approvers, teams, isPusherKnown, areAuthorsKnown, pushers, authors }: CurrentPolicy,
 ): ApprovalCount {
   const isExcluded = (person: string): boolean => pushers.has(person) || authors.has(person);
   const nameOf = new Map(approvals.map(({ person, by }) => [person, by]));
@@ -28,7 +28,7 @@ export function countApprovals(
   );
   const others = [...approvers].filter(([person]) => !isExcluded(person) && !counting.has(person));
   return {
-    needed: gates.approvals === 0 || isPusherKnown ? gates.approvals : gates.approvals + 1,
+    needed: gates.approvals === 0 ? 0 : gates.approvals + (isPusherKnown ? 0 : 1) + (areAuthorsKnown ? 0 : 1),
     given: [...counting].map((person) => approvers.get(person) ?? nameOf.get(person) ?? person),
     mayApprove: [...others.map(([, name]) => name), ...teams],
   };

@@ -15,6 +15,8 @@ export interface CurrentPolicy {
   readonly teams: readonly string[];
   /** Whether it is known who pushed. */
   readonly isPusherKnown: boolean;
+  /** Whether it is known who wrote the pushed commits; true if that does not matter. */
+  readonly areAuthorsKnown: boolean;
   /** Who pushed. */
   readonly pushers: ReadonlySet<string>;
   /** Who wrote the pushed commits, if they may not approve. */
@@ -27,7 +29,7 @@ export interface CurrentPolicy {
  * the promotion.
  */
 export function currentPolicy(
-  { repository, lane, pusher, otherPushers = [], authors = [], request }: PromotionPlan,
+  { repository, lane, pusher, otherPushers = [], authors = [], areAuthorsKnown, request }: PromotionPlan,
   config: WorkerConfig,
 ): CurrentPolicy | undefined {
   const policy = config.repositories.find(({ id }) => id === repository.id);
@@ -51,6 +53,7 @@ export function currentPolicy(
     ),
     teams: policy.approvers.filter(isTeam),
     isPusherKnown: pusher !== undefined,
+    areAuthorsKnown: gates.authorsMayApprove || (areAuthorsKnown ?? authors.length > 0),
     // Nor may an operator approve what they requested.
     pushers: new Set([
       ...pushers.map(({ login }) => personWith(login)),

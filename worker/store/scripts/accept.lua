@@ -1,4 +1,5 @@
 --- include: audit.lua
+--- include: contributors.lua
 -- Takes a version into a lane, or says why not. One script, so that two workers cannot both accept. A lane that is not
 -- known after a loss is made on hold (promise 11).
 --
@@ -46,6 +47,11 @@ redis.call('ZADD', prefix .. ':promotions', now, promotion)
 redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
 note(R, 'accepted', tostring(seq))
+-- What an operator wants again names its people itself.
+if order == 'differs' or order == 'greater' then
+  carry_contributors(L, R)
+  add_contributors(L, seq, cjson.decode(args.promotionFields.plan))
+end
 if order == 'older' then
   supersede(promotion, args.newer .. ', which is newer')
   -- A commit has one status for each lane: it belongs to the newer version.

@@ -1,4 +1,5 @@
 --- include: fence.lua
+--- include: contributors.lua
 -- Ends a promotion and gives the lane to the next one.
 --
 -- KEYS: set of the lanes.
@@ -31,6 +32,7 @@ if version then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed', 'takenOut')
+  forget_contributors(L, number_in(R, 'seq'))
   note(L, 'verified', version)
 end
 if args.hold then hold_lane(L, args.hold) end

@@ -1,22 +1,37 @@
 --- include: lane-rules.lua
+--- include: contributors.lua
 -- Writes into a lane's promotions of a head who pushed it, and who wrote what was pushed. The first pusher known is the
 -- pusher; the others count as pushers too.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, ref, commit; pusher, as JSON, and login, or neither; authors, their logins.
--- Answers nothing of use.
+-- Answers `ok`, and the promotion to advance now or ''.
 local L = lane_key(args.lane)
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
 table.insert(ids, redis.call('HGET', L, 'active') or '')
-for _, id in ipairs(ids) do
+local learned = {pusher = args.pusher and cjson.decode(args.pusher) or nil, authors = args.authors}
+local function plan_of(id)
   local text = redis.call('HGET', promotion_key(id), 'plan')
-  local plan = text and cjson.decode(text)
+  return text and cjson.decode(text)
+end
+-- The first promotion of the head; those after it contain its commits.
+local first
+for _, id in ipairs(ids) do
+  local plan, seq = plan_of(id), number_in(promotion_key(id), 'seq')
   if plan and plan.ref == args.ref and plan.commit == args.commit then
-    if args.pusher then
-      if not plan.pusher then redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher) end
-      redis.call('HSET', promotion_key(id), 'pusher:' .. args.login, args.pusher)
-    end
+    if args.pusher and not plan.pusher then redis.call('HSETNX', promotion_key(id), 'pusher', args.pusher) end
+    add_contributors(L, seq, learned)
+    first = math.min(first or seq, seq)
+  end
+end
+for _, id in ipairs(ids) do
+  if first and number_in(promotion_key(id), 'seq') >= first then
+    if args.pusher then redis.call('HSET', promotion_key(id), 'pusher:' .. args.login, args.pusher) end
     for _, author in ipairs(args.authors) do redis.call('HSET', promotion_key(id), 'author:' .. author, '') end
   end
 end
-return {'ok'}
+-- An approval that did not count before may count now.
+local active = ids[#ids]
+if not first or active == '' or has_begun(active) then return {'ok', ''} end
+request_advance(active)
+return {'ok', active}

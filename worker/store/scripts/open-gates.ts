@@ -1,6 +1,6 @@
 import type { Via } from '../../records/audit-entry.ts';
 import { statusIn } from '../lua-script.ts';
-import { laneScript, nothing } from './lane-script.ts';
+import { laneScript } from './lane-script.ts';
 
 /** Why an approval or an override does not count. */
 export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
@@ -80,5 +80,11 @@ export interface PusherArguments {
   readonly authors: readonly string[];
 }
 
-/** Writes into a lane's promotions of a head who pushed it and who wrote it, where they do not know. */
-export const learnPusher = laneScript<PusherArguments, void>('learn-pusher.lua', nothing);
+/**
+ * Writes into a lane's promotions of a head who pushed it and who wrote it, where they do not know; answers the promotion
+ * to advance now, or ''.
+ */
+export const learnPusher = laneScript<PusherArguments, string>(
+  'learn-pusher.lua',
+  ([, waiting = '']) => waiting,
+);

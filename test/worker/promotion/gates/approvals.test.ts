@@ -150,6 +150,28 @@ test('an approval that was given before a new push is void with its run', async 
   expect((await lane.advance(fresh)).report.text).toContain('1 more approval (ada may approve; grace has)');
 });
 
+test('who pushed or wrote a version that never passed cannot approve the next one, which contains it', async () => {
+  const gates = { approvals: 1, authorsMayApprove: false };
+  const lane = await oneLane(redis, { gates });
+  const statusOf = async (promotion: string) => (await lane.advance(promotion)).report.text;
+  const first = await lane.push('v1.0.0', { pusher: { login: 'ada', id: 2 }, authors: ['ada'] });
+  expect(await statusOf(first)).toBe('Waiting for 1 approval (grace, octocat may approve)');
+  const second = await lane.push('v1.1.0', { pusher: { login: 'mallory', id: 9 }, authors: ['Octocat'] });
+  expect(await lane.advance(first)).toMatchObject({ outcome: 'superseded' });
+  expect(await statusOf(second)).toBe('Waiting for 1 approval (grace may approve)');
+  expect(await lane.approve('ada', second)).toMatchObject({ status: 409 });
+  // Those of a cancelled one, too.
+  await lane.ask('root', 'POST', `promotions/${second}/cancel`);
+  expect(await lane.advance(second)).toMatchObject({ outcome: 'cancelled' });
+  const third = await lane.push('v1.2.0', { pusher: { login: 'mallory', id: 9 }, authors: ['mallory'] });
+  expect(await statusOf(third)).toBe('Waiting for 1 approval (grace may approve)');
+  // What comes while it waits is not part of it.
+  await lane.approve('grace', third);
+  expect(await lane.advance(third)).toMatchObject({ outcome: 'passed' });
+  const next = await lane.push('v1.3.0', { pusher: { login: 'grace', id: 3 }, authors: ['mallory'] });
+  expect(await statusOf(next)).toBe('Waiting for 1 approval (ada, octocat may approve)');
+});
+
 test('under the policy every a newer push does not end what waits for approval', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 }, lane: { policy: 'every' } });
   const old = await lane.push('v1.0.0');
@@ -272,6 +294,35 @@ test('an unknown pusher requires one more approval', async () => {
   expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
   await lane.approve('grace', promotion);
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
+test('unknown authors who may not approve require one more approval, for a request, too', async () => {
+  const gates = { approvals: 1, authorsMayApprove: false };
+  const lane = await oneLane(redis, { gates });
+  const promotion = await lane.push('v1.0.0', { authors: [] });
+  expect((await lane.advance(promotion)).report.text).toBe(
+    'Waiting for 2 approvals (ada, grace may approve)',
+  );
+  // Those who wrote an earlier version say nothing about this one.
+  await lane.ask('root', 'POST', `promotions/${promotion}/cancel`);
+  await lane.advance(promotion);
+  const named = await lane.push('v1.1.0', { authors: ['mallory'] });
+  expect((await lane.advance(named)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
+  const next = await lane.push('v1.2.0', { authors: [] });
+  await lane.advance(named);
+  expect((await lane.advance(next)).report.text).toBe('Waiting for 2 approvals (ada, grace may approve)');
+  await lane.ask('root', 'POST', `promotions/${next}/cancel`);
+  await lane.advance(next);
+  // Nothing is known of who pushed or wrote this one; ada requests it.
+  const { plan } = await lane.advance(next);
+  await lane.env.publish('v1.2.1', plan.commit);
+  const path = `lanes/${encodeURIComponent(lane.lane)}/promote`;
+  const ada = person('ada', 'admin');
+  const { body } = await lane.ask(ada, 'POST', path, { version: 'v1.2.1', reason: 'x' });
+  const { promotion: requested } = body as { promotion: string };
+  expect((await lane.advance(requested)).report.text).toBe(
+    'Waiting for 3 approvals (grace, octocat may approve)',
+  );
 });
 
 test('a retry needs approvals of its own, and a promotion in its effect accepts none', async () => {

@@ -22,7 +22,7 @@ const policy = `
 `;
 
 test('the pusher of the head is its pusher although the event of an earlier push brought it in', async () => {
-  const { env, worker } = await createTestEnvironment(redis, { lanes, policy });
+  const { env, worker } = await createTestEnvironment(redis, { lanes, policy }, { gateMs: 3_600_000 });
   const first = await release(env, 'v1.0.0');
   const early = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
   const head = await release(env, 'v1.1.0');
@@ -49,6 +49,8 @@ test('the pusher of the head is its pusher although the event of an earlier push
   const byGrace = delivery('push', { ...late, sender: { id: 12, login: 'grace' } });
   expect(await deliver(worker.url, byGrace)).toMatchObject({ status: 202 });
   await eventually(async () => (await shown()).pusher).toBe('grace');
+  // Not only when the gate is checked the next time.
+  await eventually(async () => (await shown()).status).toBe('Waiting for 1 approval (ada may approve)');
   expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
