@@ -132,7 +132,7 @@ function start(policy: string) {
     async sweep(): Promise<void> {
       moved = heads.length - 1;
       const accept = async (push: Parameters<typeof ingestPush>[0]): Promise<void> => {
-        // A head that is no descendant of the last known one is first waited for.
+        // A head that does not descend from the last known one waits first.
         const result = await ingestPush(push, context);
         if (result.status === 'waits') await accept(result.event);
       };
