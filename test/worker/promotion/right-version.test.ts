@@ -47,6 +47,11 @@ async function promoteByHand(lane: OneLane, version: string): Promise<void> {
   });
 }
 
+async function disableByHand(lane: OneLane, version: string): Promise<void> {
+  const what = { projectId, environmentName: 'test', versionName: version, enabled: false };
+  await lane.env.client.artifacts.setEnabled(what);
+}
+
 const path = (lane: OneLane, act: string): string => `lanes/${encodeURIComponent(lane.lane)}/${act}`;
 
 test('a retry of an older promotion ends with the version that is live, and verifies nothing', async () => {
@@ -80,6 +85,26 @@ test('a push back to an older commit does not count its version as live', async 
   });
   expect(await lane.advance('back')).toMatchObject({ outcome: 'nothing-to-do', version: 'v1.0.0' });
   expect((await engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+});
+
+test.each([
+  ['another one was promoted', 'v9.9.9', (lane: OneLane) => promoteByHand(lane, 'v9.9.9')],
+  ['it was disabled', 'v1.0.0', (lane: OneLane) => disableByHand(lane, 'v1.1.0')],
+])('a version does not count as verified if %s during its verification', async (_, live, change) => {
+  const lane = await oneLane(redis, { lane: verifies });
+  await ended(lane, await lane.push('v1.0.0'));
+  await lane.env.publish('v9.9.9', 'a'.repeat(40));
+  const promotion = await lane.push('v1.1.0');
+  await expect.poll(async () => (await lane.advance(promotion)).step.name).toBe('watch');
+  await change(lane);
+  expect(await ended(lane, promotion)).toMatchObject({
+    outcome: 'nothing-to-do',
+    message: `v1.1.0 was verified in test but is not live: ${live} is live there`,
+    report: { state: 'error' },
+  });
+  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.0.0');
+  const target = { project: projectId, environment: 'test' };
+  expect(await lane.engine.store.verifiedVersions(target, lane.lane)).toEqual(new Set(['v1.0.0']));
 });
 
 test('a roll-back passes a version that was promoted and then cancelled', async () => {

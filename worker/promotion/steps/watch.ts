@@ -1,6 +1,9 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
+import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
+import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { logFieldsOf } from '../log-fields.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import type { Step } from '../../records/promotion-record.ts';
@@ -35,7 +38,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   const limit = verify?.timeout ?? 0;
 
   if (given.verdict !== undefined) {
-    if (given.verdict.succeeded) return finishOrVerify(advance, 'verified', given.verify + 1);
+    if (given.verdict.succeeded) return verified(advance, given.verify + 1);
     return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
   }
   const seen = await pollExecution(advance, given);
@@ -74,10 +77,26 @@ export async function watch(advance: Advance): Promise<StepEnd> {
       { project: lane.project, environment: lane.to, pipeline },
       tookMs(result) ?? age,
     );
+    return verified(advance, step.verify + 1);
   }
-  if (end === 'succeeded') return finishOrVerify(advance, 'verified', step.verify + 1);
   const detail = result?.message ? `: ${result.message}` : '';
   return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
+}
+
+/**
+ * An execution succeeded. After the last one the version must still be live: it may have been disabled, or another one
+ * promoted, while it was verified. One read of the target, and only then.
+ */
+async function verified(advance: Advance, done: number): Promise<StepEnd> {
+  const { lane, promotion } = advance;
+  const { version = '' } = promotion;
+  if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', done);
+  const live = liveVersion(await listArtifacts(lane.to, advance.context))?.versionName;
+  if (live === version) return finishOrVerify(advance, 'verified', done);
+  await advance.save({ what: 'not-live', data: { live: live ?? null }, intent: null });
+  await notifyLiveChanged(advance);
+  const message = `${version} was verified in ${lane.to} but is not live: ${live ?? 'no version'} is live there`;
+  return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {

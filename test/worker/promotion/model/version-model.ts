@@ -204,6 +204,7 @@ export class VersionModel {
     if (this.isHeld) return false;
     // A disabled version cannot be executed.
     if (!this.failing.has(version) && this.#find(version)?.enabled === true) {
+      if (this.live !== version) return this.#leave(promotion, 'nothing-to-do');
       this.proven.add(version);
       this.verified = version;
       this.#noticed = undefined;
