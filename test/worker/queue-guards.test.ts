@@ -167,7 +167,7 @@ test('a try counts as unfinished as long as it lasts, and no longer, whether it 
   expect(await count()).toBe(0);
 });
 
-test('a queue that gives nothing to do makes its process not live, until it works again', async () => {
+test('a queue that delivers no jobs makes the liveness check of its process fail until it works again', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   const options = env.options(redis);
   const worker = await startWorker({

@@ -29,7 +29,7 @@ const faults: readonly {
 ];
 
 test.each(faults)(
-  'a Redis that is $name: 503 before the sender gives up, nothing is lost, and it goes on by itself',
+  'a Redis that is $name: 503 before the sender gives up, nothing is lost, and the worker recovers by itself',
   async (fault) => {
     const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
     await release(env, 'v1.0.0');

@@ -165,7 +165,7 @@ async function lostPromotion() {
   return { ...started, ...resolverOf(started.worker, promotion) };
 }
 
-test('a yes to a promotion that the list of the target does not show is refused; a no goes on', async () => {
+test('a yes to a promotion that the list of the target does not show is refused; after a no it continues', async () => {
   const { resolve, outcome } = await lostPromotion();
   expect(await resolve({ happened: true })).toMatchObject({
     status: 409,
@@ -176,7 +176,7 @@ test('a yes to a promotion that the list of the target does not show is refused;
   await eventually(outcome).toBe('passed');
 });
 
-test('a no to a promotion that the list of the target shows is refused; a yes goes on', async () => {
+test('a no to a promotion that the list of the target shows is refused; after a yes it continues', async () => {
   const { env, resolve, outcome } = await lostPromotion();
   const environments = { sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
   await env.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
@@ -200,7 +200,7 @@ test('a yes to an execution that the platform knows to have failed is refused, w
   await eventually(outcome).toBe('failed');
 });
 
-test('a no to an execution that the platform knows to have succeeded is refused; its own id goes on', async () => {
+test('a no to an execution that succeeded on the platform is refused; with its id the promotion continues', async () => {
   const { env, id, resolve, outcome } = await forgotten();
   env.wire.interfere(undefined);
   expect(await resolve({ happened: false })).toMatchObject({

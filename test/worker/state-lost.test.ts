@@ -30,7 +30,7 @@ async function lose(env: WorkerEnvironment): Promise<void> {
   await connection.del(...(await connection.keys(`${env.prefix}*`)));
 }
 
-test('where the records vanish under a running worker, all lanes are there again, on hold, with what is live', async () => {
+test('after a loss of the records under a running worker all lanes are rebuilt on hold, with what is live', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: twoLanes }, { liveTickMs: 50 });
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');

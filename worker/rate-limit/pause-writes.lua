@@ -1,5 +1,5 @@
 --- include: server-time.lua
--- GitHub wants a pause: it is doubled each time, up to an hour, until a write goes through.
+-- GitHub asked for a pause. Each further pause is twice as long, up to an hour, until a write succeeds.
 --
 -- KEYS: sorted set of the times of the last hour's writes; hash of the pause.
 -- Arguments: now, or nothing; ms, that GitHub asked for.
@@ -8,7 +8,7 @@ local paused = KEYS[2]
 
 local before = tonumber(redis.call('HGET', paused, 'until') or '0')
 local times = tonumber(redis.call('HGET', paused, 'times') or '0')
--- Several who were on their way at once are told the same thing: that is one refusal.
+-- Several requests that were sent at the same time get the same refusal: it counts once.
 if before <= now then times = redis.call('HINCRBY', paused, 'times', 1) end
 local ms = math.min(math.max(60000, args.ms) * 2 ^ math.max(0, times - 1), 3600000)
 local till = math.max(before, now + math.max(ms, args.ms))

@@ -1,5 +1,5 @@
--- The arguments, and the time of the server, for workers' clocks differ; in a test that sets it, the argument
--- `now`. Defines args, now (milliseconds since the epoch).
+-- The arguments, and the time of the server, because the workers' clocks differ. A test may set the time with the
+-- argument `now`. Defines args, now (milliseconds since the epoch).
 local args = cjson.decode(ARGV[1])
 local now = args.now
 if not now then

@@ -1,11 +1,11 @@
 --- include: server-time.lua
--- Takes one write out of the allowance of an account on GitHub.
+-- Takes one write from the budget of an account on GitHub.
 --
 -- KEYS: sorted set of the times of the last hour's writes; hash of the pause.
--- Arguments: now, or nothing; perMinute and perHour, most writes; gapMs, between two; aheadMs, how far ahead a moment
--- may be kept; id, of this write.
--- Answers `ok` and the milliseconds until the moment that is kept, or `wait` and those until it is worth asking again;
--- then the writes of the last hour.
+-- Arguments: now, or nothing; perMinute and perHour, the limits; gapMs, between two writes; aheadMs, how far ahead a
+-- time may be reserved; id, of this write.
+-- Answers `ok` and the milliseconds until the reserved time, or `wait` and the milliseconds until the next attempt can
+-- succeed; then the number of writes in the last hour.
 local writes, paused = KEYS[1], KEYS[2]
 
 local at = math.max(now, tonumber(redis.call('HGET', paused, 'until') or '0'))

@@ -1,13 +1,13 @@
 --- include: bucket.lua
--- Takes a token of a credential's bucket, or says when to ask again.
+-- Takes a token from a credential's bucket, or answers when to ask again.
 --
--- An effect takes any token. Half of the bucket is kept back from reads, and reads that find none are given places in
--- a line (`tat`: when the next place is free), so that thousands of them come one after the other and not all at once.
--- What is asked in the background takes only what neither wants: from the upper quarter of the bucket, while nobody
--- is in the line, where it takes no place.
+-- An effect takes any token. Half of the bucket is reserved for effects. Reads that find no token get places in a queue
+-- (`tat`: when the next place is free), so that thousands of them come one after the other and not all at once. A
+-- background request takes only tokens that neither needs: from the upper quarter of the bucket, while the queue is
+-- empty. It gets no place.
 --
 -- KEYS: bucket; places.
--- Arguments: requests, windowMs; now, or nothing; kind, `effect`, `read` or `background`; what is read, as a digest.
+-- Arguments: requests, windowMs; now, or nothing; kind, `effect`, `read` or `background`; what, a digest of what is read.
 -- Answers the milliseconds to wait; 0: a token was taken.
 local kind, key = args.kind, args.what
 local B, P = KEYS[1], KEYS[2]
@@ -21,7 +21,7 @@ local function answer(wait)
   redis.call('PEXPIRE', B, 600000)
   return tostring(wait)
 end
--- At least one: 0 says that a token was taken, and a wait may be too short for the digits of a time.
+-- At least 1: 0 means that a token was taken, and a shorter wait may be lost in rounding.
 local function refuse(wait) return answer(math.max(1, math.ceil(wait))) end
 local blocked = tonumber(had[3] or '0') - now
 if kind == 'effect' then

@@ -87,7 +87,7 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       promotion: string,
       by: string,
       { via = 'api', cause = by }: { readonly via?: Via; readonly cause?: string } = {},
-    ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
+    ): Promise<'unknown' | 'ended' | 'over' | 'requested'> {
       const status = await call(cancel, { promotion, by, via, cause });
       if (status === 'ended') onEnded('cancelled', 1);
       return status;

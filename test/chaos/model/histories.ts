@@ -86,7 +86,7 @@ export function takeAct(lane: LaneModel, act: Act, advances: ModelAdvance[], nex
       lane.release();
       return '';
     case 'wake':
-      lane.kick();
+      lane.startNext();
       return '';
   }
 }

@@ -75,7 +75,7 @@ export class LaneModel {
       active.cancel = true;
       this.#cancels += 1;
     }
-    this.kick();
+    this.startNext();
     return 'accepted';
   }
 
@@ -107,7 +107,7 @@ export class LaneModel {
     }
     if (end === 'indeterminate') this.held = true;
     this.active = '';
-    this.kick();
+    this.startNext();
     return true;
   }
 
@@ -119,23 +119,23 @@ export class LaneModel {
   release(): void {
     if (!this.held) return;
     this.held = false;
-    this.kick();
+    this.startNext();
   }
 
-  cancel(id: string): 'unknown' | 'ended' | 'over' | 'asked' {
+  cancel(id: string): 'unknown' | 'ended' | 'over' | 'requested' {
     const promotion = this.promotions.get(id);
     if (promotion === undefined) return 'unknown';
     if (promotion.state === 'finished') return 'over';
     if (promotion.state === 'active') {
       promotion.cancel = true;
-      return 'asked';
+      return 'requested';
     }
     this.queue.splice(this.queue.indexOf(id), 1);
     this.#end(id, 'cancelled');
     return 'ended';
   }
 
-  kick(): void {
+  startNext(): void {
     while (!this.held && this.active === '') {
       const id = this.queue.shift();
       const promotion = this.promotions.get(id ?? '');

@@ -187,7 +187,7 @@ test('a change that only a restart applies is named once, also in the API', asyn
   expect(await status()).toMatchObject({ afterRestart: ['github.app-id', 'github.app-key-file'] });
 });
 
-test('a credential that changed gets a new client, while the promotion that polls with it goes on', async () => {
+test('a changed credential gets a new client, and a promotion that polls with it continues', async () => {
   const { env, worker, disk, logged, credentials } = await createTestEnvironment();
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');

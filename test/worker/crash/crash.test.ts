@@ -51,8 +51,8 @@ async function secondWorker(env: WorkerEnvironment): Promise<string> {
 }
 
 /**
- * The push is told; its execution runs, and the worker has written down which: from here on nothing is unknown. It runs
- * until the platform's clock is resumed.
+ * Delivers the push and waits until its execution runs and the worker has recorded its id: from here on nothing is
+ * unknown. The execution runs until the platform's clock is resumed.
  */
 async function watching(env: WorkerEnvironment, url: string): Promise<void> {
   env.platform.clock.freeze();
@@ -80,7 +80,7 @@ test('after a kill during an execution the next worker finishes: each effect onc
   expect(env.wire.count('POST', '/artifacts/promotions')).toBe(2);
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
   expect(await env.versions('prod')).toEqual(['v1.0.0']);
-  // The killed one may have been about to tell the first end: its lease must run out before that is told.
+  // The killed worker may have been about to report the first end: its lease must expire before another reports it.
   for (const context of ['millrace/to-test', 'millrace/to-prod'])
     await eventually(() => env.status(commit, context)).toMatch(/^success/);
   const ends = env.github.repository('example/warehouse').statuses.filter(({ state }) => state !== 'pending');
@@ -91,7 +91,7 @@ test('a worker killed between sending a promotion and its answer: the next finds
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);
-  // The platform promotes; the worker dies before it hears of it.
+  // The platform promotes; the worker dies before it gets the answer.
   env.wire.interfere(({ path }) => {
     if (!path.endsWith('/promotions') || child.killed) return undefined;
     child.kill('SIGKILL');
@@ -125,11 +125,11 @@ test('a worker killed between sending a start and its answer: no second start, t
   expect(await promotionsOf(second, 'to-prod')).toEqual([]);
 });
 
-test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
+test('a worker killed after its 202 and before it ingested the push loses nothing', async () => {
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);
-  // The worker asks for more than this push: it looks for missed ones too.
+  // The worker sends other requests too: it sweeps for missed pushes.
   env.github.interfere(({ path }) => {
     if (!path.includes('v1.0.0')) return undefined;
     child.kill('SIGKILL');
@@ -163,7 +163,7 @@ test('a frozen worker that wakes up after another took its promotion over makes 
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   const calls = env.wire.calls.length;
   child.kill('SIGCONT');
-  // It answers again, so that it had the time to do what it should not.
+  // It answers again, so it had the time for a forbidden call.
   await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
   await eventually(async () => (await promotionsOf(url, 'to-prod'))[0]?.state).toBe('finished');
   expect(env.wire.calls.slice(calls)).toEqual([]);
@@ -177,7 +177,7 @@ test('a worker frozen during an advance finds its fence lost and sends nothing',
   await release(env, 'v1.0.0');
   const { child, url } = await startProcess(redis, env, settings);
   let frozen = false;
-  // It has read that the version is absent, and would promote it as its next act.
+  // It has read that the version is absent, and would promote it next.
   env.wire.interfere(({ method, path }) => {
     if (!frozen && method === 'GET' && path.includes('environmentName=test')) {
       frozen = true;
@@ -191,7 +191,7 @@ test('a worker frozen during an advance finds its fence lost and sends nothing',
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   child.kill('SIGCONT');
   await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
-  // Stopped in good order, it has ended every turn that it was in.
+  // After a normal stop it has ended its advances.
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(promotionsTo(env, 'test')).toBe(1);

@@ -52,7 +52,7 @@ test('strangers who announce large bodies and send nothing do not keep deliverie
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('an operator’s body that is too long is refused as such', async () => {
+test('an operator’s body that is too long is refused with 413', async () => {
   const { worker } = await createTestEnvironment(redis, { lanes: toTest });
   const long = { reason: 'x'.repeat(70_000) };
   expect(await askWorker(worker.url, 'lanes/x/hold', long)).toMatchObject({ status: 413 });

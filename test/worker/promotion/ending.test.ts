@@ -132,7 +132,7 @@ test('a cancelled promotion whose termination is refused ends at the step limit'
   expect(promotion?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
 });
 
-test('an execution that can be neither polled nor terminated is indeterminate, and the message says so', async () => {
+test('an execution that can be neither polled nor terminated is indeterminate, with a message', async () => {
   const { engine, id, untilOver } = await createTestEnvironment(() => no);
   expect(await untilOver()).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);

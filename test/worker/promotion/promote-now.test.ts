@@ -115,7 +115,7 @@ test('a worker killed after it disabled the newer version leaves the record of i
   expect((await engine.store.promotion('promotion-v1.1.0'))?.rolledBack).toBeDefined();
 });
 
-test('a request that is repeated while it is open gives the same promotion', async () => {
+test('a request that is repeated while it is open returns the same promotion', async () => {
   const lane = await twoVersions();
   const first = await requested(lane, 'v1.0.0');
   expect(await requested(lane, 'v1.0.0')).toBe(first);

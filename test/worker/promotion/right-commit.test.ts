@@ -36,7 +36,7 @@ function listWithoutCommits(lane: OneLane, version: string): void {
   lane.env.platform.faults.add([{ operation: 'artifacts.list', status: 200, body, times: 1 }]);
 }
 
-test('a version of the tag’s name that was built from another commit is refused, and the commit says so', async () => {
+test('a version of the tag’s name that was built from another commit is refused, and its commit shows this', async () => {
   const lane = await oneLane(redis);
   const other = await unreviewed(lane);
   await lane.env.publish('v1.0.0', other);
@@ -50,7 +50,7 @@ test('a version of the tag’s name that was built from another commit is refuse
   expect(lane.promotions()).toBe(0);
 });
 
-test('after a tag was moved, its old artifact is refused, also where it is in the target already', async () => {
+test('after a tag was moved, its old artifact is refused, even if it is already in the target', async () => {
   const lane = await oneLane(redis);
   const first = await lane.push('v1.0.0');
   expect(await lane.advance(first)).toMatchObject({ outcome: 'passed' });

@@ -175,7 +175,7 @@ test('an operator’s roll-back is sent, although a promotion left its rate limi
   });
 });
 
-test('an operator’s roll-back goes to the newest verified version, or holds the lane and says so', async () => {
+test('an operator’s roll-back goes to the newest verified version, or holds the lane with the reason', async () => {
   const lane = await oneLane(redis, { lane: verifies });
   await ended(lane, await lane.push('v1.0.0'));
   await promotedAndCancelled(lane, 'v1.1.0');

@@ -87,7 +87,7 @@ test('a token that an effect left behind is of no use to a later one', async () 
   expect(taken).toEqual(['effect', 'effect', 'effect']);
 });
 
-test('a read for which Redis took too long to give a token is not sent', async () => {
+test('a read whose token came too late from Redis is not sent', async () => {
   const { clock, send, sent } = env({ answersAfterMs: 1_500 });
   const reading = send('GET');
   await Promise.all([expect(reading).rejects.toBeInstanceOf(RateLimited), clock.advance(1_500)]);

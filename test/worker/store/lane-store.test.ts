@@ -98,7 +98,7 @@ test('an advance that is fenced off can write nothing, begin no effect and end n
   expect(await store.finish(now, passed('v1'))).toEqual({ next: '' });
 });
 
-test('no effect begins while the lane is held, though the promotion may go on to write', async () => {
+test('no effect begins while the lane is held, but the promotion may still record', async () => {
   const store = freshStore();
   await accept(store, 'r1');
   const advance = await beginAdvance(store, 'r1');
@@ -328,7 +328,7 @@ test('a resumed promotion keeps its place before a newer push and is cancelled i
   expect((await store.lane(lane))?.waiting).toEqual(['v1', 'v3']);
   expect(await store.promotion('v2')).toMatchObject({ outcome: 'superseded' });
   // Its execution is still to be terminated: it does not just end.
-  expect(await store.cancel('v1', 'ada')).toBe('asked');
+  expect(await store.cancel('v1', 'ada')).toBe('requested');
   expect(await store.promotion('v1')).toMatchObject({ state: 'queued', cancel: 'cancelled by ada' });
   expect(await store.resume(lane, 'ada')).toMatchObject({ started: 'v1' });
 });

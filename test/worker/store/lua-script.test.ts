@@ -86,7 +86,7 @@ test('a script is run again by its text after Redis has forgotten it', async () 
   expect(await script(connection, ['count'], { by: 3 })).toBe(5);
 });
 
-test('shared files stand before the script that includes them, each once', () => {
+test('included files come before the script, each once', () => {
   const folder = folderOf({
     'a.lua': '--- include: b.lua\n--- include: c.lua\nA',
     'b.lua': '--- include: c.lua\nB',

@@ -1,9 +1,9 @@
--- Gives back the deployments of an environment.
+-- Releases the deployments of an environment, which `take-environment.lua` took.
 --
 -- KEYS: order of the environment, promotions by place; facts about it.
--- Arguments: until, as it was taken; changes, as it was told; floor, the first place that needs more, or nothing where
--- something could not be sent.
--- Answers `given`; or `late`: somebody else had them since, because this sender was frozen, so all is to be compared.
+-- Arguments: until, as it was taken; changes, as `take-environment.lua` answered; floor, the first place that needs
+-- more, or nothing if something could not be sent.
+-- Answers `given`; or `late`: another sender had them since, because this one was frozen. Everything must be compared.
 local args = cjson.decode(ARGV[1])
 local facts = KEYS[2]
 

@@ -1,8 +1,8 @@
--- Puts a notice in, if it never was before.
+-- Adds a notification, unless it was added before.
 --
--- KEYS: sorted set of the notices by when they are due; the mark of this notice.
+-- KEYS: sorted set of the notifications by due time; the mark of this notification.
 -- Arguments: now, in milliseconds; id; rememberSeconds, of the mark.
--- Answers nothing of use.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 if redis.call('SET', KEYS[2], '1', 'NX', 'EX', args.rememberSeconds) then

@@ -1,6 +1,6 @@
--- Takes a notice that is due; no other worker gets it before `leaseUntil`.
+-- Takes a notification that is due; no other worker gets it before `leaseUntil`.
 --
--- KEYS: sorted set of the notices by when they are due; hash of the tries.
+-- KEYS: sorted set of the notifications by due time; hash of the attempts.
 -- Arguments: now; leaseUntil; both in milliseconds since the epoch.
 -- Answers the id and how often it has been taken; '' where none is due.
 local args = cjson.decode(ARGV[1])

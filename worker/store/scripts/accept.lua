@@ -1,24 +1,24 @@
 --- include: audit.lua
 --- include: contributors.lua
--- Takes a version into a lane, or says why not. One script, so that two workers cannot both accept. A lane that is not
--- known after a loss is made on hold (promise 11).
+-- Accepts a version into a lane, or answers why not. It is one script, so that two workers cannot both accept it. A lane
+-- that is unknown after a loss of the records is created on hold (promise 11).
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion.
 --   policy, of the lane: `latest`, `every` or `cancel`.
---   order: `differs`, any other head is new, an older one too (a reset); `greater`, only a higher number is; `any`, an
---     operator wants it again; `older`, for the record only, it ends as superseded at once.
+--   order: `differs`, any other head is new, even an older one (a reset); `greater`, only a higher number is new; `any`,
+--     an operator asked for it again; `older`, only recorded, it ends as superseded at once.
 --   newer, with `older`: name of the newer version; isSameCommit, whether that is of the same commit.
 --   headField and head: what the lane has accepted last, and what is to be accepted.
---   expectedSeq, of the lane when the caller looked; nothing for any.
---   maxCancels in a row; name, of the version, for people; lostHold, as JSON, of a lane that is not known.
+--   expectedSeq, of the lane when the caller read it; nothing for any.
+--   maxCancels in a row; name, of the version, as shown; lostHold, as JSON, for an unknown lane.
 --   promotionFields and laneFields, of the records; commit.
---   audit, where a person did it: by, via, act, data.
--- Answers `accepted`, the lane's sequence, the promotion that has the lane now or '', how many ended as superseded, and
---   the promotions that have something new to report; or
+--   audit, if a person did it: by, via, act, data.
+-- Answers `accepted`, the lane's sequence, the active promotion of the lane or '', the number of promotions that ended as
+--   superseded, and the promotions with a new report; or
 --   `duplicate`, the lane has accepted this head already;
---   `changed`, it has accepted another since the caller looked;
---   `lost`, the records are gone and no worker has rebuilt them yet.
+--   `changed`, the lane has accepted another since the caller read it;
+--   `lost`, the records are lost and no worker has rebuilt them yet.
 local lane, promotion, order, head_field, head = args.lane, args.promotion, args.order, args.headField, args.head
 local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', promotion_key(promotion)
 local marker = redis.call('GET', prefix .. ':state')
@@ -31,14 +31,14 @@ if args.expectedSeq and number_in(L, 'seq') ~= args.expectedSeq then return {'ch
 
 if string.sub(marker, 1, 5) == 'lost-' and redis.call('EXISTS', L) == 0 then hold_lane(L, args.lostHold) end
 local seq = redis.call('HINCRBY', L, 'seq', 1)
--- The number of the lane before it only grows, also by one for the record only.
+-- The number of the previous lane only grows, also with a promotion that is only recorded.
 local is_lower = string.sub(head_field, 1, 6) == 'after:' and known and tonumber(known) > tonumber(head)
 if order ~= 'any' and not is_lower then redis.call('HSET', L .. ':heads', head_field, head) end
 set_fields(R, args.promotionFields)
 set_fields(L, args.laneFields)
--- One for the record only never was what the lane should hold.
+-- A promotion that is only recorded was never what the lane should promote.
 if order ~= 'older' then redis.call('HSET', L, 'lastPromotion', promotion) end
--- The newest commit stays what later ones are measured by, whatever comes late or is promoted again.
+-- Later commits are compared with the newest one, also after a late push or a repeated promotion.
 redis.call((order == 'older' or order == 'any') and 'HSETNX' or 'HSET', L, 'lastCommit', args.commit)
 if args.audit then audit(args.audit.by, args.audit.via, args.audit.act, lane, promotion, args.audit.data) end
 redis.call('HSET', R, 'id', promotion, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
@@ -46,8 +46,8 @@ redis.call('SADD', prefix .. ':open', promotion)
 redis.call('ZADD', prefix .. ':promotions', now, promotion)
 redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
-note(R, 'accepted', tostring(seq))
--- What an operator wants again names its people itself.
+append_history(R, 'accepted', tostring(seq))
+-- A promotion that an operator wants again names its people itself.
 if order == 'differs' or order == 'greater' then
   carry_contributors(L, R)
   add_contributors(L, seq, cjson.decode(args.promotionFields.plan))
@@ -80,9 +80,9 @@ if args.policy == 'cancel' and active and number_in(L, 'cancels') < args.maxCanc
 end
 -- It ends, or it waits at a gate and is superseded now.
 if active and (redis.call('HEXISTS', promotion_key(active), 'cancel') == 1 or not has_begun(active)) then request_advance(active) end
-local started = kick(lane)
+local started = start_next(lane)
 if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')
-  say(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
+  set_report(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
 end
 return {'accepted', seq, started, superseded, unpack(touched)}

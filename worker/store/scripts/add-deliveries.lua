@@ -1,9 +1,9 @@
--- Adds lines to the list of deliveries, the newest first; the oldest go. One command in place of five: it runs for
--- every delivery.
+-- Adds lines to the list of deliveries, newest first, and removes the oldest. One command instead of five, because it
+-- runs for every delivery.
 --
 -- KEYS: the list.
 -- Arguments: lines, oldest first; maxLines; keepSeconds.
--- Answers nothing of use.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 for _, line in ipairs(args.lines) do redis.call('LPUSH', KEYS[1], line) end

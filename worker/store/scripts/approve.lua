@@ -5,7 +5,7 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; promotion; commit and version, that the person saw; person; approval, as JSON; by, via; dryRun,
 -- which writes nothing.
--- Answers `ok`, `already`, or why it does not count: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
+-- Answers `ok`, `already`, or why the approval is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
 local no = gate_refusal(false)
 if no then return {no} end
 local R, field = promotion_key(args.promotion), 'approval:' .. args.person
@@ -16,7 +16,7 @@ if before then
 end
 if args.dryRun then return {'ok'} end
 redis.call('HSET', R, field, args.approval)
-note(R, 'approved', args.approval)
+append_history(R, 'approved', args.approval)
 request_advance(args.promotion)
 audit(args.by, args.via, 'approve', redis.call('HGET', R, 'lane'), args.promotion, args.approval)
 return {'ok'}

@@ -1,12 +1,12 @@
 --- include: lane-rules.lua
 -- Begins to advance a promotion: a new fence, so that a worker that began before (a frozen process that wakes up again)
--- can change nothing any more. Counts the advances that did not end: a promotion that kills its worker must not do so
--- for ever. The record comes with it, read after the fence: what was read before may be out of date. One command,
--- because every poll of an execution begins with it.
+-- can no longer change anything. Counts the advances that did not end, because a promotion that kills its worker must not
+-- do so for ever. Answers the record as of the fence: what was read before may be out of date. One command, because
+-- every poll of an execution begins with it.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; steps, names of those that the caller knows, or nothing for any; quarantineFrom,
--- unfinished advances from which on it does not begin, or nothing for any.
+-- number of unfinished advances from which it does not begin, or nothing for any.
 -- Answers `ok`, or why it did not begin: `over`, `unknown-step`, `quarantine`; then the fields and values of the record.
 local promotion = args.promotion
 local R = promotion_key(promotion)

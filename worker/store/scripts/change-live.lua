@@ -1,8 +1,8 @@
--- An environment was changed: what was asked before no longer counts, and it is to be asked about at once.
+-- Millrace changed an environment: answers to earlier polls no longer count, and it is polled again at once.
 --
--- KEYS: record of the environment; sorted set of when each is to be asked about.
--- Arguments: name, of the environment; brought, where a lane changed it: its lane and the version; keepMs, of the record.
--- Answers nothing of use.
+-- KEYS: record of the environment; sorted set of the environments by the time of their next poll.
+-- Arguments: name, of the environment; brought, if a lane changed it: the lane and the version; keepMs, of the record.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 local K, brought = KEYS[1], args.brought

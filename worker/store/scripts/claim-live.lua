@@ -1,9 +1,9 @@
--- Lets one worker ask about an environment whose time has come. Every question has a number: an answer never replaces
--- that of a later question, and none counts that was asked before a change of the worker's own.
+-- Lets one worker poll an environment that is due. Every poll has a number: an answer never replaces that of a later
+-- poll, and no answer counts whose poll began before a change by Millrace.
 --
--- KEYS: record of the environment; sorted set of when each is to be asked about.
--- Arguments: name, of the environment; now; forMs, that the question may take; keepMs, of the record.
--- Answers the number, or '' where the time has not come or another worker has it.
+-- KEYS: record of the environment; sorted set of the environments by the time of their next poll.
+-- Arguments: name, of the environment; now; forMs, that the poll may take; keepMs, of the record.
+-- Answers the number, or '' if the environment is not due or another worker polls it.
 local args = cjson.decode(ARGV[1])
 
 local due = redis.call('ZSCORE', KEYS[2], args.name)

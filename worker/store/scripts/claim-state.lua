@@ -1,10 +1,10 @@
 --- include: lane-rules.lua
--- Claims that the records are those of the marker that the caller knows, or were lost.
+-- Compares the marker of the records with the one that the caller knows: another one means that the records were lost.
 --
 -- KEYS: the marker.
 -- Arguments: prefix, now; known, the marker that the caller knows, '' at its start; fresh, of a new marker; emptyMeans,
--- `lost` where an empty Redis at the start means a loss, otherwise `new`; hold, as JSON; repositories, ids of those whose
--- lanes are to be made again.
+-- `lost` if an empty Redis at the start means a loss, otherwise `new`; hold, as JSON; repositories, ids of those whose
+-- lanes are to be rebuilt.
 -- Answers the marker that holds now, and `same`, `new` or `lost`.
 local state, was = KEYS[1], prefix .. ':state:was'
 local marker, known = redis.call('GET', state), args.known
@@ -18,7 +18,7 @@ if not lost then return {id, 'new'} end
 for _, gone in ipairs({known, marker or ''}) do
   if gone ~= '' then redis.call('SADD', was, gone) end
 end
--- An older state that came back has lanes that no millrace.yaml of today may name.
+-- A restored older state may have lanes that no current millrace.yaml names.
 for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end
 for _, repository in ipairs(args.repositories) do redis.call('SADD', prefix .. ':rebuilding', repository) end
 redis.call('SET', prefix .. ':sweep:requested', now, 'EX', 86400)

@@ -1,9 +1,9 @@
 --- include: lane-rules.lua
--- Lets go of a promotion that is over and reported; for good.
+-- Closes a promotion that has finished and is reported.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion.
--- Answers `closed`, or `open` where there is something to do still.
+-- Answers `closed`, or `open` if something is left to do.
 local R = promotion_key(args.promotion)
 if redis.call('HGET', R, 'state') ~= 'finished' then return {'open'} end
 if number_in(R, 'reported') < number_in(R, 'reportSeq') then return {'open'} end

@@ -1,8 +1,8 @@
--- Deletes a key that still has the value: the key of somebody else stays.
+-- Deletes a key if it still has the value: the key of another owner remains.
 --
 -- KEYS: the key.
 -- Arguments: value.
--- Answers nothing of use.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 if redis.call('GET', KEYS[1]) == args.value then redis.call('DEL', KEYS[1]) end

@@ -1,5 +1,5 @@
 --- include: fence.lua
--- Ends an advance in good order.
+-- Ends an advance normally.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence.

@@ -1,5 +1,5 @@
 --- include: lane-rules.lua
--- Only the promotion that the lane is given to, in the advance that was begun last, may go on.
+-- Only the active promotion of the lane, in the advance that began last, may continue.
 --
 -- Arguments: lane, promotion, fence. Defines holds_fence.
 local function holds_fence()

@@ -1,19 +1,19 @@
 --- include: fence.lua
 --- include: contributors.lua
--- Ends a promotion and gives the lane to the next one.
+-- Ends a promotion and starts the next one of the lane.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; outcome; message; report, its state and text; verified, the version
 -- that is verified now, or nothing; refuted, the version whose verification failed, or nothing; target, the digest of
--- the environment, or nothing; hold, as JSON, or nothing; state, `following` where lanes come after it, otherwise
--- `finished`.
--- Answers `ok`, the promotion that has the lane now or '', and how many ended as superseded; or `fenced`.
+-- the environment, or nothing; hold, as JSON, or nothing; state, `following` if other lanes follow this one,
+-- otherwise `finished`.
+-- Answers `ok`, the active promotion of the lane or '', and how many ended as superseded; or `fenced`.
 if not holds_fence() then return {'fenced'} end
 local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
-say(R, args.report.state, args.report.text)
-note(R, 'ended', args.outcome)
+set_report(R, args.report.state, args.report.text)
+append_history(R, 'ended', args.outcome)
 if args.target then
   local known = prefix .. ':verified:' .. args.target
   -- Older workers recorded only the last one.
@@ -25,7 +25,7 @@ if args.target then
     redis.call('ZADD', known, now, version)
     redis.call('ZREMRANGEBYRANK', known, 0, -1001)
   end
-  -- The set stays, though nothing else may be left in it: no version has the name ''.
+  -- Keeps the set even if it would be empty: no version has the name ''.
   if args.refuted and redis.call('ZREM', known, args.refuted) == 1 then redis.call('ZADD', known, 0, '') end
 end
 if version then
@@ -33,11 +33,11 @@ if version then
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed', 'takenOut')
   forget_contributors(L, number_in(R, 'seq'))
-  note(L, 'verified', version)
+  append_history(L, 'verified', version)
 end
 if args.hold then hold_lane(L, args.hold) end
--- In the order in which they ended: that is the order in which the lanes after this one get them.
+-- In the order in which they ended: the following lanes get them in this order.
 if args.state == 'following' then redis.call('RPUSH', L .. ':following', promotion) end
 redis.call('HDEL', L, 'active')
-local started = kick(args.lane)
+local started = start_next(args.lane)
 return {'ok', started, superseded}

@@ -1,8 +1,8 @@
 --- include: lane-rules.lua
--- What approvals and overrides of freezes ask first: the promotion still waits, with the very commit and version that
--- the person saw. An approval of something else lets nothing through. An override may come for an execution's start, too.
+-- Approvals and overrides of a freeze require that the promotion still waits, with the commit and version that the person
+-- saw. An override is also accepted before the start of an execution.
 --
--- Arguments: promotion; commit and version, that the person saw. Defines gate_refusal, which gives nil where all is well.
+-- Arguments: promotion; commit and version, that the person saw. Defines gate_refusal, which returns nil if nothing is refused.
 local function gate_refusal(may_start)
   local R = promotion_key(args.promotion)
   local state = redis.call('HGET', R, 'state')

@@ -1,6 +1,6 @@
 --- include: audit.lua
--- Holds a lane for a roll-back by hand, unless a promotion is at work in its target: one script, so that no effect begins
--- in between.
+-- Holds a lane for a roll-back by hand, unless a promotion is changing its target. It is one script, so that no effect
+-- begins in between.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane; hold, as JSON; by, via.

@@ -80,9 +80,9 @@ export interface CancelArguments {
 }
 
 /** Asks a promotion to end. */
-export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' | 'asked'>(
+export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' | 'requested'>(
   'cancel.lua',
-  statusIn('unknown', 'ended', 'over', 'asked'),
+  statusIn('unknown', 'ended', 'over', 'requested'),
 );
 
 /** Ends a promotion whose following lanes have accepted it. */

@@ -1,11 +1,11 @@
--- What the scripts of lanes and promotions share.
+-- Shared by the scripts of lanes and promotions.
 --
 -- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch.
 -- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
 -- below.
 --
--- `kick` gives an idle lane to the next promotion in its queue. A promotion whose sequence is not above the live one's
--- can never have an effect again (promise 4): it ends as superseded.
+-- `start_next` makes the next promotion in the queue of an idle lane active. A promotion whose sequence is not above the
+-- live one's can never have an effect again (promise 4): it ends as superseded.
 local args = cjson.decode(ARGV[1])
 local prefix, now = args.prefix, args.now
 local superseded = 0
@@ -22,10 +22,10 @@ local function set_fields(key, fields)
   end
   if #flat > 0 then redis.call('HSET', key, unpack(flat)) end
 end
-local function note(key, what, data)
+local function append_history(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
 end
-local function say(key, state, text)
+local function set_report(key, state, text)
   if redis.call('HGET', key, 'reportText') == text and redis.call('HGET', key, 'reportState') == state then return end
   redis.call('HSET', key, 'reportState', state, 'reportText', text)
   redis.call('HINCRBY', key, 'reportSeq', 1)
@@ -38,24 +38,24 @@ local function has_begun(id)
   return (had[2] or '') ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
 -- Requests an advance of a promotion. One that is being advanced now has read its record before: its worker, or the
--- reconciler, sees the request and advances it again. `begin` answers the request.
+-- reconciler, sees the request and advances it again. `begin.lua` clears the request.
 local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
 local function supersede(id, by)
   local key = promotion_key(id)
   superseded = superseded + 1
   local message = 'Superseded by ' .. by
   local text = message .. '; nothing was promoted'
-  -- One that was resolved and then passed by before it was advanced.
+  -- It was resolved, and overtaken before it was advanced.
   if has_begun(id) then
     local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
     message = message .. ' after it had begun: ' .. redis.call('HGET', key, 'version') .. ' may be in ' .. to .. ', unverified'
     text = message
   end
   redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', message, 'endedAt', now)
-  say(key, 'success', text)
-  note(key, 'superseded', by)
+  set_report(key, 'success', text)
+  append_history(key, 'superseded', by)
 end
--- Each cause has a hold of its own: to lift one does not lift what came for another reason.
+-- Each cause has its own hold: lifting one does not lift another.
 local function holds_of(key)
   local text = redis.call('HGET', key, 'hold')
   return text and cjson.decode(text) or {}
@@ -69,13 +69,13 @@ local function hold_lane(key, given)
   for _, one in ipairs(holds) do
     if one.cause == hold.cause and one.by == hold.by and one.reason == hold.reason and one.promotion == hold.promotion then return end
   end
-  -- With the time: a number that was seen before the records were lost must not fit what came after.
+  -- Includes the time: an id from before a loss of the records must not match a later hold.
   hold.id = string.format('%.0f-%d', now, redis.call('HINCRBY', key, 'holdCount', 1))
   table.insert(holds, hold)
   keep_holds(key, holds)
-  note(key, 'held', given)
+  append_history(key, 'held', given)
 end
--- Takes away the holds that `is_meant` says; gives those, and those that are left.
+-- Lifts the holds for which `is_meant` is true. Returns these, and those that are left.
 local function lift_holds(key, is_meant)
   local lifted, left = {}, {}
   for _, one in ipairs(holds_of(key)) do table.insert(is_meant(one) and lifted or left, one) end
@@ -93,7 +93,7 @@ end
 local function environment_key(repository, project, to)
   return prefix .. ':environment:' .. repository .. '/' .. string.lower(project) .. '/' .. to
 end
--- Gives a promotion the last place in its environment: when it gets its lane, and again when it is about to change the
+-- Gives a promotion the last place in its environment: when it becomes active, and again before it changes the
 -- environment. One counter for all lanes and workers, so that the order depends on no clock.
 local function take_place(id)
   local plan = cjson.decode(redis.call('HGET', promotion_key(id), 'plan'))
@@ -103,7 +103,7 @@ local function take_place(id)
   redis.call('ZADD', key, place, id)
   redis.call('ZREMRANGEBYRANK', key, 0, -201)
 end
-local function kick(lane)
+local function start_next(lane)
   local key = lane_key(lane)
   if redis.call('HEXISTS', key, 'hold') == 1 or redis.call('HEXISTS', key, 'active') == 1 then return '' end
   local live = number_in(key, 'liveSeq')
@@ -113,7 +113,7 @@ local function kick(lane)
       redis.call('HSET', key, 'active', id)
       redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
       take_place(id)
-      note(promotion_key(id), 'activated', '')
+      append_history(promotion_key(id), 'activated', '')
       return id
     end
     supersede(id, redis.call('HGET', key, 'liveVersion') or 'a newer version')

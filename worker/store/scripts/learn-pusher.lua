@@ -1,7 +1,7 @@
 --- include: lane-rules.lua
 --- include: contributors.lua
--- Writes into a lane's promotions of a head who pushed it, and who wrote what was pushed. The first pusher known is the
--- pusher; the others count as pushers too.
+-- Records who pushed a head and who wrote its commits, in the lane's promotions of that head. The first known pusher is
+-- the pusher; the others count as pushers too.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, ref, commit; pusher, as JSON, and login, or neither; authors, their logins.

@@ -1,9 +1,9 @@
 --- include: lane-rules.lua
--- Writes into a promotion's history what became of its report.
+-- Records in a promotion's history what became of its report.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; what; data.
--- Answers nothing of use.
+-- Answers `ok`.
 local R = promotion_key(args.promotion)
-if redis.call('EXISTS', R) == 1 then note(R, args.what, args.data) end
+if redis.call('EXISTS', R) == 1 then append_history(R, args.what, args.data) end
 return {'ok'}

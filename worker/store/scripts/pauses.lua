@@ -1,10 +1,10 @@
 --- include: lane-rules.lua
--- Pauses of the whole installation, or of a repository or an environment. They are records of their own, not holds of
--- lanes, so that they also count for lanes that are new.
+-- Pauses of everything, of a repository or of an environment. They are separate records, not holds of lanes, so that
+-- they also apply to new lanes.
 --
 -- Defines pauses, the key, and is_covered, is_paused.
 local pauses = prefix .. ':pauses'
--- Whether a pause is about a promotion.
+-- Whether a pause applies to a promotion.
 local function is_covered(pause, promotion)
   local plan = cjson.decode(redis.call('HGET', promotion_key(promotion), 'plan'))
   return (not pause.repository or pause.repository == plan.repository.id)

@@ -1,7 +1,7 @@
--- Nothing was learned about an environment: it is asked about later. Each failure in a row doubles the wait.
+-- A poll of an environment found nothing out: the next poll is later. Each failure in a row doubles the wait.
 --
--- KEYS: record of the environment; sorted set of when each is to be asked about.
--- Arguments: name, of the environment; now; number, of the question; waitMs, until the next one; maxWaitMs; failure, the reason,
+-- KEYS: record of the environment; sorted set of the environments by the time of their next poll.
+-- Arguments: name, of the environment; now; number, of the poll; waitMs, until the next poll; maxWaitMs; failure, the reason,
 -- or nothing where the platform was not asked.
 -- Answers `ok`, or `late`.
 local args = cjson.decode(ARGV[1])

@@ -1,9 +1,10 @@
 --- include: lane-rules.lua
--- Finds the promotions that need the reconciler: all but those that have an advance to come, none requested sooner, and
--- nothing to report. It asks for every open promotion again and again, and there may be a hundred thousand that only wait for executions.
+-- Finds the promotions that need the reconciler: all except those with an enqueued advance, no request for an earlier
+-- one, and nothing to report. It asks for every open promotion again and again, and a hundred thousand may wait for
+-- executions.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now; promotions; jobKeys, what the keys of their jobs begin with.
+-- Arguments: prefix, now; promotions; jobKeys, the prefix of the keys of their jobs.
 -- Answers the promotions.
 local found = {}
 for _, id in ipairs(args.promotions) do

@@ -1,5 +1,5 @@
--- What is known of the order of a repository's pushes. The places: a sorted set of the ids of their ingest jobs. The
--- departures: what recent pushes moved refs away from.
+-- The order of a repository's pushes. The places: a sorted set of the ids of their ingest jobs. The departures: the
+-- commits that recent pushes moved refs away from.
 --
 -- As long as an accepted push may be retried (`incoming-job.ts`).
 local keep_places_ms = 5 * 86400000
@@ -13,7 +13,7 @@ end
 
 local max_departures = 1000
 
--- Writes down what a push moved a ref away from.
+-- Records the commit that a push moved a ref away from.
 local function note_departure(departures, departure, received_at)
   redis.call('ZADD', departures, received_at, departure)
   redis.call('ZREMRANGEBYRANK', departures, 0, -max_departures - 1)

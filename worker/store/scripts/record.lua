@@ -1,29 +1,29 @@
 --- include: fence.lua
 --- include: pauses.lua
--- Records what happened while a promotion was advanced.
+-- Records what an advance of a promotion did.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence.
---   kind: `effect`, the intent of an outside effect, written ahead; refused while the lane is held, and
---     while a pause covers the promotion, unless it takes something back. `note`, for the
+--   kind: `effect`, the intent of an outside effect, recorded before it; refused while the lane is held, and
+--     while a pause covers the promotion, unless it is part of a roll-back. `note`, for the
 --     history only. `state`, everything else.
 --   what and data (JSON or ''), for the history; '' for no entry.
---   fields, of the record; report, where there is something new to report: state, text.
+--   fields, of the record; report, if there is something new to report: state, text.
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
-  note(R, args.what, args.data)
+  append_history(R, args.what, args.data)
   return {'ok', 0}
 end
 if not holds_fence() then return {'fenced', 0} end
 if args.kind == 'effect' then
   if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
-  -- What was begun before the pause is terminated and rolled back.
+  -- What began before the pause may still be terminated and rolled back.
   local at = step_name(redis.call('HGET', R, 'step'))
   if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0} end
 end
 set_fields(R, args.fields)
-if args.what ~= '' then note(R, args.what, args.data) end
+if args.what ~= '' then append_history(R, args.what, args.data) end
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
-if args.report then say(R, args.report.state, args.report.text) end
+if args.report then set_report(R, args.report.state, args.report.text) end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

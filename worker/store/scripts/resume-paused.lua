@@ -1,6 +1,6 @@
 --- include: audit.lua
 --- include: pauses.lua
--- Ends a pause. The promotions that it held back are advanced now.
+-- Ends a pause and requests an advance of the promotions that it stopped.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; id; by, via; data, for the audit, as JSON.

@@ -1,5 +1,5 @@
 --- include: audit.lua
--- Lifts the holds that a person saw; one that came since stays. The lane continues once none is left.
+-- Lifts the holds that a person saw; a later one remains. The lane continues when none is left.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, by, via; reason, or ''; ids, of the holds, or nothing for all.
@@ -12,13 +12,13 @@ for _, id in ipairs(args.ids or {}) do seen[id] = true end
 local lifted, left = lift_holds(L, function(one) return not args.ids or seen[one.id] end)
 if #lifted == 0 then return {'not-held'} end
 local data = lifted_as_json(args.by, args.via, args.reason, lifted)
-note(L, 'resumed', data)
+append_history(L, 'resumed', data)
 audit(args.by, args.via, 'resume', args.lane, '', data)
 local continuing = ''
 if #left == 0 then
-  continuing = kick(args.lane)
+  continuing = start_next(args.lane)
   if continuing == '' then continuing = redis.call('HGET', L, 'active') or '' end
   if continuing ~= '' then request_advance(continuing) end
 end
--- An empty table would be an object.
+-- cjson encodes an empty table as an object.
 return {'ok', continuing, cjson.encode(lifted), #left > 0 and cjson.encode(left) or '[]', superseded}

@@ -1,11 +1,11 @@
 --- include: lane-rules.lua
--- Gives back the report of a promotion.
+-- Releases the report of a promotion, which `take-report.lua` took.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, promotion; sent, the sequence that was sent, or nothing where it could not be; leaseUntil, as the
+-- Arguments: prefix, now, promotion; sent, the sequence that was sent, or nothing if it could not be sent; leaseUntil, as the
 -- sender took it, or nothing for one that sent nothing.
--- Answers `more` where more is to be sent, `done`, or `late`: somebody else had the report since, because this sender was
--- frozen; what it sent may have landed after what the other sent, so all is to be sent again.
+-- Answers `more` if more is to be sent, `done`, or `late`: another sender had the report since, because this one was
+-- frozen. What it sent may have arrived after what the other sent, so everything must be sent again.
 local R = promotion_key(args.promotion)
 if redis.call('EXISTS', R) == 0 then return {'done'} end
 if args.leaseUntil and number_in(R, 'reportingUntil') ~= args.leaseUntil then

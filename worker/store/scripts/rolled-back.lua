@@ -1,24 +1,24 @@
 --- include: audit.lua
 --- include: take-back.lua
--- A version was taken out of the target. What the lane has verified stays what it has verified, and so does the
--- sequence, so that nothing older is promoted again (promise 4); what is live is the platform's to say.
+-- Records that a version was rolled back in the target. The verified version and its sequence remain, so that nothing
+-- older is promoted again (promise 4). Which version is live, only the platform knows.
 --
--- Promotions of the version that had passed say so from now on: on GitHub they must not stay a success.
+-- The passed promotions of the version show the roll-back from now on: on GitHub they must not remain a success.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane; version, that was taken out; live, that is used instead; by; via, that of the worker itself
--- writes no audit; data, of the history, as JSON; text, for GitHub.
--- Answers the promotions that have something new to report.
+-- Arguments: prefix, now, lane; version, that was disabled; live, that is live instead; by; via, `worker` writes no
+-- audit; data, of the history, as JSON; text, for GitHub.
+-- Answers the promotions with a new report.
 local L = lane_key(args.lane)
-local touched = take_back(args.lane, args.version, args.data, args.text)
+local touched = mark_rolled_back(args.lane, args.version, args.data, args.text)
 make_active(args.lane, args.live)
--- Found after a loss, and taken out: a push of its commit must not count as there already.
+-- It was found live after a loss of the records, and is now disabled: a push of its commit must not count as done.
 if redis.call('HGET', L, 'livePromotion') == '' and redis.call('HGET', L, 'liveVersion') == args.version then
   redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')
 end
 redis.call('HSET', L, 'takenOut', args.version)
--- Only the verified version is looked for in the target, and found disabled.
+-- Only the verified version is checked in the target, and would be found disabled.
 if redis.call('HGET', L, 'liveVersion') == args.version then redis.call('HSET', L, 'noticed', args.version) end
-note(L, 'rolled-back', args.data)
+append_history(L, 'rolled-back', args.data)
 if args.via ~= 'worker' then audit(args.by, args.via, 'rolled-back', args.lane, '', args.data) end
 return touched

@@ -1,16 +1,16 @@
 --- include: lane-rules.lua
--- A version was taken out of an environment after it had passed, or came back: its promotions say so on GitHub, and the
--- deployment of what is live instead is the active one.
+-- A version that had passed was disabled in an environment, or enabled again: its promotions show this on GitHub, and the
+-- deployment of the live version becomes the active one.
 --
--- Defines take_back, give_back and make_active.
+-- Defines mark_rolled_back, mark_live_again and make_active.
 local function environment_of(lane)
   local L = lane_key(lane)
   return environment_key(string.match(lane, '^[^/]+'), redis.call('HGET', L, 'project') or '', redis.call('HGET', L, 'to') or '')
 end
--- The promotions of a version that have passed, with what took each out of the environment.
+-- The passed promotions of a version, each with its roll-back, if any.
 local function passed_promotions(lane, version)
   local ids, found, seen = redis.call('ZRANGE', environment_of(lane), 0, -1), {}, {}
-  -- One from before the order was kept.
+  -- A promotion from before the order was recorded.
   table.insert(ids, redis.call('HGET', lane_key(lane), 'livePromotion') or '')
   for _, id in ipairs(ids) do
     local had = redis.call('HMGET', promotion_key(id), 'version', 'outcome', 'rolledBack')
@@ -22,13 +22,13 @@ local function passed_promotions(lane, version)
   return found
 end
 local function report(id, state, text, what, data)
-  say(promotion_key(id), state, text)
-  note(promotion_key(id), what, data)
+  set_report(promotion_key(id), state, text)
+  append_history(promotion_key(id), what, data)
   redis.call('SADD', prefix .. ':open', id)
 end
--- Answers the promotions that say something new. What was found later, as a change outside Millrace, does not replace
--- what a person or the worker did; the other way round it does.
-local function take_back(lane, version, data, text)
+-- Returns the promotions with a new report. A change outside Millrace, which is found later, does not replace a roll-back
+-- by a person or the worker; the other way round it does.
+local function mark_rolled_back(lane, version, data, text)
   local touched = {}
   for _, one in ipairs(passed_promotions(lane, version)) do
     if not one.rolled_back or (one.rolled_back.outside and not cjson.decode(data).outside) then
@@ -39,8 +39,8 @@ local function take_back(lane, version, data, text)
   end
   return touched
 end
--- Answers how many promotions of the version had been taken back.
-local function give_back(lane, version, text)
+-- Returns how many promotions of the version had been rolled back.
+local function mark_live_again(lane, version, text)
   local count = 0
   for _, one in ipairs(passed_promotions(lane, version)) do
     if one.rolled_back then

@@ -3,7 +3,7 @@
 --
 -- KEYS: sorted set of the places.
 -- Arguments: job, the id of the push's job.
--- Answers nothing of use.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 take_push_place(KEYS[1], args.job)

@@ -1,5 +1,5 @@
 --- include: lane-rules.lua
--- Takes the report of a promotion: one sender at a time, so that an older status never lands after a newer one.
+-- Takes the report of a promotion: one sender at a time, so that an older status never arrives after a newer one.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; leaseUntil, when another sender may take it, in milliseconds.

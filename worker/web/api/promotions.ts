@@ -61,7 +61,7 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
   if (status === 'unknown') return unknown();
   if (status === 'over') return conflict('the promotion is finished');
   const promotion = await store.promotion(id);
-  if (status === 'asked') await queues.expediteAdvance(id);
+  if (status === 'requested') await queues.expediteAdvance(id);
   else if (promotion !== undefined) await queues.addReport(id, promotion.report.seq);
   return ok({ promotion: id, status }, 202);
 }

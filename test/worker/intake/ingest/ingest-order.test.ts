@@ -65,7 +65,7 @@ test('a tag that a sweep found takes its place after those that were received be
   expect(await order.isFirst(push('received'))).toBe(true);
 });
 
-test('a place whose job has ended or is gone holds nobody up', async () => {
+test('a place whose job has ended or no longer exists does not delay later pushes', async () => {
   const { inbox, order, queues, connection } = createTestEnvironment();
   for (const name of ['ended', 'gone', 'last']) await inbox.keep(push(name));
   await connection.hset(queues.ingestKey(`b-${push('ended').digest}`), 'finishedOn', 1);

@@ -255,7 +255,7 @@ test('a tag that GitHub never shows is reported on its commit, counted and liste
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 });
 
-test('a tag that was deleted at once is listed as such, and its commit gets no error', async () => {
+test('a tag that was deleted at once is listed as deleted, and its commit gets no error', async () => {
   const { env, start } = await createTestEnvironment();
   const worker = await start({ headWaitMs: 1 });
   const commit = await release(env, 'v1.0.0');

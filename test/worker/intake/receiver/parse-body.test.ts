@@ -49,7 +49,7 @@ test('while a large body is parsed the process serves others', async () => {
   expect(ticks).toBeGreaterThan(3);
 });
 
-test('a large body that is not JSON is reported as such', async () => {
+test('a large body that is not JSON is reported as not JSON', async () => {
   expect(await parseBodyAside(Buffer.alloc(2 * 1024 * 1024, '{'))).toBeUndefined();
 });
 

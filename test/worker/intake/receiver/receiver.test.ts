@@ -166,7 +166,7 @@ test('a body whose announced length is too large is refused before it is read', 
   expect(status).toBe('HTTP/1.1 413 Payload Too Large');
 });
 
-test('a body that does not say its length is counted, and cut off where it grows too large', async () => {
+test('a body without a length is counted, and refused when it becomes too large', async () => {
   const { url } = await createTestEnvironment({ settings: { maxBodyBytes: 1_000 } });
   const chunk = `200\r\n${'x'.repeat(512)}\r\n`;
   const status = await raw(
@@ -280,7 +280,7 @@ test('a Redis that refuses writes makes 503, also for readiness', async () => {
   expect(await deliver(url, push)).toEqual({ status: 202, result: 'accepted' });
 });
 
-test('the operators’ API is closed without the token, and closed altogether where none was set', async () => {
+test('the operators’ API needs the token, and refuses everything if none is set', async () => {
   const { url } = await createTestEnvironment();
   expect((await fetch(`${url}/api/lanes`)).status).toBe(401);
   expect((await fetch(`${url}/api/lanes`, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
@@ -375,7 +375,7 @@ test('a delivery whose body does not come whole in time is answered 408', async 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a port in use is reported as such', async () => {
+test('a port in use is a usage error that names the option', async () => {
   const { env, url } = await createTestEnvironment();
   const starting = startWorker({ ...env.options(redis), port: Number(new URL(url).port) });
   await expect(starting).rejects.toMatchObject({ code: 'usage', where: { input: '--port' } });

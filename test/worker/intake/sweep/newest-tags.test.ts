@@ -21,7 +21,7 @@ const github = {
 const tip = (ref: string, commit: string) => ({ ref, commit });
 const branches = [tip('refs/heads/main', 'd'), tip('refs/heads/release', 'q')];
 
-test('of the tags on the branches that count those are found that no other stands after, whatever they are called', async () => {
+test('the newest tag of each allowed branch is found by its place in the history, whatever its name', async () => {
   const tags = [tip('v9', 'a'), tip('v2', 'c'), tip('v10', 'b'), tip('v1.5.1', 'q'), tip('v11-x', 'x')];
   const newest = await newestTags('example/warehouse', { tags, branches }, github);
   expect(newest.map(({ ref }) => ref).toSorted((a, b) => a.localeCompare(b))).toEqual(['v1.5.1', 'v2']);

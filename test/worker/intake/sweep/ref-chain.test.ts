@@ -33,7 +33,7 @@ test('pushes that follow one another fit, and ask for nothing', async () => {
   expect(await wished()).toBe(false);
 });
 
-test('a push whose before is not where the last one ended shows a gap, which asks for a sweep', async () => {
+test('a push whose `before` is not the `after` of the last push shows a gap, which requests a sweep', async () => {
   const { links, wished } = createTestEnvironment();
   expect(await links([1, 2], [3, 4])).toEqual(['first', 'gap']);
   expect(await wished()).toBe(true);
@@ -68,7 +68,7 @@ test('gaps do not pile up without limit', async () => {
   expect(Math.max(...texts.map((text) => text?.length ?? 0))).toBeLessThan(4_000);
 });
 
-test('where refs stand is noted once, without forgetting what was heard', async () => {
+test('the initial heads of refs are recorded once and never replace what a push reported', async () => {
   const { chain, links } = createTestEnvironment();
   await links([1, 2]);
   expect(await chain.last(77)).toBeUndefined();

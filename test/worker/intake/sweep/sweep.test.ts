@@ -206,7 +206,7 @@ test('a sweep after an outage does not bring a release candidate back after its 
   expect(await env.versions('test')).toEqual(['v1.2.0']);
 });
 
-test('a sweep gives versions to a lane that promotes each in their order, not in that of their names', async () => {
+test('a sweep gives a lane with the policy every its versions in their order, not in that of their names', async () => {
   const { env, start } = await createTestEnvironment('heads', 1_000, every);
   const first = await start();
   await baselined(env);
@@ -233,7 +233,7 @@ test('a tag that was pushed while the App was suspended is found after that', as
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('where GitHub lists deliveries, heads are compared once an hour: it lists none of a short suspension', async () => {
+test('if GitHub lists deliveries, heads are still compared once an hour, because a suspension has no deliveries', async () => {
   const { env, start } = await createTestEnvironment('app');
   const worker = await start();
   await eventually(async () => Number(await comparison(env))).toBeGreaterThan(0);

@@ -96,7 +96,7 @@ test('the pusher is recognized by id although the login has changed', async () =
   expect(await lane.comment({ author: { id: 1, login: 'newcat' } })).toBe('nothing: the-pusher');
 });
 
-test('where two lanes wait for the same commit the comment must name one', async () => {
+test('if two lanes wait for the same commit, the comment must name one', async () => {
   const lane = await waiting();
   const { plan } = await lane.advance(lane.promotion);
   await lane.engine.store.accept({

@@ -73,7 +73,7 @@ test('the success of a check on another commit does not count', async () => {
   expect(await textAfterAdvance(waiting)).toContain('the commit does not have it yet');
 });
 
-test('while GitHub cannot be read, the promotion waits and says why', async () => {
+test('while GitHub cannot be read, the promotion waits and shows why', async () => {
   const waiting = await waitingLane();
   waiting.lane.env.github.interfere(({ path }) =>
     path.endsWith('/check-runs') ? { status: 502, body: {} } : undefined,

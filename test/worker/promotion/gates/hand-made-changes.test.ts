@@ -50,7 +50,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
-test('a roll-back by hand is reported: the promotion of the bad version says so, and its report is enqueued', async () => {
+test('a roll-back by hand is shown by the promotion of the bad version, and its report is enqueued', async () => {
   const lane = await twoVersions();
   const [bad = ''] = await lane.engine.store.promotionIds(1);
   const before = await lane.engine.store.promotion(bad);

@@ -38,7 +38,7 @@ test('a member of a team may approve, by the GitHub login of the operator', asyn
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
-test('an invitation to a team that was not accepted gives no right', async () => {
+test('an invitation to a team that was not accepted grants nothing', async () => {
   const { lane, promotion } = await teamLane();
   addMember(lane, 'linus-t', 'pending');
   expect(await lane.approve('linus', promotion)).toMatchObject({ status: 403 });
@@ -77,7 +77,7 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
   });
 });
 
-test('while GitHub does not say who is in the team, an approval is refused with the reason', async () => {
+test('while GitHub does not list the members of the team, an approval is refused with the reason', async () => {
   const { lane, promotion } = await teamLane();
   addMember(lane, 'linus-t');
   lane.env.github.interfere(({ path }) =>

@@ -57,7 +57,7 @@ test.each<[string, Given]>([
   ['a promotion waits for the lane', { live: 'v1', verified: 'v1', wanted: 'v2', waiting: ['r2'] }],
   ['the last promotion was cancelled', { live: 'v1', verified: 'v1', wanted: 'v2', outcome: 'cancelled' }],
   ['the last promotion was passed by', { live: 'v2', verified: 'v2', wanted: 'v1', outcome: 'superseded' }],
-])('a lane is in step where %s', (_, given) => {
+])('a lane is in step if %s', (_, given) => {
   expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'in-step', disagreements: [] });
 });
 
@@ -105,7 +105,7 @@ test.each<[string, NonNullable<Given['record']>]>([
   ['does not answer now', { failure: { reason: 'no answer', since: now } }],
   ['has not answered since a change', { changedSince: true }],
   ['answered too long ago', { answer: { version: 'v1', commit: undefined, at: now - 700_000 } }],
-])('whether a lane is in step is unknown where the platform %s', (_, record) => {
+])('whether a lane is in step is unknown if the platform %s', (_, record) => {
   const given = { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed', record } as const;
   expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'unknown', disagreements: [] });
 });

@@ -87,7 +87,7 @@ test('a worker that died while it made the check run leaves it to the next one, 
   expect(env.writes(/\/check-runs$/)).toBe(1);
 });
 
-test('an end whose answer was lost is not sent again where GitHub shows it', async () => {
+test('an end whose answer was lost is not sent again if GitHub shows it', async () => {
   const env = await createReporterEnvironment(redis);
   await env.accept();
   const key = await env.beginAdvance();

@@ -113,7 +113,7 @@ test('while a sender has an environment, no other sends anything about its deplo
   expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
 });
 
-test('after a roll-back by hand the bad version’s check and deployment say so, and the version before is active', async () => {
+test('after a roll-back by hand the bad version’s check and deployment show it, and the version before is active', async () => {
   const env = await createReporterEnvironment(redis);
   for (const version of ['v1', 'v2']) {
     await env.promote(version);

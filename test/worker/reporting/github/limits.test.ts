@@ -65,7 +65,7 @@ test('GitHub keeps a thousand statuses of a context: the last hundred are left f
   expect(statuses.map(({ state }) => state)).toEqual(['success']);
 });
 
-test('what GitHub refuses for good is given up, and the promotion’s history says so', async () => {
+test('what GitHub refuses permanently is given up, and the promotion’s history shows this', async () => {
   const env = await createReporterEnvironment(redis, statusesOnly);
   await env.accept();
   await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
@@ -104,7 +104,7 @@ test('an end is retried for a day through any faults and sent once', async () =>
 });
 
 test.each(['app', 'token'] as const)(
-  'a repository that was renamed since the push is found by its id, and told under its new name (%s)',
+  'a repository that was renamed since the push is found by its id, and reported under its new name (%s)',
   async (as) => {
     const env = await createReporterEnvironment(redis, { as });
     await env.accept();

@@ -81,7 +81,7 @@ test('a browser is answered with a page whatever is refused, and a program with 
   expect([api.status, await api.json()]).toMatchObject([401, { status: 401 }]);
 });
 
-test('after signing in one is where one wanted to go, on this site and no other', async () => {
+test('after sign-in the browser is on the requested page, but never on another site', async () => {
   const { post } = await createTestEnvironment(0);
   const there = await post('/session', { token: tokens.ada, next: '/promotions/abc?show=x' });
   expect(there.headers.get('location')).toBe('/promotions/abc?show=x');
@@ -127,7 +127,7 @@ test.each([0, 50])(
   },
 );
 
-test('a viewer sees no act but refresh and is refused by the server; of other repositories there is nothing at all', async () => {
+test('a viewer is offered and allowed only refresh, and sees nothing of other repositories', async () => {
   const { get, post, signIn, ids } = await createTestEnvironment(10);
   const vera = await signIn(tokens.vera);
   const lane = lanePlace(ids[2] ?? '');
@@ -153,7 +153,7 @@ test('a viewer sees no act but refresh and is refused by the server; of other re
   expect(await (await get('/audit', await signIn(tokens.root))).text()).not.toMatch(/vera|sam/);
 });
 
-test('an act needs our own page, its form and a reason where there must be one, and then it is done and audited', async () => {
+test('an action needs a request from our own page, its form and a required reason; then it is done and audited', async () => {
   const { get, post, signIn, ids } = await createTestEnvironment(10);
   const ada = await signIn(tokens.ada);
   const place = `${lanePlace(ids[8] ?? '')}/hold`;
