@@ -71,9 +71,14 @@ export interface PromotionPlan {
   readonly retry?: { readonly of: string; readonly by: string };
   /**
    * An operator wants exactly this version live now, forward or back: it is enabled if it is disabled in the target,
-   * and newer versions are disabled.
+   * and newer versions are disabled. `overrides`: the rule of the lane's `versions` that leaves the version out.
    */
-  readonly request?: { readonly by: string; readonly via: Via; readonly reason: string };
+  readonly request?: {
+    readonly by: string;
+    readonly via: Via;
+    readonly reason: string;
+    readonly overrides?: string;
+  };
   readonly version: VersionChoice;
   readonly lane: LanePlan;
 }

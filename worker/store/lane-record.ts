@@ -60,6 +60,8 @@ export interface LaneRecord {
   readonly lastCommit: string | undefined;
   /** The promotion accepted last, without those that arrived too late to count. */
   readonly lastPromotion: string | undefined;
+  /** The promotion with the newest settings of the lane: of a push, not of an operator’s retry or request. */
+  readonly lastPlanned: string | undefined;
 }
 
 /** Whether the lane has verified a promotion that was accepted later: then this one never continues. */
@@ -93,6 +95,7 @@ export function readLane(
     holds: hash['hold'] === undefined ? [] : (JSON.parse(hash['hold']) as readonly Hold[]),
     lastCommit: hash['lastCommit'],
     lastPromotion: hash['lastPromotion'],
+    lastPlanned: hash['lastPlanned'],
   };
 }
 

@@ -9,6 +9,7 @@ interface Options extends CommonOptions {
   readonly to?: string;
   readonly lane?: string;
   readonly reason?: string;
+  readonly anyVersion?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -23,6 +24,7 @@ export const addPromote: AddCommand = (program, shell) => {
       'make the version live through this lane of the worker, forward or back: it passes the gates and is verified',
     )
     .option('--reason <text>', 'reason of the promotion (with --lane)')
+    .option('--any-version', "also if the lane's `versions` leave it out (with --lane)")
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options) => {
@@ -58,7 +60,7 @@ const requestTimeoutMs = 30_000;
 async function promoteThroughLane(
   session: Session,
   lane: string,
-  { version, reason, dryRun = false }: Options,
+  { version, reason, anyVersion = false, dryRun = false }: Options,
 ): Promise<Outcome> {
   if (reason === undefined) {
     throw new Failure('usage', {
@@ -80,7 +82,7 @@ async function promoteThroughLane(
   const path = `lanes/${encodeURIComponent(id)}/promote`;
   const answer = await askWorker(
     session,
-    { method: 'POST', path, body: { version, reason }, timeoutMs: requestTimeoutMs },
+    { method: 'POST', path, body: { version, reason, anyVersion }, timeoutMs: requestTimeoutMs },
     promotionActionAnswer,
   );
   session.output.result(answer, [

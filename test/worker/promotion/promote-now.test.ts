@@ -154,6 +154,46 @@ test('an impossible request is refused with the reason', async () => {
   });
 });
 
+test('a version that the lane leaves out is refused with the rule, unless the operator overrides it', async () => {
+  const versions = { order: 'auto', allow: '<1.2', prereleases: false } as const;
+  const lane = await twoVersions({ lane: { versions } });
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  for (const version of ['v1.2.0', 'v1.1.1-rc.1']) await lane.env.publish(version, plan.commit);
+  expect(await request(lane, 'v1.2.0')).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('(`versions.allow`)') },
+  });
+  expect(await request(lane, 'v1.1.1-rc.1')).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('(`versions.prereleases`)') },
+  });
+  const path = `lanes/${encodeURIComponent(lane.lane)}/promote`;
+  const body = { version: 'v1.2.0', reason: 'the fix', anyVersion: true };
+  expect(await lane.ask('ada', 'POST', path, body)).toMatchObject({ status: 403 });
+  const { promotion } = (await lane.ask('root', 'POST', path, body)).body as { promotion: string };
+  const overrides = expect.stringContaining('(`versions.allow`)');
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'passed',
+    plan: { request: { overrides } },
+  });
+  expect(await lane.ask('root', 'GET', 'audit')).toMatchObject({
+    body: { entries: [{ act: 'promote', data: expect.stringContaining('versions.allow') }] },
+  });
+});
+
+test('a request passes the lane of the newest push, although an operator retried an older promotion', async () => {
+  const lane = await oneLane(redis);
+  const first = await lane.push('v1.0.0');
+  await lane.advance(first);
+  const { plan } = await lane.advance(first);
+  const onFailure = 'rollback' as const;
+  await lane.advance(await lane.push('v1.1.0', { lane: { ...plan.lane, onFailure } }));
+  const { body } = await lane.ask('root', 'POST', `promotions/${first}/retry`);
+  await lane.advance((body as { promotion: string }).promotion);
+  const promotion = await requested(lane, 'v1.0.0');
+  expect(await lane.advance(promotion)).toMatchObject({ plan: { lane: { onFailure } } });
+});
+
 test('a requested version from a commit on no allowed branch is refused', async () => {
   const lane = await twoVersions();
   const commit = await lane.env.repository.commit('feature', { 'notes.txt': 'x' }, { from: 'main' });

@@ -49,6 +49,7 @@ redis.call('SADD', prefix .. ':lanes', lane)
 append_history(R, 'accepted', tostring(seq))
 -- A promotion that an operator wants again names its people itself.
 if order == 'differs' or order == 'greater' then
+  redis.call('HSET', L, 'lastPlanned', promotion)
   carry_contributors(L, R)
   add_contributors(L, seq, cjson.decode(args.promotionFields.plan))
 end

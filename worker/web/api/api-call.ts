@@ -28,6 +28,13 @@ export function isGiven({ body }: Pick<ApiCall, 'body'>, name: string): boolean 
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
 }
 
+/** Whether a field of the body is true; a form says `yes`. */
+export function isYes({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
+  return value === true || value === 'yes';
+}
+
 /** A number of the query between 1 and `max`. */
 export function limitOf({ query }: Pick<ApiCall, 'query'>, max: number): number {
   return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), max);

@@ -1,12 +1,14 @@
 import { findArtifact, type ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import { admit, promotionIdOf } from '../../promotion/admit.ts';
 import { messageOf } from '../../promotion/advance.ts';
+import { anyVersion } from '../../promotion/lane-versions.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lane-record.ts';
 import { type ApiAnswer, badGateway, conflict, ok, unknown, wrong } from './answers.ts';
-import { type ApiCall, textOf } from './api-call.ts';
+import { type ApiCall, isYes, textOf } from './api-call.ts';
 
 /** Timeout of the calls to the platform. */
 const callTimeoutMs = 20_000;
@@ -29,10 +31,16 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   const last =
     lane.lastPromotion === undefined ? undefined : await engine.store.promotion(lane.lastPromotion);
   if (last === undefined) return conflict('the lane has had no promotion yet: push first');
+  const { plan: settings } = (await newestPlanned(lane, engine)) ?? last;
   if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
-  const artifact = await findInSource(call, lane, { version, credential: last.plan.lane.credential });
+  const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
+  if (denial !== undefined && !isYes(call, 'anyVersion'))
+    return conflict(`${denial}; to promote it all the same, override the rule (\`anyVersion\`)`);
+  const artifact = await findInSource(call, lane, { version, credential: settings.lane.credential });
   if ('body' in artifact) return artifact;
-  const plan = await planOf(call, { version, reason, last, artifact });
+  const overrides = denial === undefined ? {} : { overrides: denial };
+  const request = { by: operator.name, via, reason, ...overrides };
+  const plan = await planOf(call, { version, request, settings, artifact });
   if (plan === undefined)
     return conflict(`the platform does not say from which commit ${version} in ${lane.from} was built`);
   const promotionId = promotionIdOf(id, `request of ${version} after ${lane.seq}`);
@@ -40,7 +48,7 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
     by: operator.name,
     via,
     act: 'promote',
-    data: JSON.stringify({ version, reason }),
+    data: JSON.stringify({ version, reason, ...overrides }),
   } as const;
   const accepted = await admit(
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
@@ -49,6 +57,14 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   if (accepted.status === 'lost') return conflict('the records were just lost: read the lane again');
   if (accepted.status !== 'accepted') return conflict('the lane has changed: read it again');
   return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
+}
+
+/** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
+async function newestPlanned(
+  { lastPlanned }: LaneRecord,
+  { store }: ApiCall['engine'],
+): Promise<PromotionRecord | undefined> {
+  return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
 }
 
 function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string): boolean {
@@ -74,18 +90,23 @@ async function findInSource(
 }
 
 /**
- * The lane as its last promotion passes through it, for the commit of the artifact. Who pushed the commit comes from an
+ * The lane as the newest push passes through it, for the commit of the artifact. Who pushed the commit comes from an
  * earlier promotion of the version, if there is one; otherwise one more approval is needed, as for every unknown pusher.
  * Undefined if the commit is not known.
  */
 async function planOf(
-  { id, operator, via, engine }: ApiCall,
+  { id, engine }: ApiCall,
   {
     version,
-    reason,
-    last,
+    request,
+    settings,
     artifact,
-  }: { version: string; reason: string; last: PromotionRecord; artifact: ArtifactVersion },
+  }: {
+    readonly version: string;
+    readonly request: PromotionPlan['request'] & {};
+    readonly settings: PromotionPlan;
+    readonly artifact: ArtifactVersion;
+  },
 ): Promise<PromotionPlan | undefined> {
   const ids = await engine.store.promotionIdsOf([id], maxSearched);
   const earlier = await Promise.all(ids.map((one) => engine.store.promotion(one)));
@@ -96,19 +117,20 @@ async function planOf(
   );
   const commit = hash ?? same?.plan.commit;
   if (commit === undefined) return undefined;
-  const { repository, delivery, lane } = last.plan;
+  const { repository, delivery, lane } = settings;
   const known = same?.plan.commit === commit ? same.plan : undefined;
   return {
     repository,
     delivery,
     lane,
-    ref: known?.ref ?? last.plan.ref,
+    ref: known?.ref ?? settings.ref,
     commit,
     ...(known?.pusher === undefined ? {} : { pusher: known.pusher }),
     ...(known?.otherPushers === undefined ? {} : { otherPushers: known.otherPushers }),
     ...(known?.authors === undefined ? {} : { authors: known.authors }),
+    ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
     // Without a commit: it must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },
-    request: { by: operator.name, via, reason },
+    request,
   };
 }

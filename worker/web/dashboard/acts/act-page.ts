@@ -66,17 +66,23 @@ function seen({ plan, version = '' }: PromotionRecord): Markup {
 
 function versionField(given: string): Markup {
   return html`<p class="field">
-    <label for="version">Version</label>
-    <input
-      id="version"
-      name="version"
-      value="${given}"
-      maxlength="255"
-      autocomplete="off"
-      spellcheck="false"
-      required
-    />
-  </p>`;
+      <label for="version">Version</label>
+      <input
+        id="version"
+        name="version"
+        value="${given}"
+        maxlength="255"
+        autocomplete="off"
+        spellcheck="false"
+        required
+      />
+    </p>
+    <p class="field">
+      <label
+        ><input type="checkbox" name="anyVersion" value="yes" /> Also if the lane’s
+        <code>versions</code> leave it out</label
+      >
+    </p>`;
 }
 
 function reasonField({ reason: needed }: Act, given: string): Markup {
