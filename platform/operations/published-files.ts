@@ -1,5 +1,5 @@
 import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import type { PublishedFiles, SharedPipelines } from '../execution/index.ts';
+import type { PublishedFiles, SharedPipelines } from '../../engine/index.ts';
 import type { World } from '../world/world.ts';
 import { findShared } from './shared-versions.ts';
 

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import { type Deployment, newestEnabled, requireDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
 import { publishedFiles, publishedSharedFiles } from './published-files.ts';
-import type { ProjectVariable } from '../execution/index.ts';
+import type { ProjectVariable } from '../../engine/index.ts';
 
 /** Starts an execution of a published pipeline (spec §4.4 with its two rules). */
 export const startPipeline: Handler<'executions.start'> = (

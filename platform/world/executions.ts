@@ -6,7 +6,7 @@ import {
   interrupted,
   isTerminal,
   startExecution,
-} from '../execution/index.ts';
+} from '../../engine/index.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
 

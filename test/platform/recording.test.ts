@@ -3,7 +3,7 @@ import { createExecutions } from '../../platform/world/executions.ts';
 import { seedSchema } from '../../platform/seed/seed-schema.ts';
 import { openStore, type Store } from '../../platform/store/store.ts';
 import { manualClock } from '../environment/clock.ts';
-import { pipeline, startThen } from './execution/execute.ts';
+import { pipeline, startThen } from '../engine/execution/execute.ts';
 
 const rounds = 300;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startPlatform } from '../../platform/index.ts';
-import { pipeline, startThen } from './execution/execute.ts';
+import { pipeline, startThen } from '../engine/execution/execute.ts';
 import { type Answer, field, resultsOf, type Talk, talk } from './talk.ts';
 
 const own = { headers: { 'x-millrace-platform': '1' } };

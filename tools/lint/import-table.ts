@@ -76,16 +76,16 @@ const platform = layered(
     'platform/world',
     'platform/seed',
     'platform/faults',
-    [
-      'platform/clock',
-      'platform/execution',
-      'platform/random',
-      'platform/refusal',
-      'platform/review',
-      'platform/store',
-    ],
+    ['platform/clock', 'platform/random', 'platform/refusal', 'platform/review', 'platform/store'],
   ],
-  ['lib/contract', 'lib/html', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
+  ['engine/index.ts', 'lib/contract', 'lib/html', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
+);
+
+// No HTTP, no worker, no contract: pipelines, variables, a warehouse and a clock come in.
+const engine = layered(
+  ['engine/index.ts', 'engine/execution'],
+  ['lib/pipelines', 'lib/yaml', 'lib/core'],
+  [],
 );
 
 const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];
@@ -144,6 +144,7 @@ export const importTable: Readonly<Record<string, ImportRule>> = {
   ...actions,
   ...worker,
   ...platform,
+  ...engine,
   ...flows,
   ...client,
   ...libraries,

@@ -1,4 +1,4 @@
-import type { ExecutionState, ExecutionStep } from '../../execution/index.ts';
+import type { ExecutionState, ExecutionStep } from '../../../engine/index.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';

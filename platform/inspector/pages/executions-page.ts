@@ -1,4 +1,4 @@
-import type { ExecutionState } from '../../execution/index.ts';
+import type { ExecutionState } from '../../../engine/index.ts';
 import type { World } from '../../world/world.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SharedPipelines } from '../../../platform/execution/index.ts';
+import type { SharedPipelines } from '../../../engine/index.ts';
 import { execute, pipeline, startThen, stepsOf, trail, variable } from './execute.ts';
 
 const print = { type: 'print-variables', parameters: { variablesToPrint: [['day']] } };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTerminal } from '../../../platform/execution/index.ts';
+import { isTerminal } from '../../../engine/index.ts';
 import { pipeline, start, startThen } from './execute.ts';
 
 const names = ['A', 'B', 'C', 'D', 'E'];

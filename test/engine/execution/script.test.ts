@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScript } from '../../../platform/execution/index.ts';
+import { createScript } from '../../../engine/index.ts';
 import { execute, pipeline, startThen, stepsOf, trail } from './execute.ts';
 
 const files = {

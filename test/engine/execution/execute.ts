@@ -5,7 +5,7 @@ import {
   type ExecutionStep,
   type ProjectVariable,
   startExecution,
-} from '../../../platform/execution/index.ts';
+} from '../../../engine/index.ts';
 import { type ManualClock, manualClock } from '../../environment/clock.ts';
 
 export const componentTimeMs = 1_000;

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../lib/core/system-clock.ts';
-import {
-  type ExecutionState,
-  interrupted,
-  isTerminal,
-  startExecution,
-} from '../../../platform/execution/index.ts';
+import { type ExecutionState, interrupted, isTerminal, startExecution } from '../../../engine/index.ts';
 import { pipeline, start, startThen, trail } from './execute.ts';
 
 const files = {

@@ -1,0 +1,2 @@
+/** Runs pipelines. See `README.md`. */
+export * from './execution/index.ts';
