@@ -13,6 +13,8 @@ export interface People {
   accessOf(fullName: string, login: string): Promise<RepositoryAccess | undefined>;
   /** Whether a person is an active member of a team, given as `@organization/team`. Asked with the access to a repository. */
   isInTeam(fullName: string, team: string, login: string): Promise<boolean>;
+  /** Whether the access to a repository sees a team: without that, nobody is in it. */
+  seesTeam(fullName: string, team: string): Promise<boolean>;
 }
 
 /** GitHub reports `maintain` as `write` here; `role_name` may be any role of an organization. */
@@ -22,6 +24,8 @@ const permissionAnswer = z.object({
 });
 
 const membershipAnswer = z.object({ state: z.string() });
+
+const teamAnswer = z.object({ slug: z.string() });
 
 export function createPeople(github: GitHubCaller): People {
   return {
@@ -36,7 +40,7 @@ export function createPeople(github: GitHubCaller): People {
       return { id: found.user.id, mayWrite: ['admin', 'write'].includes(found.permission) };
     },
     async isInTeam(repository, team, login) {
-      const [org = '', slug = ''] = team.replace('@', '').split('/');
+      const [org = '', slug = ''] = partsOf(team);
       const found = await github.find(
         { operation: `read whether ${login} is in ${team}`, repository, permission: 'members: read' },
         membershipAnswer,
@@ -46,5 +50,18 @@ export function createPeople(github: GitHubCaller): People {
       // An invitation that was not accepted is `pending`.
       return found?.state === 'active';
     },
+    async seesTeam(repository, team) {
+      const [org = '', slug = ''] = partsOf(team);
+      const found = await github.find(
+        { operation: `read team ${team}`, repository, permission: 'members: read' },
+        teamAnswer,
+        ({ octokit }) => octokit.rest.teams.getByName({ org, team_slug: slug }),
+      );
+      return found !== undefined;
+    },
   };
+}
+
+function partsOf(team: string): readonly string[] {
+  return team.replace('@', '').split('/');
 }

@@ -32,6 +32,7 @@ beforeAll(async () => {
     tokens: {
       plain: { permissions: { contents: 'read', statuses: 'write' } },
       'sees-hooks': { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
+      'sees-teams': { permissions: { contents: 'read', members: 'read' } },
       // Of somebody who may see nothing here.
       stranger: { permissions: {} },
     },
@@ -57,6 +58,7 @@ async function doctor(
   await rm(join(folder, file));
   const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
   return {
+    checks,
     file: checks.find(({ what }) => what === file),
     missed: checks.find(({ what }) => what === `missed pushes of ${repositoryName}`),
   };
@@ -107,6 +109,23 @@ test('the doctor reports a missing or invalid GitHub credential of the worker wi
     hint: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
   });
   expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
+});
+
+test('the doctor names a team that GitHub does not show to the worker', async () => {
+  github.repository(repositoryName).memberships.set('platform/ada', 'active');
+  const more = ['platform', 'secret'].map((team) => `"@example/${team}"`).join(', ');
+  const teams = async (token: string) => {
+    const { checks } = await doctor({ MILLRACE_GITHUB_TOKEN: token }, { more: `    approvers: [${more}]` });
+    return checks.filter(({ what }) => what.startsWith('team ')).map(({ what, ok }) => [what, ok]);
+  };
+  expect(await teams('sees-teams')).toEqual([
+    ['team @example/platform', true],
+    ['team @example/secret', false],
+  ]);
+  expect(await teams('plain')).toEqual([
+    ['team @example/platform', false],
+    ['team @example/secret', false],
+  ]);
 });
 
 test('the doctor fails for a missing file of --worker-config, but not without worker.yaml', async () => {

@@ -1,5 +1,6 @@
 import { isTeam, type OperatorEntry, workerName, workerTokenName } from '../../lib/config/operator-schema.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { teamRepository } from '../../lib/config/team-repository.ts';
 import type { GitHubPerson } from '../../lib/github/user-authorization.ts';
 import { findTeam, type TeamReader } from './find-team.ts';
 import type { Operator } from './operator.ts';
@@ -27,7 +28,7 @@ export async function findOperator(
   if (byLogin !== undefined) return { status: 'found', operator: byLogin };
   const teams = operators
     .filter(({ name }) => isTeam(name))
-    .map(({ name }) => ({ name, repositoryId: repositoryFor(name, repositories) }));
+    .map(({ name }) => ({ name, repositoryId: teamRepository(name, repositories) }));
   const found = await findTeam(person.login, teams, github);
   if (found.status !== 'found') return found;
   const operator = operatorByTeam(person, found.name, operators);
@@ -68,11 +69,4 @@ function operatorOf(person: GitHubPerson, entry: OperatorEntry | undefined): Ope
 /** In the audit, these names mean the worker itself. */
 function isReserved({ login }: GitHubPerson): boolean {
   return [workerName, workerTokenName].includes(login.toLowerCase());
-}
-
-/** A repository of the team's organization if there is one: an App may have other installations for the others. */
-function repositoryFor(team: string, repositories: Rules['repositories']): number {
-  const owner = team.slice(1, team.indexOf('/') + 1).toLowerCase();
-  const own = repositories.find(({ name }) => name.toLowerCase().startsWith(owner));
-  return (own ?? repositories[0])?.id ?? 0;
 }

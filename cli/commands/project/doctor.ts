@@ -92,11 +92,13 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
   if (config === undefined) return [read];
   const { checkMissedPushes } = await import('../../kit/check-missed-pushes.ts');
   const { checkWorkerHost } = await import('../../kit/check-worker-host.ts');
+  const { checkTeams } = await import('../../kit/check-teams.ts');
   const { checkGitHubApp } = await import('../../kit/check-github-app.ts');
   return [
     read,
     ...(await checkWorkerHost(config, session)),
     ...(await checkGitHubApp(config, session)),
+    ...(await checkTeams(config, session)),
     ...(await checkMissedPushes(config, session)),
   ];
 }

@@ -68,6 +68,17 @@ function userId(login: string): number {
   return Number.parseInt(Buffer.from(login.toLowerCase()).toString('hex').slice(0, 12), 16);
 }
 
+/** A team with a member; other teams are not there. */
+function answerTeam(state: State, org: string, team: string): Answer {
+  const isThere = [...state.repositories.values()].some(
+    ({ fullName, memberships }) =>
+      fullName.split('/')[0] === org &&
+      [...memberships.keys()].some((key) => key.startsWith(`${team.toLowerCase()}/`)),
+  );
+  if (!isThere) throw notFound();
+  return ok({ id: 1, slug: team, name: team });
+}
+
 /** Whether a person is in a team: 404 for a stranger. */
 function answerMembership(state: State, [org = '', team = '', login = '']: string[], apiUrl: string): Answer {
   const key = `${team}/${login}`.toLowerCase();
@@ -103,10 +114,12 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
       return ok({ login: grant.login, id: userId(grant.login), type: 'User' });
     }
-    const ofTeam = /^\/orgs\/([^/]+)\/teams\/([^/]+)\/memberships\/([^/]+)$/u.exec(request.path);
+    const ofTeam = /^\/orgs\/([^/]+)\/teams\/([^/]+)(?:\/memberships\/([^/]+))?$/u.exec(request.path);
     if (ofTeam !== null) {
       checkAccess({ needs: [['members', 'read']] }, grant);
-      return answerMembership(state, ofTeam.slice(1), apiUrl);
+      const [org = '', team = '', login] = ofTeam.slice(1);
+      if (login === undefined) return answerTeam(state, org, team);
+      return answerMembership(state, [org, team, login], apiUrl);
     }
     const { repository, rest } = findRepository(state, request.path);
     if (grant.only?.includes(repository.id) === false) throw notFound();

@@ -12,6 +12,7 @@ export const operations: readonly string[] = [
   'GET /app/hook/deliveries/{delivery_id}',
   'POST /app/hook/deliveries/{delivery_id}/attempts',
   'GET /installation/repositories',
+  'GET /orgs/{org}/teams/{team_slug}',
   'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
   `GET ${repository}`,
   `GET ${repository}/installation`,

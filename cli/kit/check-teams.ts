@@ -1,0 +1,46 @@
+import { isTeam } from '../../lib/config/operator-schema.ts';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { teamRepository } from '../../lib/config/team-repository.ts';
+import { type Check, check } from '../../flows/doctor/doctor.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { readGitHubAccess } from './github-access.ts';
+import type { Session } from './session.ts';
+import { secretReader } from './worker-file.ts';
+
+/** Checks whether the worker's access to GitHub sees the teams of `worker.yaml`. Reads only. */
+export async function checkTeams(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
+  const { github: environment } = session.settings;
+  const checks: Check[] = [];
+  for (const [team, repositoryId] of teamsOf(config)) {
+    checks.push(
+      await check(`team ${team}`, async () => {
+        const { createGitHubPort } = await import('../../lib/github/create-github-port.ts');
+        const github = createGitHubPort({
+          apiUrl: config.github.apiUrl ?? environment.apiUrl,
+          access: await readGitHubAccess(config.github, environment, secretReader(session)),
+          clock: session.io.clock,
+        });
+        const { fullName } = await github.repository(repositoryId);
+        if (await github.people.seesTeam(fullName, team)) return 'its members can be read';
+        throw new Failure('config-invalid', {
+          message: `GitHub shows no team ${team} to the worker, so nobody has a role or may approve by it.`,
+          hint: 'Check the name. Give the worker’s token or App the permission "members: read" in that organization.',
+        });
+      }),
+    );
+  }
+  return checks;
+}
+
+/** The teams, each with the repository with whose access GitHub is asked about it. */
+function teamsOf({ operators, repositories }: WorkerConfig): ReadonlyMap<string, number> {
+  return new Map([
+    ...repositories.flatMap(({ id, approvers }) =>
+      approvers.filter(isTeam).map((team) => [team, id] as const),
+    ),
+    ...operators
+      .map(({ name }) => name)
+      .filter(isTeam)
+      .map((team) => [team, teamRepository(team, repositories)] as const),
+  ]);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { followSecrets } from '../../../cli/kit/follow-secrets.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
+import { manualClock } from '../../environment/clock.ts';
+
+const message = 'The secret cannot be read.';
+
+function follow(read: (config: string) => string) {
+  const clock = manualClock();
+  const lines: unknown[] = [];
+  const error = (...line: readonly unknown[]): void => void lines.push(line);
+  return {
+    clock,
+    lines,
+    secretOf: followSecrets(read, { clock, message, logger: { ...silentLogger, error } }),
+  };
+}
+
+test('a secret is read again after a second, and at once for another configuration', async () => {
+  let secret = 'first';
+  const { clock, secretOf } = follow((config) => `${config} ${secret}`);
+  expect(secretOf('a')).toBe('a first');
+  secret = 'second';
+  expect(secretOf('a')).toBe('a first');
+  expect(secretOf('b')).toBe('b second');
+  secret = 'third';
+  await clock.advance(1_000);
+  expect(secretOf('b')).toBe('b third');
+});
+
+test('a secret that cannot be read stays as it was, and the log says why once', async () => {
+  const file: { fault?: string } = {};
+  const { clock, lines, secretOf } = follow(() => {
+    if (file.fault !== undefined) throw new Error(file.fault);
+    return 'first';
+  });
+  secretOf('a');
+  file.fault = 'the file is empty';
+  for (let i = 0; i < 3; i += 1) {
+    await clock.advance(1_000);
+    expect(secretOf('a')).toBe('first');
+  }
+  expect(lines).toEqual([[message, { reason: file.fault }]]);
+});
