@@ -94,21 +94,7 @@ export function openHistory(place: GitPlace): History {
     },
     async renames(from, to, { signal } = {}) {
       const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
-      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
-      const args = [
-        'log',
-        '--reverse',
-        '-z',
-        '--raw',
-        '--format=',
-        '--find-renames',
-        '--diff-filter=R',
-        ...plain,
-      ];
-      const asked = `the renames of ${ids}`;
-      return parseChanges(
-        (await runGit(place, [...args, '--end-of-options', ids], { signal, asked })).stdout,
-      );
+      return readRenames(place, ids, signal);
     },
     async mergeBase(a, b, { signal } = {}) {
       const ids = [await commitOf(a, signal), await commitOf(b, signal)] as const;
@@ -127,27 +113,35 @@ export function openHistory(place: GitPlace): History {
       const yes = (await branchesContaining(commit, { signal })).includes(branch);
       return certainly(yes, !yes, `whether branch "${branch}" holds ${commit}`, signal);
     },
-    async tags({ signal } = {}) {
-      const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
-      const args = [
-        'for-each-ref',
-        '--sort=-version:refname',
-        '--sort=-creatordate',
-        `--format=${format}`,
-        'refs/tags',
-      ];
-      const tags: Tag[] = [];
-      for (const [ref = '', type, oid = '', innerType, inner = ''] of lines(
-        (await runGit(place, args, { signal })).stdout,
-      )) {
-        const name = ref.slice('refs/tags/'.length);
-        if (type === 'commit') tags.push({ name, commit: oid });
-        else if (innerType === 'commit') tags.push({ name, commit: inner });
-        else if (innerType === 'tag') tags.push({ name, commit: await commitOf(ref, signal) });
-      }
-      return tags;
-    },
+    tags: ({ signal } = {}) => readTags(place, signal),
   };
+}
+
+async function readRenames(
+  place: GitPlace,
+  range: string,
+  signal: AbortSignal | undefined,
+): Promise<ChangedFile[]> {
+  const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
+  const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
+  const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
+  return parseChanges((await runGit(place, args, { signal, asked: `the renames of ${range}` })).stdout);
+}
+
+async function readTags(place: GitPlace, signal: AbortSignal | undefined): Promise<Tag[]> {
+  const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
+  const order = ['--sort=-version:refname', '--sort=-creatordate'];
+  const { stdout } = await runGit(place, ['for-each-ref', ...order, `--format=${format}`, 'refs/tags'], {
+    signal,
+  });
+  const tags: Tag[] = [];
+  for (const [ref = '', type, oid = '', innerType, inner = ''] of lines(stdout)) {
+    const name = ref.slice('refs/tags/'.length);
+    if (type === 'commit') tags.push({ name, commit: oid });
+    else if (innerType === 'commit') tags.push({ name, commit: inner });
+    else if (innerType === 'tag') tags.push({ name, commit: await resolveCommit(place, ref, signal) });
+  }
+  return tags;
 }
 
 /** Lines of NUL-separated fields; a ref's name can contain neither. */

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { allCommands, wordsOf } from '../../cli/kit/help.ts';
-import { createProgram } from '../../cli/program.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { wholeProgram } from '../cli/whole-program.ts';
 import { root } from './repository-files.ts';
 
 const folders = [
@@ -27,24 +24,6 @@ const pages = [
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join('actions', name, 'README.md')),
 ];
-
-function realProgram(): Command {
-  return createProgram({
-    io: {
-      argv: [],
-      env: {},
-      cwd: '/',
-      stdin: Readable.from([]),
-      stdout: new PassThrough(),
-      stderr: new PassThrough(),
-      interactive: false,
-      signal: new AbortController().signal,
-      clock: systemClock,
-      random: Math.random,
-    },
-    end: () => {},
-  });
-}
 
 const call = /^(?:\$ |exec |npx )*(?:npm run (?:-s )?millrace -- |millrace )(.*)$/;
 
@@ -83,7 +62,7 @@ describe.each(pages)('%s', (name) => {
 
   test('contains only commands that the real program accepts', async () => {
     for (const line of linesOf(page)) {
-      const program = realProgram();
+      const program = wholeProgram();
       let called = '';
       for (const command of allCommands(program)) command.action(() => void (called = wordsOf(command)));
       const words = shellWords(line);
@@ -97,7 +76,7 @@ describe.each(pages)('%s', (name) => {
   });
 
   test('mentions only existing commands and options', () => {
-    const program = realProgram();
+    const program = wholeProgram();
     for (const mention of mentionsOf(page)) {
       let command = program;
       const unknown: string[] = [];
@@ -117,7 +96,7 @@ describe.each(pages)('%s', (name) => {
 
   test('mentions only options of a command or of another known tool', () => {
     const known = new Set([
-      ...[realProgram(), ...allCommands(realProgram())].flatMap(({ options }) =>
+      ...[wholeProgram(), ...allCommands(wholeProgram())].flatMap(({ options }) =>
         options.map(({ long }) => long),
       ),
       '--help',

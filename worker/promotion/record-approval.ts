@@ -1,5 +1,5 @@
 import { checkDisabled } from './live/check-disabled.ts';
-import type { GateRefusal, Seen } from '../store/lane-control.ts';
+import type { GateRefusal, Seen } from '../store/gate-decisions.ts';
 import { type CurrentPolicy, currentPolicy } from './gates/current-policy.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Engine } from './engine.ts';

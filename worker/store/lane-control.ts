@@ -1,33 +1,14 @@
-import type { Redis } from 'ioredis';
 import type { Outcome } from '../../lib/core/outcome.ts';
-import type { AuditEntry, Via } from '../records/audit-entry.ts';
-import type {
-  Approval,
-  FreezeOverride,
-  PromotionRecord,
-  RolledBack,
-  Step,
-} from '../records/promotion-record.ts';
-import type { PromotionPlan } from '../records/plan.ts';
-import type { Keys } from './keys.ts';
+import type { Via } from '../records/audit-entry.ts';
+import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
 import { toJson } from './lua-script.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
-import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
 import { resolve } from './scripts/resolve.ts';
 import { cancel, hold, holdForRollBack, resume } from './scripts/lane-control.ts';
 
 /** Called for promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
-
-export type { GateRefusal };
-
-/** What a person saw when they decided. */
-export interface Seen {
-  readonly promotion: string;
-  readonly commit: string;
-  readonly version: string;
-}
 
 export type Lifted =
   | { readonly status: 'unknown' | 'not-held' }
@@ -41,7 +22,7 @@ export type Lifted =
     };
 
 /** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
-export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript, onEnded: OnEnded) {
+export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
   return {
     /** `full`: the lane has too many holds. */
     async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
@@ -109,63 +90,6 @@ export function createLaneControl(redis: Redis, keys: Keys, call: CallLaneScript
       });
       if (superseded > 0) onEnded('superseded', superseded);
       return { status, started };
-    },
-    /** `dryRun`: only reports whether it would count. */
-    async approve(
-      { promotion, commit, version }: Seen,
-      given: Approval,
-      { dryRun = false }: { readonly dryRun?: boolean } = {},
-    ): Promise<'ok' | 'already' | GateRefusal> {
-      const { person, by, via } = given;
-      const approval = toJson(given);
-      return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
-    },
-    async overrideFreeze(
-      { promotion, commit, version }: Seen,
-      given: FreezeOverride,
-    ): Promise<'ok' | GateRefusal> {
-      const { by, via = 'api' } = given;
-      return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
-    },
-    /**
-     * Records that `gone` was disabled in the lane’s target and `live` is used again. Returns the promotions of `gone`
-     * that had passed: they have something new to report.
-     */
-    async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
-      const { gone, live, by, via, reason } = given;
-      const text = `Rolled back to ${live} by ${by}: ${reason}`;
-      const data = toJson({ by, via, gone, live, reason });
-      return call(rolledBack, { lane, version: gone, live, by, via, data, text });
-    },
-    /**
-     * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
-     * Returns the promotion that must be advanced now, because an approval may count; '' for none.
-     */
-    async learnPusher(
-      lane: string,
-      {
-        ref,
-        commit,
-        pusher,
-        authors = [],
-      }: Pick<PromotionPlan, 'ref' | 'commit'> & {
-        readonly pusher: PromotionPlan['pusher'] | undefined;
-        readonly authors: PromotionPlan['authors'] | undefined;
-      },
-    ): Promise<string> {
-      const by = pusher && { pusher: toJson(pusher), login: pusher.login };
-      return call(learnPusher, { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors });
-    },
-    /** The audit, newest first; entries before an id if one is given. */
-    async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
-      const start = before === undefined ? '+' : `(${before}`;
-      const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);
-      return entries.map(([id, fields]) => {
-        const hash: Record<string, string> = {};
-        for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
-        const { at = '0', by = '', via = 'api', act = '', lane = '', promotion = '', data = '' } = hash;
-        return { id, at: Number(at), by, via: via as Via, act, lane, promotion, data };
-      });
     },
   };
 }

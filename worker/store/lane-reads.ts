@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { AuditEntry, Via } from '../records/audit-entry.ts';
 import { readPromotion, type PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import { type LaneRecord, readLane } from './lane-record.ts';
@@ -58,6 +59,16 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return entries.toReversed().map(([, fields]) => {
         const hash = pairsOf(fields);
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
+      });
+    },
+    /** The audit, newest first; entries before an id if one is given. */
+    async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
+      const start = before === undefined ? '+' : `(${before}`;
+      const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);
+      return entries.map(([id, fields]) => {
+        const hash = pairsOf(fields);
+        const { at = '0', by = '', via = 'api', act = '', lane = '', promotion = '', data = '' } = hash;
+        return { id, at: Number(at), by, via: via as Via, act, lane, promotion, data };
       });
     },
     /** The value that the lane accepted last for a field of its heads. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/core/ports.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { Acceptance, Accepted } from './acceptance.ts';
 import { createAdvances } from './advances.ts';
+import { createGateDecisions } from './gate-decisions.ts';
 import type { Keys } from './keys.ts';
 import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { createLaneReads } from './lane-reads.ts';
@@ -37,7 +38,8 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createLaneReads(redis, keys),
     ...createAdvances(call, superseded),
     ...createReporting(redis, keys, call),
-    ...createLaneControl(redis, keys, call, onEnded),
+    ...createLaneControl(call, onEnded),
+    ...createGateDecisions(call),
     ...createPauses(redis, keys, call),
     ...createPreviews(redis, keys),
     ...createRetention(redis, keys),

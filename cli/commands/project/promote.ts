@@ -54,39 +54,27 @@ async function promoteDirectly(
   return report.outcome;
 }
 
-/** Longer than the twenty seconds for which the worker waits for the platform. */
-const requestTimeoutMs = 30_000;
-
 async function promoteThroughLane(
   session: Session,
   lane: string,
   { version, reason, anyVersion = false, dryRun = false }: Options,
 ): Promise<Outcome> {
-  if (reason === undefined) {
-    throw new Failure('usage', {
-      message: 'A promotion through a lane needs a reason.',
-      where: { input: '--reason' },
-      hint: 'Give --reason. The audit shows it.',
-    });
-  }
-  const { findTargetId } = await import('../../kit/find-target-id.ts');
-  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { actOnLane } = await import('../../kit/act-on-lane.ts');
   const { promotionActionAnswer } = await import('../../kit/operator-answers.ts');
-  const id = await findTargetId(session, 'lane', lane);
-  if (dryRun) {
-    session.output.result({ dryRun, lane: id, version, reason }, [
-      `Would promote ${version} through ${id} (${reason}).`,
-    ]);
-    return 'passed';
-  }
-  const path = `lanes/${encodeURIComponent(id)}/promote`;
-  const answer = await askWorker(
-    session,
-    { method: 'POST', path, body: { version, reason, anyVersion }, timeoutMs: requestTimeoutMs },
-    promotionActionAnswer,
-  );
-  session.output.result(answer, [
-    `Requested ${version} in ${id}: promotion ${answer.promotion}. Follow it with \`millrace promotions ${answer.promotion}\`.`,
-  ]);
-  return 'passed';
+  return actOnLane(session, {
+    lane,
+    path: 'promote',
+    version,
+    options: { anyVersion },
+    reason,
+    missingReason: {
+      message: 'A promotion through a lane needs a reason.',
+      hint: 'Give --reason. The audit shows it.',
+    },
+    dryRun,
+    answer: promotionActionAnswer,
+    describePlan: (id, why) => `Would promote ${version} through ${id} (${why}).`,
+    describe: ({ promotion }, id) =>
+      `Requested ${version} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
+  });
 }

@@ -101,37 +101,26 @@ async function printRollback(
   return outcome;
 }
 
-/** Longer than the twenty seconds for which the worker waits for the platform. */
-const rollbackTimeoutMs = 30_000;
-
 async function rollBackLane(
   session: Session,
   lane: string,
   { version, reason, dryRun = false }: Options,
 ): Promise<Outcome> {
-  if (reason === undefined) {
-    throw new Failure('usage', {
-      message: 'A rollback of a lane needs a reason.',
-      where: { input: '--reason' },
-      hint: 'Give --reason. The worker shows it to everybody who looks at the lane.',
-    });
-  }
-  const { findTargetId } = await import('../../kit/find-target-id.ts');
-  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { actOnLane } = await import('../../kit/act-on-lane.ts');
   const { rolledBackAnswer } = await import('../../kit/operator-answers.ts');
-  const id = await findTargetId(session, 'lane', lane);
-  if (dryRun) {
-    session.output.result({ dryRun, lane: id, reason }, [`Would hold and roll back: ${id} (${reason}).`]);
-    return 'passed';
-  }
-  const path = `lanes/${encodeURIComponent(id)}/roll-back`;
-  const answer = await askWorker(
-    session,
-    { method: 'POST', path, body: { reason, version }, timeoutMs: rollbackTimeoutMs },
-    rolledBackAnswer,
-  );
-  session.output.result(answer, [
-    `Disabled ${[...(answer.alsoDisabled ?? []), answer.disabled].join(', ')}; ${answer.live} is live. The lane is on hold until you resume it: ${id}.`,
-  ]);
-  return 'passed';
+  return actOnLane(session, {
+    lane,
+    path: 'roll-back',
+    version,
+    reason,
+    missingReason: {
+      message: 'A rollback of a lane needs a reason.',
+      hint: 'Give --reason. The worker shows it to everybody who looks at the lane.',
+    },
+    dryRun,
+    answer: rolledBackAnswer,
+    describePlan: (id, why) => `Would hold and roll back: ${id} (${why}).`,
+    describe: ({ alsoDisabled, disabled, live }, id) =>
+      `Disabled ${[...(alsoDisabled ?? []), disabled].join(', ')}; ${live} is live. The lane is on hold until you resume it: ${id}.`,
+  });
 }

@@ -1,26 +1,11 @@
-import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
-import type { Io } from '../../../cli/terminal/io.ts';
-import { createProgram } from '../../../cli/program.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
 import { version } from '../../../lib/core/version.ts';
 import { inProcess } from '../in-process.ts';
 import { millrace } from '../millrace.ts';
+import { wholeProgram } from '../whole-program.ts';
 
-const ioOf = (argv: readonly string[]): Io => ({
-  argv,
-  env: {},
-  cwd: '/',
-  stdin: Readable.from([]),
-  stdout: new PassThrough(),
-  stderr: new PassThrough(),
-  interactive: false,
-  signal: new AbortController().signal,
-  clock: systemClock,
-  random: Math.random,
-});
-const program = createProgram({ io: ioOf([]), end: () => {} });
+const program = wholeProgram();
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
 const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'promotions'];
@@ -98,7 +83,7 @@ describe('help', () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       const [name, ...args] = shellWords(example.trim());
-      const real = createProgram({ io: ioOf([]), end: () => {} });
+      const real = wholeProgram();
       let called = '';
       for (const command of allCommands(real)) command.action(() => void (called = wordsOf(command)));
       await real.parseAsync(args, { from: 'user' });

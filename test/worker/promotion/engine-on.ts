@@ -13,11 +13,11 @@ import { release } from '../../environment/worker/lanes-at-work.ts';
 import {
   projectId,
   repositoryId,
-  repositoryName,
   type WorkerEnvironment,
   workerFile,
 } from '../../environment/worker/worker-environment.ts';
 import type { Wire } from '../../environment/worker/wire.ts';
+import { promotionPlan } from '../store/promotion-plan.ts';
 
 /** A worker's inside without its queues' workers: turns are taken by the test alone. */
 export function engineOn(
@@ -58,31 +58,12 @@ export async function acceptedPromotion(
   lane: Partial<LanePlan> = {},
 ): Promise<string> {
   const commit = await release(env, 'v1.0.0');
+  const plan = promotionPlan('v1.0.0', { repository: repositoryId, project: projectId, commit, id: 'lane' });
   await store.accept({
     promotionId: 'r1',
     order: 'differs',
     head: { field: 'refs/tags/v1.0.0', value: commit },
-    plan: {
-      repository: { id: repositoryId, fullName: repositoryName },
-      ref: 'refs/tags/v1.0.0',
-      commit,
-      delivery: 'd',
-      version: { kind: 'named', name: 'v1.0.0' },
-      lane: {
-        name: 'to-test',
-        id: 'lane',
-        project: projectId,
-        credential: 'platform',
-        from: 'dev',
-        to: 'test',
-        policy: 'latest',
-        verify: [],
-        onFailure: 'hold',
-        gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
-        next: [],
-        ...lane,
-      },
-    },
+    plan: { ...plan, lane: { ...plan.lane, ...lane } },
   });
   return 'r1';
 }

@@ -1,6 +1,9 @@
 import type { PromotionPlan } from '../../../worker/records/plan.ts';
 
 interface Given {
+  readonly repository?: number;
+  readonly project?: string;
+  readonly commit?: string;
   readonly lane?: string;
   readonly id?: string;
   readonly policy?: PromotionPlan['lane']['policy'] | undefined;
@@ -10,19 +13,27 @@ interface Given {
 /** What a promotion of a lane from dev to test is to do, for tests that are about its records alone. */
 export function promotionPlan(
   version: string,
-  { lane = 'to-test', id = `77/p/${lane}`, policy = 'latest', ref = `refs/tags/${version}` }: Given = {},
+  {
+    repository = 77,
+    project = 'p',
+    commit = 'a'.repeat(40),
+    lane = 'to-test',
+    id = `${repository}/${project}/${lane}`,
+    policy = 'latest',
+    ref = `refs/tags/${version}`,
+  }: Given = {},
 ): PromotionPlan {
   return {
-    repository: { id: 77, fullName: 'example/warehouse' },
+    repository: { id: repository, fullName: 'example/warehouse' },
     ref,
-    commit: 'a'.repeat(40),
+    commit,
     delivery: 'd',
     version: { kind: 'named', name: version },
     lane: {
       name: lane,
       id,
-      project: 'p',
-      credential: 'c',
+      project,
+      credential: 'platform',
       from: 'dev',
       to: 'test',
       policy,

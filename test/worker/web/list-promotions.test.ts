@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { promotionsOf } from '../../../worker/web/api/promotions.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { engineOn } from '../promotion/engine-on.ts';
+import { promotionPlan } from '../store/promotion-plan.ts';
 import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
@@ -18,24 +18,8 @@ test('the promotions of a lane cost as many reads as are shown, however many the
       order: 'any',
       head: { field: '', value: '' },
       plan: {
-        repository: { id: repository, fullName: 'example/warehouse' },
-        ref: 'refs/heads/main',
-        commit: 'a'.repeat(40),
-        delivery: randomUUID(),
+        ...promotionPlan('', { repository, lane, ref: 'refs/heads/main' }),
         version: { kind: 'latest' },
-        lane: {
-          name: lane,
-          id: `${repository}/p/${lane}`,
-          project: 'p',
-          credential: 'platform',
-          from: 'dev',
-          to: 'test',
-          policy: 'latest',
-          verify: [],
-          onFailure: 'hold',
-          gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
-          next: [],
-        },
       },
     });
   for (let i = 0; i < 3; i += 1) await accept(77, 'quiet', `quiet-${i}`);

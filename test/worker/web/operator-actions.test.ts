@@ -1,11 +1,9 @@
-import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { createProgram } from '../../../cli/program.ts';
 import { acts, pathOf } from '../../../worker/web/dashboard/acts/acts.ts';
 import { bulkActions } from '../../../worker/web/api/bulk-filter.ts';
 import { routes } from '../../../worker/web/api/routes.ts';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
+import { wholeProgram } from '../../cli/whole-program.ts';
 
 interface Action {
   /** Path of the API, with POST, and the same of the dashboard. */
@@ -35,21 +33,7 @@ const actions: readonly Action[] = [
   { path: '/dead-letters/:id/replay', command: 'replay', by: 'letter' },
 ];
 
-const program = createProgram({
-  io: {
-    argv: [],
-    env: {},
-    cwd: '/',
-    stdin: Readable.from([]),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    interactive: false,
-    signal: new AbortController().signal,
-    clock: systemClock,
-    random: Math.random,
-  },
-  end: () => undefined,
-});
+const program = wholeProgram();
 const commands = new Map(allCommands(program).map((command) => [wordsOf(command), command]));
 const dashboard = [...acts.map((act) => pathOf(act)), ...bulkActions.map((action) => `/bulk/${action}`)];
 

@@ -1,6 +1,6 @@
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { checkDisabled, disabledMessage } from '../../promotion/live/check-disabled.ts';
-import type { GateRefusal, Seen } from '../../store/lane-control.ts';
+import type { GateRefusal, Seen } from '../../store/gate-decisions.ts';
 import { type ApprovalResult, recordApproval } from '../../promotion/record-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';

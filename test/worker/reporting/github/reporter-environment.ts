@@ -18,12 +18,13 @@ import { createReporter } from '../../../../worker/reporting/github/create-repor
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
 import { createReportStores } from '../../../../worker/reporting/github/report-stores.ts';
-import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
+import type { LanePlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { noLimits } from '../../../environment/worker/worker-environment.ts';
+import { promotionPlan } from '../../store/promotion-plan.ts';
 
 export interface ReporterEnvironmentOptions {
   readonly as?: 'app' | 'token';
@@ -144,26 +145,7 @@ export async function createReporterEnvironment(
     });
   };
   const report = makeReporter();
-  const plan: PromotionPlan = {
-    repository: { id: 77, fullName: name },
-    ref: 'refs/tags/v1.0.0',
-    commit,
-    delivery: 'd',
-    version: { kind: 'named', name: version },
-    lane: {
-      name: 'to-test',
-      id: `77/p/to-test`,
-      project: 'p',
-      credential: 'platform',
-      from: 'dev',
-      to: 'test',
-      policy: 'latest',
-      verify: [],
-      onFailure: 'hold',
-      gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
-      next: [],
-    },
-  };
+  const plan = promotionPlan(version, { commit, ref: 'refs/tags/v1.0.0' });
 
   const github77 = github.repository(name);
   return {
