@@ -1,3 +1,4 @@
+import { Failure } from '../../lib/core/failure.ts';
 import type { Clock, Logger } from '../../lib/core/ports.ts';
 import {
   authorizationUrl,
@@ -60,7 +61,8 @@ export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubS
       const person = await identifyUser(app, authorization, { clock, timeoutMs });
       return person ?? refused(400, staleMessage);
     } catch (error) {
-      logger.error('A sign-in with GitHub failed.', { reason: messageOf(error) });
+      const hint = error instanceof Failure ? error.hint : undefined;
+      logger.error('A sign-in with GitHub failed.', { reason: messageOf(error), hint });
       return refused(503, 'GitHub did not confirm who you are. Try again later, or sign in with a token.');
     } finally {
       running -= 1;

@@ -283,7 +283,7 @@ test('a refusal by the person, and a GitHub that is broken or slow, are explaine
   }
   env.github.interfere(undefined);
   expect((await env.signIn('linus-t')).status).toBe(200);
-  expect(JSON.stringify(env.lines)).toContain('incorrect_client_credentials');
+  expect(JSON.stringify(env.lines)).toMatch(/incorrect_client_credentials.*Check the client id/);
   expect(JSON.stringify(env.lines)).not.toContain(clientSecret);
 });
 

@@ -23,7 +23,10 @@ interface GitHubRoutesContext {
 const answerSchema = z.object({
   state: z.string().max(100),
   code: z.string().min(1).max(200).optional(),
-  error: z.string().max(100).optional(),
+  error: z
+    .string()
+    .regex(/^\w{1,60}$/)
+    .optional(),
 });
 
 /** The button that sends a browser to GitHub, and the address to which GitHub sends it back. */
