@@ -13,7 +13,7 @@ export interface Multipart {
   readonly body: WireBody;
 }
 
-/** Small files are sent together in pieces of about this size. */
+/** Small files are sent together in chunks of about this size. */
 const chunkBytes = 128 * 1024;
 
 /**

@@ -143,9 +143,9 @@ function chunksOf(
     },
     async upTo(limit: number): Promise<Buffer> {
       if (rest.length === 0) await more();
-      const piece = rest.subarray(0, limit);
-      rest = rest.subarray(piece.length);
-      return piece;
+      const chunk = rest.subarray(0, limit);
+      rest = rest.subarray(chunk.length);
+      return chunk;
     },
     async skip(count: number): Promise<void> {
       for (let left = count; left > 0;) left -= (await this.upTo(left)).length;

@@ -6,7 +6,7 @@ import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.t
  * Called with a chunk of the `nth` requested blob. The chunks of a blob come in order, before those of the next blob,
  * and have `bytes` in total. An empty blob is one empty chunk. The chunk is valid only until the visitor returns.
  */
-export type BlobVisitor = (nth: number, piece: Buffer, bytes: number) => void;
+export type BlobVisitor = (nth: number, part: Buffer, bytes: number) => void;
 
 /**
  * Reads many blobs in the given order, with one git process and in constant memory. Git gets all ids at once and
@@ -77,10 +77,10 @@ function blobParser(oids: readonly string[], visit: BlobVisitor): (chunk: Buffer
         at = end + 1;
         if (bytes === 0) visit(nth, chunk.subarray(at, at), 0);
       } else if (left > 0) {
-        const piece = chunk.subarray(at, at + left);
-        left -= piece.length;
-        at += piece.length;
-        visit(nth, piece, bytes);
+        const part = chunk.subarray(at, at + left);
+        left -= part.length;
+        at += part.length;
+        visit(nth, part, bytes);
       } else {
         // The line feed after the content.
         at += 1;

@@ -61,7 +61,7 @@ export interface GitHubCallerOptions {
   readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
-  /** Told what each call says about the access to its repository. */
+  /** Records what each call shows about the access to its repository. */
   readonly health?: AccessHealth | undefined;
 }
 

@@ -47,7 +47,7 @@ export function status(text: string): Markup {
   return pill(tones[text.toUpperCase()] ?? 'calm', text.toLowerCase().replaceAll('_', ' '));
 }
 
-/** A piece of text as it is; one click marks all of it. */
+/** Text as it is; one click selects all of it. */
 export function code(label: string, text: string): Markup {
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }

@@ -7,7 +7,7 @@ export interface TrialContext {
   readonly form: 'short' | 'long';
   /** Multiplies how often the long form does things. */
   readonly scale: number;
-  /** One line on what is going on. */
+  /** One line on the progress. */
   log(line: string): void;
 }
 

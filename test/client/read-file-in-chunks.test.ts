@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asStream } from '../../client/chunks.ts';
 import { readFileInChunks } from '../../client/read-file-in-chunks.ts';
 
-const pieceBytes = 768 * 1024;
+const chunkBytes = 768 * 1024;
 let folder = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'millrace-pieces-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'millrace-chunks-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -34,17 +34,17 @@ const readTimes: Record<string, () => () => number> = {
 test.each(Object.entries(readTimes))(
   'a file is read completely and in order where the disk is %s',
   async (_, readTime) => {
-    for (const bytes of [0, 1, pieceBytes, 6 * pieceBytes - 1, 9 * pieceBytes + 7]) {
+    for (const bytes of [0, 1, chunkBytes, 6 * chunkBytes - 1, 9 * chunkBytes + 7]) {
       const content = randomBytes(bytes);
       const file = path.join(folder, 'file');
       await writeFile(file, content);
       const hash = createHash('sha256');
       let read = 0;
-      for await (const piece of asStream(readFileInChunks(file, readTime()))) {
+      for await (const chunk of asStream(readFileInChunks(file, readTime()))) {
         // A slow consumer must not change the result.
         await new Promise(setImmediate);
-        hash.update(piece);
-        read += piece.length;
+        hash.update(chunk);
+        read += chunk.length;
       }
       expect(read).toBe(bytes);
       expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));
@@ -56,10 +56,10 @@ test.each(Object.entries(readTimes))(
   'a consumer that stops early leaves no file open, where the disk is %s',
   async (_, readTime) => {
     const file = path.join(folder, 'left');
-    await writeFile(file, randomBytes(5 * pieceBytes));
+    await writeFile(file, randomBytes(5 * chunkBytes));
     for (let time = 0; time < 3; time += 1) {
       const reading = asStream(readFileInChunks(file, readTime()));
-      expect((await reading.next()).value?.length).toBe(pieceBytes);
+      expect((await reading.next()).value?.length).toBe(chunkBytes);
       await appendFile(file, 'more');
       await reading.return(undefined);
     }

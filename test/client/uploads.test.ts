@@ -118,15 +118,15 @@ test('files from disk are opened one after the other', async () => {
 });
 
 test('an upload that the platform reads slowly is not read ahead into memory', async () => {
-  const piece = new Uint8Array(64 * 1024);
+  const chunk = new Uint8Array(64 * 1024);
   let made = 0;
   const limit = 4096;
   const files = [
     {
       path: 'large.sql',
-      bytes: piece.length * limit,
+      bytes: chunk.length * limit,
       async *open() {
-        for (; made < limit; made += 1) yield piece;
+        for (; made < limit; made += 1) yield chunk;
       },
     },
   ];
@@ -190,12 +190,12 @@ describe('a file that differs from its announcement', () => {
   test('because it never ends aborts the upload too', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
-    const piece = new Uint8Array(64 * 1024);
+    const chunk = new Uint8Array(64 * 1024);
     const endless = {
       path: 'endless.sql',
-      bytes: 4 * piece.length,
+      bytes: 4 * chunk.length,
       async *open() {
-        for (;;) yield piece;
+        for (;;) yield chunk;
       },
     };
     const error = await errorOf(client.artifacts.create({ ...artifact, files: [endless] }));
@@ -252,13 +252,13 @@ describe('a file that differs from its announcement', () => {
 });
 
 describe('an upload from a slow source', () => {
-  const slowFile = (chunks: number, pieceBytes: number, pauseMs: number): UploadFile => ({
+  const slowFile = (chunks: number, chunkBytes: number, pauseMs: number): UploadFile => ({
     path: 'slow.sql',
-    bytes: chunks * pieceBytes,
+    bytes: chunks * chunkBytes,
     async *open() {
       for (let nth = 0; nth < chunks; nth += 1) {
         await sleep(pauseMs);
-        yield new Uint8Array(pieceBytes);
+        yield new Uint8Array(chunkBytes);
       }
     },
   });
@@ -346,15 +346,15 @@ test('an upload that is answered with 500 is not repeated: the artifact may exis
 });
 
 test('an upload that is refused before it was read completely fails, and its file is released', async () => {
-  const piece = new Uint8Array(64 * 1024);
+  const chunk = new Uint8Array(64 * 1024);
   let open = 0;
   const file = {
     path: 'large.sql',
-    bytes: piece.length * 512,
+    bytes: chunk.length * 512,
     async *open() {
       open += 1;
       try {
-        for (let sent = 0; sent < 512; sent += 1) yield piece;
+        for (let sent = 0; sent < 512; sent += 1) yield chunk;
       } finally {
         open -= 1;
       }
@@ -397,7 +397,7 @@ test('a cancellation while a file is being opened ends the call and releases the
 test('progress is reported in bytes from zero to the total, again for a repeated upload', async () => {
   await using server = await serve((response, _, nth) => reply(response, nth === 1 ? 503 : 201, {}));
   const { client } = clientFor(server.baseUrl);
-  const piece = new Uint8Array(100_000);
+  const chunk = new Uint8Array(100_000);
   const notified: [number, number][] = [];
   await client.sharedArtifacts.publish(
     {
@@ -405,8 +405,8 @@ test('progress is reported in bytes from zero to the total, again for a repeated
       versionName: '1',
       files: Array.from({ length: 10 }, (_, index) => ({
         path: `f${index}.sql`,
-        bytes: piece.length,
-        open: () => piece,
+        bytes: chunk.length,
+        open: () => chunk,
       })),
     },
     { onProgress: (sent, total) => notified.push([sent, total]) },

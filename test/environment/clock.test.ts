@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { manualClock } from './clock.ts';
 
 describe('the manual clock', () => {
-  test('wakes in the order of time, then of falling asleep, and lets each go on before time moves', async () => {
+  test('wakes sleepers by time, then in the order of their sleeps, and lets each continue before time moves', async () => {
     const clock = manualClock(0);
     const woken: [string, number][] = [];
     const sleeper = async (name: string, ...times: number[]) => {

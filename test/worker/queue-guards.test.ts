@@ -66,7 +66,7 @@ test('a promotion in a step that this version does not know is left as it is', a
   await eventually(async () => (await promotions.getJob(`r-${id}`))?.delay).toBeGreaterThan(5_000);
   expect(await records.hget(`${env.prefix}:promotion:${id}`, 'step')).toBe('{"name":"ponder"}');
   expect(await records.hget(`${env.prefix}:promotion:${id}`, 'state')).toBe('active');
-  // A worker that knows the step completes it, and this one goes on from there.
+  // A worker that knows the step completes it, and this one continues from there.
   await records.hset(`${env.prefix}:promotion:${id}`, 'step', step ?? '');
   env.platform.clock.resume();
   await promotions.getJob(`r-${id}`).then((found) => found?.promote());

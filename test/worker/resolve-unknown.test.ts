@@ -217,7 +217,7 @@ test('of an execution that the platform does not know a person’s word counts',
   await eventually(outcome).toBe('passed');
 });
 
-/** A promotion whose execution the platform does not know, as long as the wire does as it is told. */
+/** A promotion whose execution the platform does not know, as long as the wire hides it. */
 async function forgotten(seed: WorkerEnvironmentOptions['seed'] = {}) {
   const started = await createTestEnvironment(redis, { lanes: toTest, seed });
   await release(started.env, 'v1.0.0');

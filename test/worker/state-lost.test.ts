@@ -59,7 +59,7 @@ test('after a loss of the records under a running worker all lanes are rebuilt o
   );
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 
-  // What is pushed now waits, and goes on when a person has released the lane.
+  // What is pushed now waits, and continues when a person has resumed the lane.
   const calls = env.wire.count('POST', '/promotions');
   await release(env, 'v2.0.0');
   await pushed(env, worker, 'v2.0.0');

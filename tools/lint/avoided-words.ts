@@ -21,7 +21,8 @@ export const avoidedTexts: readonly AvoidedWord[] = [
   { pattern: /\bnone of (?:yours|its|theirs)\b/i, write: 'not yours, no access' },
   { pattern: /\bin words\b/i, write: 'as text' },
   { pattern: /\b(?:the|at) begin\b/i, write: 'the start' },
-  { pattern: /\btold of\b/i, write: 'notified of' },
+  { pattern: /\btold\b/i, write: 'reported, notified, distinguished' },
+  { pattern: /\b(?:go|goes|going) on\b/i, write: 'continue' },
   { pattern: /\bbehind it\b/i, write: 'after it' },
   {
     pattern: /\b(?:stands?|stood) (?:in|on|for|beside|below|above|there|here)\b/i,
@@ -65,6 +66,9 @@ export const avoidedNames: Readonly<Record<string, string>> = {
   nought: 'zero',
   anew: 'again',
   said: 'status, kind, message',
+  kick: 'startNext',
+  piece: 'chunk, part',
+  pieces: 'chunks, parts',
 };
 
 /** A limit's bounds are named `max…` and `min…`. */

@@ -73,7 +73,7 @@ function send(
 
 /**
  * Whether a part of the body has not arrived yet. After an answer the connection must then be closed: the rest
- * cannot be told apart from the next request.
+ * cannot be distinguished from the next request.
  */
 export function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined);

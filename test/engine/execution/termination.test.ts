@@ -154,7 +154,7 @@ describe('termination', () => {
   });
 });
 
-describe('an execution that cannot go on', () => {
+describe('an execution that cannot continue', () => {
   test('if its changes cannot be recorded, it ends FAILED saying so and starts nothing more', async () => {
     let failing = false;
     const { clock, execution } = start(files, {

@@ -13,7 +13,7 @@ export interface RecordingGit {
 export function recordingGit(folder: string): RecordingGit {
   mkdirSync(folder, { recursive: true });
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-  const reported = path.join(folder, 'told');
+  const reported = path.join(folder, 'reported');
   writeFileSync(reported, '');
   const script = `#!/bin/sh\nenv >> '${reported}'\nexec '${real}' "$@"\n`;
   writeFileSync(path.join(folder, 'git'), script, { mode: 0o755 });

@@ -27,9 +27,9 @@ describe('refusal by the file name', () => {
   );
 });
 
-function reasonOf(pieces: readonly Buffer[]): string | undefined {
+function reasonOf(chunks: readonly Buffer[]): string | undefined {
   const check = contentCheck();
-  return pieces.map(check).at(-1);
+  return chunks.map(check).at(-1);
 }
 
 describe('refusal by content', () => {

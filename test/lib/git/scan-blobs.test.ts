@@ -22,9 +22,9 @@ describe('scanning blobs', () => {
     const asked = [...oids, oids[7] ?? ''];
     const got = new Map<number, { text: string; bytes: number }>();
     const order: number[] = [];
-    await opened.scanBlobs(asked, (nth, piece, bytes) => {
+    await opened.scanBlobs(asked, (nth, chunk, bytes) => {
       if (order.at(-1) !== nth) order.push(nth);
-      got.set(nth, { text: (got.get(nth)?.text ?? '') + piece.toString('latin1'), bytes });
+      got.set(nth, { text: (got.get(nth)?.text ?? '') + chunk.toString('latin1'), bytes });
     });
     expect(order).toEqual(asked.map((__, nth) => nth));
     const wanted = [...contents, contents[7] ?? Buffer.alloc(0)];
@@ -32,7 +32,7 @@ describe('scanning blobs', () => {
       expect(got.get(nth)).toEqual({ text: content.toString('latin1'), bytes: content.length });
   });
 
-  test('the digest of each is that of its content, in one piece or in many', async () => {
+  test('the digest of each is that of its content, in one chunk or in many', async () => {
     const contents = [1, 0, 100_000, 5, 70_000, 70_001].map((bytes, i) => Buffer.alloc(bytes, `${i}!`));
     const { repo, opened, oids } = await withBlobs(contents);
     using _ = repo;
@@ -77,8 +77,8 @@ describe('scanning blobs', () => {
     let seen = 0;
     const cancelled = opened.scanBlobs(
       oids,
-      (__, piece) => {
-        seen += piece.length;
+      (__, chunk) => {
+        seen += chunk.length;
         controller.abort(new Error('the user said stop'));
       },
       { signal: controller.signal },

@@ -94,7 +94,7 @@ test('in a hook of git commit -a the index that will be committed counts', async
 test.each(['staged', 'working-tree', 'commit'] as const)(
   'many files at a time come whole from %s, whatever their size; what is too large or not wanted is left out',
   async (kind) => {
-    // Git hands them over in pieces of at most some 64 kB, cut wherever they end.
+    // Git hands them over in chunks of at most some 64 kB, cut wherever they end.
     const sizes = [0, 1, 200_000, 3, 65_536, 0, 400_000, 7];
     const texts = new Map(sizes.map((size, nth) => [`many/${nth}`, String(nth).repeat(size)]));
     for (const [name, text] of texts) work.write(name, text);

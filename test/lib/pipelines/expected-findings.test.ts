@@ -514,7 +514,7 @@ const startAndEndCases: readonly Case[] = [
     expected: ['start-and-end-components FAILED 5:5 Log'],
   },
   {
-    title: 'success alone is enough to go on, and so is "true" alone',
+    title: 'success alone is enough to continue, and so is "true" alone',
     rules: startAndEnd,
     file: [
       'pipeline:',

@@ -27,7 +27,7 @@ export function writeInStyle(
   const anchors = new Map<string, string>();
   let text = mark;
 
-  const put = (piece: string) => void (text += piece);
+  const put = (chunk: string) => void (text += chunk);
   const newLine = (indent: number) => {
     put(lineEnd);
     if (choose(8) === 0) put(`${lineEnd}${' '.repeat(indent)}# Start: { type: none }${lineEnd}`);

@@ -27,8 +27,8 @@ function alikeOn(texts: Arbitrary<string>, numRuns: number): number {
   return both;
 }
 
-const joined = (pieces: readonly string[], maxLength: number) =>
-  array(constantFrom(...pieces), { maxLength }).map((parts) => parts.join(''));
+const joined = (chunks: readonly string[], maxLength: number) =>
+  array(constantFrom(...chunks), { maxLength }).map((parts) => parts.join(''));
 
 /** Inside of scalars: what folds, escapes, ends or only looks as if. */
 const ofScalars = [

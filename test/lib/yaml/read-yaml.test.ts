@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 
 /** Parts of YAML, for random texts. */
-const pieces = [
+const chunks = [
   'a',
   ': ',
   '- ',
@@ -249,9 +249,9 @@ describe('problems', () => {
   });
 
   test('no text makes the reader throw, and every problem lies inside the text', () => {
-    const piece = constantFrom(...pieces);
+    const chunk = constantFrom(...chunks);
     assert(
-      property(array(piece, { maxLength: 40 }), (parts) => {
+      property(array(chunk, { maxLength: 40 }), (parts) => {
         const text = parts.join('');
         const source = read(text);
         void source.value;

@@ -38,7 +38,7 @@ const read = async (platform: Talk, started: Answer) => {
 
 const files = { 'daily/load.orch.yaml': slow };
 
-/** Lets the walk go on until nothing but the clock holds it. */
+/** Lets the walk continue until only the clock holds it. */
 const untilRunning = (platform: Talk) => platform.clock.asleep();
 
 async function untilEnded(platform: Talk, started: Answer): Promise<Record<string, unknown>> {

@@ -68,7 +68,7 @@ test('under any demand and any delay the platform never gets more than the limit
       numRuns: 12,
       seed: 20_310_101,
       endOnFailure: true,
-      // Here a wait was once too short for the digits of a time: it was told as none, and eight went without a token.
+      // A regression: a wait that was lost in rounding was answered as 0, and eight requests went without a token.
       examples: [[67, [{ at: 0, withinMs: 500, reads: 67, effects: 8 }], [], 0]],
     },
   );

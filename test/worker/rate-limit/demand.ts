@@ -10,7 +10,7 @@ export interface Demand {
 interface Rules {
   /** Milliseconds from the token to the platform. */
   readonly transitMs: (sentAt: number) => number;
-  /** By how much later than told somebody asks again. */
+  /** How much later than answered a caller asks again. */
   readonly lateMs: () => number;
   /** What is wanted after a request was sent; nothing by default. */
   readonly next?: (demand: Demand, sentAt: number) => Demand | undefined;

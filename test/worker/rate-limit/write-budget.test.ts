@@ -69,7 +69,7 @@ test('a pause holds for everybody, is a minute at least, and doubles until a wri
   const { budgets, pass } = createTestEnvironment(undefined, 2);
   const [one, two] = budgets;
   expect(await one?.pause('a', 5_000)).toBe(minute);
-  // Told to another at the same time: the same refusal.
+  // Another request that was sent at the same time gets the same refusal.
   expect(await two?.pause('a', 5_000)).toBe(minute);
   expect(await two?.take('a', 'end')).toBe(minute);
   pass(minute);

@@ -1,6 +1,6 @@
 -- Links a push into the chain of its ref.
 --
--- A ref holds the commit that its last push ended on, and the gaps: from where to where nobody told us. Pushes that
+-- A ref holds the commit that its last push ended on, and the gaps: from where to where no push was reported. Pushes that
 -- come late fill gaps from either end.
 --
 -- KEYS: hash of the repository's refs; when a sweep was asked for; hash of the refs that are gone, for one that is

@@ -73,7 +73,7 @@ function branchAt(moved: () => number, lanes: string): GitHubPort {
   };
 }
 
-/** A worker's way from a delivery to its lanes, on a ref that goes on in the meantime. */
+/** A worker's way from a delivery to its lanes, on a ref that moves in the meantime. */
 function start(policy: string) {
   const prefix = `{p-${randomUUID().slice(0, 8)}}`;
   const connection = redis.connect();

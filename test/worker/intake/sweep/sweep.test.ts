@@ -115,7 +115,7 @@ test.each([
 
   const second = await start();
   await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
-  // Sweeps go on, and find nothing more to do.
+  // Sweeps continue, and find nothing more to do.
   const swept = () =>
     env.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
       .length;

@@ -173,7 +173,7 @@ export async function createReporterEnvironment(
       };
       await store.accept({ promotionId, plan: planned, order: 'differs', head });
     },
-    /** Promotes a version to its end; GitHub is not told yet. */
+    /** Promotes a version to its end; GitHub has no report yet. */
     async promote(id: string, lane: Partial<LanePlan> = {}): Promise<void> {
       await this.accept(id, { version: id, lane });
       const key = await this.beginAdvance(id);
@@ -236,7 +236,7 @@ export async function createReporterEnvironment(
       const queues = { addReport: async () => {} };
       if (promotion !== undefined) await createShowAgain(stores.records, { store, queues })(promotion);
     },
-    /** Tells until all is told; as often as the reporter wants, without its waits. */
+    /** Reports until everything is sent; as often as the reporter wants, without its waits. */
     async sendAll(promotionId = 'promotion-1', tell = report): Promise<void> {
       for (let i = 0; i < 40; i += 1) {
         const wait = await tell(promotionId);

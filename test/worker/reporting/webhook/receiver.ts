@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A server that takes notifications, and answers as it is told. */
+/** A server that takes notifications, and answers as the test sets it. */
 export async function startReceiver(answer: (count: number) => number | 'drop' = () => 204) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ test('while Redis is frozen every page, action and form is answered in time, and
   const send = (path: string, cookie: string, fields?: Record<string, string>) =>
     fetch(`${worker.url}${path}`, {
       redirect: 'manual',
-      // Redis must go on, also where an answer is missing.
+      // Redis must continue, even if an answer is missing.
       signal: AbortSignal.timeout(5_000),
       headers: { accept: 'text/html', origin: worker.url, cookie },
       ...(fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
