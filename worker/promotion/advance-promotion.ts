@@ -6,6 +6,7 @@ import { giveUp } from './take-job.ts';
 import { overPromotionLimit } from './limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 import type { BegunAdvance, NoAdvance } from '../store/advances.ts';
+import { CredentialMissing } from './platforms.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
@@ -154,10 +155,8 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
       });
       throw error;
     }
-    await advance.save({
-      what: '',
-      report: { state: 'pending', text: `Waiting for the platform: ${messageOf(error)}` },
-    });
+    const cause = error instanceof CredentialMissing ? 'Waiting' : 'Waiting for the platform';
+    await advance.save({ what: '', report: { state: 'pending', text: `${cause}: ${messageOf(error)}` } });
     const { random, settings } = advance.engine;
     return waitFor(settings.unansweredMs * (0.75 + random() / 2));
   }

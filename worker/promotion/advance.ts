@@ -9,6 +9,7 @@ import { currentPolicy } from './gates/current-policy.ts';
 import type { Entry, PromotionResult, AdvanceKey } from '../store/advances.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
+import { CredentialMissing } from './platforms.ts';
 import { logFieldsOf } from './log-fields.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { Intent, PromotionRecord, Step } from '../records/promotion-record.ts';
@@ -196,6 +197,7 @@ function countEnd(promotion: PromotionRecord, outcome: Outcome, { metrics, clock
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof RateLimited ||
+    error instanceof CredentialMissing ||
     (error instanceof ClientError && (error.isRetryable || error.code === 'answer-unreadable'))
   );
 }

@@ -43,7 +43,7 @@ export interface Engine {
   readonly deadLetters: DeadLetters;
   /** Recent deliveries, for people. */
   readonly deliveries: DeliveryLog;
-  /** The platform with a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
+  /** The platform with a credential of worker.yaml. Throws CredentialMissing. */
   readonly platformFor: (credential: string) => Platform;
   /** GitHub, to look where a commit is. */
   readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'> & {

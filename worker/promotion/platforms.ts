@@ -1,6 +1,17 @@
 import type { Middleware } from '../../client/index.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Platform } from './engine.ts';
+
+/** worker.yaml has no credential of this name now, or it cannot be read. Nothing was sent. */
+export class CredentialMissing extends Error {
+  constructor(credential: string, reason?: string) {
+    super(
+      reason ??
+        `worker.yaml has no credential "${credential}", which this promotion uses: add it again, or cancel the promotion and push again`,
+    );
+  }
+}
 
 interface PlatformsContext {
   /** The settings of a credential in worker.yaml as it is now; undefined if it has none. */
@@ -36,11 +47,21 @@ export function createPlatforms({ settingsOf, open, clock }: PlatformsContext) {
         opened.usedAt = clock.now();
       }
     };
-    const opened: Opened = { platform: open(credential, touch), settings, usedAt: clock.now() };
+    const opened: Opened = { platform: openWith(credential, touch), settings, usedAt: clock.now() };
     return opened;
   }
 
+  function openWith(credential: string, used: Middleware): Platform {
+    try {
+      return open(credential, used);
+    } catch (error) {
+      if (error instanceof Failure) throw new CredentialMissing(credential, error.message);
+      throw error;
+    }
+  }
+
   return {
+    /** Throws CredentialMissing. */
     platformFor(credential: string): Platform {
       const settings = settingsOf(credential);
       const known = current.get(credential);
@@ -48,6 +69,7 @@ export function createPlatforms({ settingsOf, open, clock }: PlatformsContext) {
         known.usedAt = clock.now();
         return known.platform;
       }
+      if (settings === undefined) throw new CredentialMissing(credential);
       const opened = openNew(credential, settings);
       current.set(credential, opened);
       if (known !== undefined) replaced.add(known);

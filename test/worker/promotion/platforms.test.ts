@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { testRedis } from '../../environment/redis.ts';
+import { oneLane } from './gates/one-lane.ts';
 import type { Client, Middleware } from '../../../client/index.ts';
 import type { Platform } from '../../../worker/promotion/engine.ts';
 import { createPlatforms } from '../../../worker/promotion/platforms.ts';
+
+const redis = testRedis();
 
 interface Opened {
   readonly platform: Platform;
@@ -57,4 +61,25 @@ test('a replaced client is closed five minutes after its last attempt', async ()
   await platforms.closeReplaced();
   await platforms.close();
   expect(opened.map(({ closed }) => closed)).toEqual([1, 1]);
+});
+
+test('a promotion whose credential worker.yaml no longer has waits, says so, and continues when it is back', async () => {
+  const lane = await oneLane(redis, {
+    lane: { verify: [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }] },
+  });
+  const credentials = lane.engine.config.credentials as Record<string, unknown>;
+  const { platform } = credentials;
+  const missing =
+    'Waiting: worker.yaml has no credential "platform", which this promotion uses: add it again, or cancel the promotion and push again';
+  const promotion = await lane.push('v1.0.0');
+  // Before the promotion, and while its execution runs.
+  for (const step of ['watch', undefined]) {
+    delete credentials['platform'];
+    for (let advances = 0; advances < 7; advances += 1)
+      expect((await lane.advance(promotion)).report.text).toBe(missing);
+    credentials['platform'] = platform;
+    if (step !== undefined)
+      await expect.poll(async () => (await lane.advance(promotion)).step.name).toBe(step);
+  }
+  await expect.poll(async () => (await lane.advance(promotion)).outcome).toBe('passed');
 });

@@ -5,6 +5,7 @@ import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { logFieldsOf } from '../log-fields.ts';
+import { CredentialMissing } from '../platforms.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import {
@@ -129,7 +130,7 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
   } catch (error) {
     if (error instanceof NotFound) return 'unknown';
     advance.call.signal.throwIfAborted();
-    if (error instanceof RateLimited) throw error;
+    if (error instanceof RateLimited || error instanceof CredentialMissing) throw error;
     if (!isTransient(error) && !isCredentialFault(error)) throw error;
     // The execution continues; its time limit still counts.
     advance.engine.logger.warn('Polling an execution failed.', {
