@@ -15,24 +15,34 @@ export interface VersionTimes {
   readonly taggedAt: readonly [version: number | undefined, other: number | undefined];
 }
 
-/** `v1.2`, `1.2.0-rc.1`, `finance/v1.2.3+7`: a number alone does not count, because it may be a date or a commit. */
-const namePattern = /^(?:.*\/)?v?(\d+)\.(\d+)(?:\.(\d+))?((?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/u;
+/**
+ * `v1.2`, `1.2.0-rc.1`, `finance/v1.2.3+7`, `release-1.2.3`, `ledger@1.2.3`: a number alone does not count, because it may
+ * be a date or a commit. The first group is a word before the version.
+ */
+const namePattern =
+  /^(?:.*\/)?((?:[A-Za-z]\w*[-@])*)[vV]?(\d+)\.(\d+)(?:\.(\d+))?((?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/u;
+
+/** The word before the version in a name: names with different words belong to different series. */
+function prefixOf(name: string): string | undefined {
+  return namePattern.exec(name)?.[1];
+}
 
 /** The semantic version in a name; undefined if there is none. A missing patch number is 0, leading zeros do not count. */
 function semanticVersion(name: string): string | undefined {
-  const [, major, minor, patch = '0', rest = ''] = namePattern.exec(name) ?? [];
+  const [, , major, minor, patch = '0', rest = ''] = namePattern.exec(name) ?? [];
   if (major === undefined || minor === undefined) return undefined;
   return parse(`${[major, minor, patch].map(Number).join('.')}${rest}`)?.version;
 }
 
 /**
  * Compares two versions by their names: by semantic version, where both are such and the lane does not order by time. A
- * release is newer than its pre-releases. Equal versions have no order.
+ * release is newer than its pre-releases. Equal versions have no order, nor have names with different words before the
+ * version, such as `release-1.2` and `hotfix-1.1`.
  */
 export function orderByName(version: string, other: string, rule: Pick<VersionRule, 'order'>): VersionOrder {
   if (rule.order === 'time') return 'unknown';
   const [a, b] = [semanticVersion(version), semanticVersion(other)];
-  if (a === undefined || b === undefined) return 'unknown';
+  if (a === undefined || b === undefined || prefixOf(version) !== prefixOf(other)) return 'unknown';
   return orderOf(compare(a, b));
 }
 

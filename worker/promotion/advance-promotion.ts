@@ -11,6 +11,7 @@ import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
+import { describeChanges } from './steps/describe-changes.ts';
 import { indeterminate, stuck } from './steps/outcomes.ts';
 import { watch } from './steps/watch.ts';
 import {
@@ -168,6 +169,6 @@ async function cancelBeforeEffect(advance: Advance): Promise<StepEnd | undefined
   if (cancel === undefined || intent !== undefined) return undefined;
   if (step.name === 'watch' || step.name === 'roll-back') return undefined;
   const stays = step.name === 'start' ? `; ${version ?? ''} stays in ${advance.lane.to} unverified` : '';
-  const message = `${cancel}${stays}`;
+  const message = `${cancel}${stays}${await describeChanges(advance)}`;
   return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
 }

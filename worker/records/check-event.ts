@@ -26,7 +26,8 @@ export interface CheckEvent {
   readonly receivedAt: number;
 }
 
-const commit = z.string().regex(/^[0-9a-f]{40}$/);
+/** Sixty-four digits in a SHA-256 repository. */
+const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 const common = z.object({
   action: z.string().max(50),

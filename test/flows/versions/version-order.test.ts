@@ -26,6 +26,13 @@ describe('by name', () => {
     ['20261122', '20261121', 'unknown'],
     ['deadbeef', '1.0.0', 'unknown'],
     ['v1.0.0', 'v1.0.0', 'unknown'],
+    ['release-1.9.5', 'release-2.0.0', 'older'],
+    ['release-1.10.0', 'release-1.10.0-rc.1', 'newer'],
+    ['V1.10.0', 'v1.9.0', 'newer'],
+    ['ledger@1.10.0', 'ledger@1.9.0', 'newer'],
+    ['@finance/ledger@1.10.0', '@finance/ledger@1.9.0', 'newer'],
+    ['hotfix-1.1.0', 'release-1.0.0', 'unknown'],
+    ['release-1.1.0', 'v1.0.0', 'unknown'],
   ] as const)('%s is, compared with %s, %s', (version, other, order) => {
     expect(orderByName(version, other, rule())).toBe(order);
     const back = { newer: 'older', older: 'newer', unknown: 'unknown' } as const;

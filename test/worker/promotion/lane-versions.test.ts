@@ -58,3 +58,26 @@ test('a version that was rolled back and enabled again counts again', async () =
   await polled(lane, 'v2.0.0');
   expect(await orderOf(lane, 'v1.9.6')).toBe('older');
 });
+
+test('a lane of the newest version does not go back because a newer one was disabled in the source', async () => {
+  const lane = await laneWith('v1.0.0', 'v1.2.0');
+  await polled(lane, 'v1.2.0');
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.2.0')) ?? expect.unreachable();
+  await lane.env.publish('v1.1.0', plan.commit);
+  for (const versionName of ['v1.0.0', 'v1.2.0']) {
+    const what = { projectId, environmentName: 'dev', versionName, enabled: false };
+    await lane.env.client.artifacts.setEnabled(what);
+  }
+  const next = await lane.push('next', { version: { kind: 'latest' }, ref: 'refs/heads/main' });
+  await lane.env.client.artifacts.setEnabled({
+    projectId,
+    environmentName: 'dev',
+    versionName: 'next',
+    enabled: false,
+  });
+  expect(await lane.advance(next)).toMatchObject({
+    outcome: 'superseded',
+    message: expect.stringMatching(/^Superseded by v1\.2\.0, which is newer/u),
+  });
+  expect(await lane.env.versions('test')).toEqual(['v1.2.0', 'v1.0.0']);
+});

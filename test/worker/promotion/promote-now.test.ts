@@ -115,6 +115,25 @@ test('a worker killed after it disabled the newer version leaves the record of i
   expect((await engine.store.promotion('promotion-v1.1.0'))?.rolledBack).toBeDefined();
 });
 
+test('the cancel of a request ends it on a held lane, and says what the request had changed before', async () => {
+  const lane = await twoVersions();
+  await lane.advance(await lane.push('v1.2.0'));
+  const back = await requested(lane, 'v1.0.0');
+  lane.env.wire.interfere(async ({ method }) => {
+    const hold = { cause: 'manual', by: 'ada', reason: 'month end', since: lane.clock.now() } as const;
+    if (method !== 'GET') await lane.engine.store.hold(lane.lane, hold);
+    return undefined;
+  });
+  expect((await lane.advance(back)).report.text).toBe('Waiting: the lane is on hold');
+  lane.env.wire.interfere(undefined);
+  expect(await lane.env.versions('test')).toEqual(['v1.2.0', '!v1.1.0', 'v1.0.0']);
+  await lane.ask('root', 'POST', `promotions/${back}/cancel`);
+  expect(await lane.advance(back)).toMatchObject({
+    outcome: 'cancelled',
+    message: 'cancelled by root; before that it sent: disable v1.1.0 in test',
+  });
+});
+
 test('a request that is repeated while it is open returns the same promotion', async () => {
   const lane = await twoVersions();
   const first = await requested(lane, 'v1.0.0');

@@ -4,6 +4,7 @@ import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import { recordRollBack } from '../record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { type Advance, type StepEnd, waitFor } from '../advance.ts';
+import { describeChanges } from './describe-changes.ts';
 import { finishOrVerify, stuck } from './outcomes.ts';
 import { held } from '../wait-at-gate.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
@@ -18,6 +19,12 @@ export async function makeLive(advance: Advance, versions: readonly ArtifactVers
   const change = changeToMakeLive(versions, version);
   if (change === undefined || plan.request === undefined)
     return stuck(advance, `${version} is not in ${lane.to}`);
+  // The list shows what became of the last effect. While the lane is held, no further one would end this promotion.
+  if (promotion.cancel !== undefined) {
+    await advance.save({ what: '', intent: null });
+    const message = `${promotion.cancel}${await describeChanges(advance)}`;
+    return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
+  }
   const effects = [
     ...(change.enable ? [{ name: version, enabled: true }] : []),
     ...change.disable.map((name) => ({ name, enabled: false })),
@@ -27,7 +34,8 @@ export async function makeLive(advance: Advance, versions: readonly ArtifactVers
     if (result.status === 'held') return held(advance);
     if (result.status === 'retry') return waitFor(retryMs);
     if (result.status === 'refused') {
-      const message = `${version} could not be made live in ${lane.to}: ${result.reason}`;
+      const changes = await describeChanges(advance);
+      const message = `${version} could not be made live in ${lane.to}: ${result.reason}${changes}`;
       if (result.isStuck) return stuck(advance, message);
       return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
     }

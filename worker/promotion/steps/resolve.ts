@@ -3,6 +3,7 @@ import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flow
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { checkArtifact } from '../check-artifact.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
+import { anyVersion, compareWithLane, laneVersions } from '../lane-versions.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../../records/plan.ts';
@@ -38,6 +39,11 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const isChecked = found.versionName === promotion.version && promotion.artifactCommit !== undefined;
   const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, found);
   if ('end' in checked) return checked.end;
+  const newer = await findNewer(advance, found.versionName);
+  if (newer !== undefined) {
+    const message = `Superseded by ${newer}, which is newer; ${found.versionName} is the newest enabled version of ${lane.from}, and only an operator takes ${lane.to} back`;
+    return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
+  }
   const resolved = { version: found.versionName, artifactCommit: checked.commit ?? '' };
   const ripe = soakEnd(advance, found);
   if (ripe > now) {
@@ -60,6 +66,16 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
   });
   return continueNow;
+}
+
+/**
+ * The version of the lane that is newer than the one that was found: where millrace.yaml says `latest`, that may be an
+ * older one, because a newer one was disabled in the source.
+ */
+async function findNewer({ promotion, lane, engine }: Advance, version: string): Promise<string | undefined> {
+  if (promotion.plan.version.kind !== 'latest') return undefined;
+  const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+  return compared.order === 'older' ? (compared.than.name ?? 'a version') : undefined;
 }
 
 /** When a version has soaked in the source as long as worker.yaml requires now; 0 without a soak time. */

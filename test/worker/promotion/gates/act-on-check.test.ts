@@ -164,3 +164,9 @@ test.each<[string, Partial<CheckRequestOptions>, RegExp]>([
   const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt: 0 });
   expect(event).toMatchObject({ ignored: expect.stringMatching(reason) });
 });
+
+test('a check run of a SHA-256 repository has a commit of 64 digits', () => {
+  const body = checkRequest({ commit: 'a'.repeat(64), promotion: 'p' });
+  const facts = { delivery: 'd', digest: 'd', receivedAt: 0 };
+  expect(reduceCheck(body, facts)).toMatchObject({ request: { commit: 'a'.repeat(64) } });
+});
