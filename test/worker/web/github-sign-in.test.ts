@@ -1,130 +1,17 @@
-import { createHash } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { webUrlOf } from '../../../lib/github/web-url.ts';
+import { expect, test } from 'vitest';
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { sessionKey } from '../../../worker/web/github-sessions.ts';
-import { startWorker } from '../../../worker/app/start-worker.ts';
-import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import { testRedis } from '../../environment/redis.ts';
 import {
-  createWorkerEnvironment,
-  repositoryName,
-  workerFile,
-} from '../../environment/worker/worker-environment.ts';
+  clientSecret,
+  createSignInEnvironment,
+  operators,
+} from '../../environment/worker/sign-in-environment.ts';
 
 const redis = testRedis();
-const clientSecret = 'the-secret-of-the-app';
-const hash = createHash('sha256').update('ada-token').digest('hex');
-const operators = `operators:
-  - { name: ada, role: admin, repositories: all, token-hash: "sha256:${hash}" }
-  - { name: grace, github: hopper, role: admin, repositories: all }
-  - { name: "@example/platform", role: viewer, repositories: [77] }
-`;
-
-type Cookies = Readonly<Record<string, string>>;
-
-/** A worker with sign-in, a GitHub, and browsers that keep cookies and follow what our pages and GitHub's say. */
-async function createTestEnvironment(settings: Partial<WorkerSettings> = {}, publicUrl?: string) {
-  const env = await createWorkerEnvironment({
-    lanes: '  []',
-    github: {
-      oauthApp: { clientId: 'client-1', clientSecret, callbackUrl: '' },
-      tokens: { 'token-of-linus': { login: 'linus-t', permissions: {} } },
-    },
-  });
-  const { github } = env;
-  let config = readWorkerConfig(`${workerFile()}${operators}`, 'worker.yaml');
-  let url = '';
-  const lines: unknown[] = [];
-  const log = (...line: readonly unknown[]): void => void lines.push(line);
-  const base = env.options(redis);
-  let now = 0;
-  const worker = await startWorker({
-    ...base,
-    get config() {
-      return config;
-    },
-    clock: { ...base.clock, now: () => Date.now() + now },
-    settings: { ...base.settings, ...settings },
-    logger: { ...silentLogger, info: log, warn: log, error: log },
-    signIn: () => ({
-      clientId: 'client-1',
-      clientSecret,
-      apiUrl: github.apiUrl,
-      webUrl: webUrlOf(github.apiUrl),
-      redirectUri: `${publicUrl ?? url}/session/github/callback`,
-    }),
-  });
-  ({ url } = worker);
-  github.oauthApp.callbackUrl = `${publicUrl ?? url}/session/github/callback`;
-  onTestFinished(async () => {
-    await worker.close();
-    await env[Symbol.asyncDispose]();
-  });
-
-  const visit = async (
-    address: string,
-    cookies: Cookies = {},
-    init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams } = {},
-  ) => {
-    const headers = { accept: 'text/html', cookie: cookieText(cookies), ...init.headers };
-    const answer = await fetch(new URL(address, url), { redirect: 'manual', ...init, headers });
-    const set = answer.headers.getSetCookie();
-    const kept = Object.fromEntries(set.map((line) => splitOnce(line.split(';')[0] ?? '')));
-    const leadsTo = answer.headers.get('refresh')?.replace('0;url=', '') ?? answer.headers.get('location');
-    return { status: answer.status, text: await answer.text(), set, cookies: kept, leadsTo };
-  };
-  /** Presses the button. */
-  const begin = (next = '/', headers: Record<string, string> = { origin: url }) =>
-    visit('/session/github', {}, { method: 'POST', headers, body: new URLSearchParams({ next }) });
-  /** What GitHub sends the browser back to. */
-  const authorize = async (begun: { leadsTo: string | null | undefined }, who: string) =>
-    (await visit(begun.leadsTo ?? '', {}, { headers: { cookie: `user=${who}` } })).leadsTo ?? '';
-  const signIn = async (who: string, next?: string) => {
-    const begun = await begin(next);
-    return visit(await authorize(begun, who), begun.cookies);
-  };
-  const me = async (cookies: Cookies) => {
-    const headers = { cookie: cookieText(cookies) };
-    const answer = await fetch(`${url}/api/me`, { headers });
-    return { status: answer.status, body: await answer.json() };
-  };
-  const pause = async (cookies: Cookies) =>
-    fetch(`${url}/api/pause`, {
-      method: 'POST',
-      headers: { cookie: cookieText(cookies), origin: url },
-      body: JSON.stringify({ reason: 'upgrade' }),
-    });
-  return {
-    github,
-    lines,
-    pause,
-    url,
-    visit,
-    begin,
-    authorize,
-    signIn,
-    me,
-    prefix: env.prefix,
-    join: (login: string, state: 'active' | 'pending' = 'active') =>
-      github.repository(repositoryName).memberships.set(`platform/${login}`, state),
-    leave: (login: string) => github.repository(repositoryName).memberships.delete(`platform/${login}`),
-    pass: (ms: number) => (now += ms),
-    setOperators: (text: string) => (config = readWorkerConfig(`${workerFile()}${text}`, 'worker.yaml')),
-  };
-}
-
-const splitOnce = (text: string): [string, string] => {
-  const at = text.indexOf('=');
-  return [text.slice(0, at), text.slice(at + 1)];
-};
-
-const cookieText = (cookies: Cookies): string =>
-  Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
+const createTestEnvironment = async (settings?: Partial<WorkerSettings>, publicUrl?: string) =>
+  createSignInEnvironment(redis, settings, publicUrl);
 
 test('a person signs in with GitHub under their login, by login or by team, and acts via github', async () => {
   const env = await createTestEnvironment();
@@ -260,14 +147,21 @@ test('a sign-in begins only at our own page, and leads only to our own pages', a
     expect((await env.signIn('hopper', next)).leadsTo, next).toBe('/');
 });
 
-test('a refusal by the person, and a GitHub that is broken or slow, are explained and open no session', async () => {
+test('a GitHub that never answers is given up, and opens no session', async () => {
   const env = await createTestEnvironment({ githubWithinMs: 300 });
+  env.github.interfere(({ path }) => (path.endsWith('/access_token') ? 'hang' : undefined));
+  const { status, text, cookies } = await env.signIn('hopper');
+  expect([status, cookies['millrace_session']]).toEqual([503, undefined]);
+  expect(text).toContain('did not confirm who you are');
+});
+
+test('a refusal by the person, and a GitHub that is broken, are explained and open no session', async () => {
+  const env = await createTestEnvironment();
   const denied = await env.signIn('hopper; cancel');
   expect([denied.status, denied.cookies['millrace_session']]).toEqual([403, undefined]);
   expect(denied.text).toContain('did not authorize');
   const long = { status: 200, body: { access_token: 'token-of-linus', more: 'x'.repeat(100_000) } };
   const faults = [
-    ['/login/oauth/access_token', 'hang'],
     ['/login/oauth/access_token', { status: 200, body: 'a page' }],
     ['/login/oauth/access_token', long],
     ['/login/oauth/access_token', { status: 200, body: { error: 'incorrect_client_credentials' } }],
@@ -295,9 +189,9 @@ test('a member who left the team loses access after five minutes, and nobody ent
   env.github.interfere(({ path }) =>
     path.includes('/memberships/') ? { status: 502, body: {} } : undefined,
   );
-  env.pass(299_000);
+  env.pass(200_000);
   expect((await env.me(cookies)).status).toBe(200);
-  env.pass(2_000);
+  env.pass(101_000);
   expect(await env.me(cookies)).toMatchObject({
     status: 503,
     body: { error: expect.stringContaining('GitHub does not say now which teams you are in') },
