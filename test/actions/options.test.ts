@@ -49,6 +49,7 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'run variable': 'several at once: variables',
   'promote lane': 'needs an operator’s token',
   'promote reason': 'belongs to --lane',
+  'promote any-version': 'belongs to --lane',
   'rollback lane': 'needs an operator’s token',
   'rollback reason': 'belongs to --lane',
   'drift environment': 'several at once: environments',

@@ -265,8 +265,8 @@ describe('an upload from a slow source', () => {
 
   test('makes progress while it yields less than one chunk', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
-    const { client } = clientFor(server.baseUrl, { timeoutMs: 400 });
-    await client.artifacts.create({ ...artifact, files: [slowFile(8, 10, 100)] });
+    const { client } = clientFor(server.baseUrl, { timeoutMs: 1_000 });
+    await client.artifacts.create({ ...artifact, files: [slowFile(12, 10, 100)] });
     expect(server.received.length).toBe(1);
   });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
@@ -97,8 +96,9 @@ test('with the policy every versions keep their order, even if GitHub answers ab
   await pushed(env, worker, 'v1.0.0');
   await asked.promise;
   await pushed(env, worker, 'v1.1.0');
-  // Nothing tells that it waits; if it did not, it would be in its lane by now.
-  await delay(500);
+  // Its job waits for the one before it.
+  const connection = redis.connect();
+  await eventually(() => connection.zcard(`${env.prefix}:ingest:delayed`)).toBe(1);
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
   first.resolve(undefined);
   await ended(worker, 'to-test', 'v1.1.0');

@@ -43,7 +43,7 @@ function watchRateLimit(status: number) {
 }
 
 test.each([429, 503])(
-  'a platform that says %i to one look is left alone by all promotions for as long as it asks, and no promotion fails',
+  'after a %i to one poll no promotion calls the platform until its retry-after ends, and none fails',
   async (status) => {
     const env = await createWorkerEnvironment({ lanes: `${toTest}${side}`, seed: slow(4_000) });
     const options = env.options(redis);
