@@ -7,7 +7,9 @@ export async function layTags(
   repository: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const git = spawn('git', ['--git-dir', repository, 'fast-import', '--quiet'], {
+  // Commits that are added later read their parents from files of their own, not from a pack.
+  const loose = ['-c', 'fastimport.unpackLimit=1000000'];
+  const git = spawn('git', ['--git-dir', repository, ...loose, 'fast-import', '--quiet'], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const seconds = Math.floor(Date.now() / 1_000);
