@@ -24,8 +24,8 @@ export interface RateLimiter {
    */
   inBackground<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Effects during the work acquire their tokens when they are sent. For work that does not call `acquire`: a token that
-   * a promotion left behind may have expired, and the effect would not be sent.
+   * Effects during the work acquire their tokens when they are sent. For work that does not call `acquire`: an unused token
+   * of a promotion may have expired, and the effect would not be sent.
    */
   withOwnTokens<T>(work: () => Promise<T>): Promise<T>;
 }

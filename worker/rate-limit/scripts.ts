@@ -19,7 +19,7 @@ export interface TakeArguments extends BucketArguments {
   readonly what: string;
 }
 
-/** Takes a token; the milliseconds after which to ask again, 0 where one was taken. Keys: the bucket, its places. */
+/** Takes a token; the milliseconds until the next attempt, 0 if one was taken. Keys: the bucket, its places. */
 export const takeToken: Script<TakeArguments, number> = loadScript(folder, 'take-token.lua', ([wait]) =>
   Number(wait),
 );
@@ -28,7 +28,7 @@ export interface SlowArguments extends BucketArguments {
   readonly pauseMs: number;
 }
 
-/** The platform refused: a pause, and half as many requests afterwards. Key: the bucket. */
+/** The platform refused a request: a pause, and half the rate afterwards. Key: the bucket. */
 export const slowDown: Script<SlowArguments, void> = loadScript(folder, 'slow-down.lua', () => undefined);
 
 export interface SpendArguments extends Timed {
@@ -36,22 +36,22 @@ export interface SpendArguments extends Timed {
   readonly perHour: number;
   /** Milliseconds between two writes. */
   readonly gapMs: number;
-  /** Milliseconds that the moment of the write may be ahead. */
+  /** How far ahead a time may be reserved, in milliseconds. */
   readonly aheadMs: number;
   /** Of this write; no other has it. */
   readonly id: string;
 }
 
 export interface Spent {
-  /** `ok`: the write has its moment. `wait`: nothing was taken. */
+  /** `ok`: a time is reserved. `wait`: nothing was taken. */
   readonly status: 'ok' | 'wait';
-  /** Until that moment, or until it is worth asking again. */
+  /** Milliseconds until that time, or until the next attempt can succeed. */
   readonly ms: number;
   /** Writes of the last hour. */
   readonly used: number;
 }
 
-/** Takes one write out of the allowance. Keys: the writes of the last hour, the pause. */
+/** Takes one write from the budget. Keys: the writes of the last hour, the pause. */
 export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spend-write.lua', (answer) => ({
   status: statusIn('ok', 'wait')(answer),
   ms: Number(answer[1]),
@@ -63,10 +63,10 @@ export interface PauseArguments extends Timed {
   readonly ms: number;
 }
 
-/** GitHub wants a pause: how many milliseconds it has become. Keys: the writes of the last hour, the pause. */
+/** GitHub asked for a pause. Answers its milliseconds. Keys: the writes of the last hour, the pause. */
 export const pauseWrites: Script<PauseArguments, number> = loadScript(folder, 'pause-writes.lua', ([ms]) =>
   Number(ms),
 );
 
-/** A write went through after a pause. Keys: the writes of the last hour, the pause. */
+/** A write succeeded after a pause. Keys: the writes of the last hour, the pause. */
 export const endPause: Script<Timed, void> = loadScript(folder, 'end-pause.lua', () => undefined);

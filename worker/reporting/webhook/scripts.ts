@@ -7,7 +7,7 @@ export interface OfferArguments {
   readonly rememberSeconds: number;
 }
 
-/** Puts a notice in, if it never was before. Keys: the notices by when they are due, the mark of this one. */
+/** Adds a notification, unless it was added before. Keys: the notifications by due time, the mark of this one. */
 export const offerNotice: Script<OfferArguments, void> = loadScript(
   import.meta.dirname,
   'offer-notice.lua',
@@ -26,7 +26,7 @@ export interface TakenNotice {
   readonly tries: number;
 }
 
-/** Takes a notice that is due; undefined where none is. Keys: the notices by when they are due, their tries. */
+/** Takes a notification that is due; undefined if none is. Keys: the notifications by due time, their attempts. */
 export const takeNotice: Script<TakeArguments, TakenNotice | undefined> = loadScript(
   import.meta.dirname,
   'take-notice.lua',

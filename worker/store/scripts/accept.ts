@@ -14,7 +14,7 @@ export interface AcceptArguments {
   readonly head: string;
   readonly expectedSeq: number | undefined;
   readonly maxCancels: number;
-  /** Of the version, for people. */
+  /** Of the version, as shown. */
   readonly name: string;
   /** As JSON. */
   readonly lostHold: string;
@@ -34,7 +34,7 @@ export type AcceptAnswer =
       readonly touched: readonly string[];
     };
 
-/** Takes a version into a lane, or says why not. */
+/** Accepts a version into a lane, or answers why not. */
 export const accept = laneScript<AcceptArguments, AcceptAnswer>('accept.lua', (answer) => {
   const status = statusIn('accepted', 'duplicate', 'changed', 'lost')(answer);
   if (status !== 'accepted') return { status };

@@ -12,13 +12,13 @@ export interface BeginArguments {
   readonly promotion: string;
   /** Names of the steps that the caller knows; undefined for any. */
   readonly steps: readonly string[] | undefined;
-  /** Unfinished advances from which on it does not begin. */
+  /** Number of unfinished advances from which it does not begin. */
   readonly quarantineFrom: number | undefined;
 }
 
 export interface BeginAnswer {
   readonly status: 'ok' | 'over' | 'unknown-step' | 'quarantine';
-  /** The record, as it is since the fence. */
+  /** The record as of the fence. */
   readonly record: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export const begin = laneScript<BeginArguments, BeginAnswer>('begin.lua', (answe
   record: recordOf(answer.slice(1)),
 }));
 
-/** A type, not an interface: those cannot be JSON for the compiler. */
+/** A type, because the compiler does not accept an interface as JSON. */
 type Report = { readonly state: string; readonly text: string };
 
 export interface RecordArguments extends Fenced {
@@ -41,7 +41,7 @@ export interface RecordArguments extends Fenced {
   readonly report: Report | undefined;
 }
 
-/** Records what happened while a promotion was advanced; answers the sequence of its report. */
+/** Records what an advance of a promotion did; answers the sequence of its report. */
 export const record = laneScript<
   RecordArguments,
   { readonly status: 'ok' | 'fenced' | 'held'; readonly reportSeq: number }
@@ -50,7 +50,7 @@ export const record = laneScript<
   reportSeq: Number(answer[1]),
 }));
 
-/** Ends an advance in good order. */
+/** Ends an advance normally. */
 export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing);
 
 export interface FinishArguments extends Fenced {
@@ -68,7 +68,7 @@ export interface FinishArguments extends Fenced {
   readonly state: 'following' | 'finished';
 }
 
-/** Ends a promotion and gives the lane to the next one, `next`; undefined where the caller was fenced off. */
+/** Ends a promotion and starts the next one of the lane, `next`; undefined if the caller was fenced off. */
 export const finish = laneScript<
   FinishArguments,
   { readonly next: string; readonly superseded: number } | undefined

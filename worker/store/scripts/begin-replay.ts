@@ -6,7 +6,7 @@ type BeginReplayArguments = { readonly letter: string } & Pick<
   'by' | 'via' | 'lane' | 'promotion' | 'data'
 >;
 
-/** Sets a dead letter out to be replayed, with its line in the audit; undefined where another was first. */
+/** Starts the replay of a dead letter, with its entry in the audit; undefined if another replay was first. */
 export const beginReplay = laneScript<BeginReplayArguments, string | undefined>(
   'begin-replay.lua',
   ([text = '']) => text || undefined,

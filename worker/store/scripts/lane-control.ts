@@ -2,13 +2,13 @@ import type { Via } from '../../records/audit-entry.ts';
 import { statusIn } from '../lua-script.ts';
 import { laneScript, nothing } from './lane-script.ts';
 
-/** Gives idle lanes to their next promotions, `started`. */
+/** Starts the next promotions of idle lanes, `started`. */
 export const wake = laneScript<
   { readonly lanes: readonly string[] },
   { readonly superseded: number; readonly started: readonly string[] }
 >('wake.lua', ([superseded, ...started]) => ({ superseded: Number(superseded), started }));
 
-/** Those of some promotions that need the reconciler. `jobKeys`: what the keys of their jobs begin with. */
+/** Those of some promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
 export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]
@@ -23,7 +23,7 @@ interface HoldForRollBackArguments {
 }
 
 export interface HoldArguments extends HoldForRollBackArguments {
-  /** A version that was found to be gone; it counts once. */
+  /** A version that was found missing; it counts once. */
   readonly missing: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const hold = laneScript<HoldArguments, 'ok' | 'unknown' | 'noticed' | 'fu
   statusIn('ok', 'unknown', 'noticed', 'full'),
 );
 
-/** Holds a lane for a roll-back by hand, unless a promotion is at work in its target. */
+/** Holds a lane for a roll-back by hand, unless a promotion is changing its target. */
 export const holdForRollBack = laneScript<
   HoldForRollBackArguments,
   { readonly status: 'ok' | 'unknown' | 'at-work'; readonly promotion: string }
@@ -75,11 +75,11 @@ export interface CancelArguments {
   readonly promotion: string;
   readonly by: string;
   readonly via: Via;
-  /** Who or what ends it, for people. */
+  /** Who or what ends it, as shown. */
   readonly cause: string;
 }
 
-/** Asks a promotion to end. */
+/** Requests the end of a promotion. */
 export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' | 'requested'>(
   'cancel.lua',
   statusIn('unknown', 'ended', 'over', 'requested'),

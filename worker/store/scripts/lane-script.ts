@@ -25,5 +25,5 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
   return loadScript(import.meta.dirname, file, read);
 }
 
-/** The answer of a script that answers nothing of use. */
+/** The answer of a script that only answers `ok`. */
 export const nothing = (): void => undefined;

@@ -1,7 +1,7 @@
 import { loadScript, type Script, statusIn } from '../lua-script.ts';
 import { laneScript, nothing } from './lane-script.ts';
 
-/** Of an environment. The keys of each script: its record, the times when each is to be asked about. */
+/** Of an environment. The keys of each script: its record, and all environments by the time of their next poll. */
 interface Named {
   readonly name: string;
 }
@@ -9,12 +9,12 @@ interface Named {
 export interface ClaimArguments extends Named {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Milliseconds that the question may take. */
+  /** Milliseconds that the poll may take. */
   readonly forMs: number;
   readonly keepMs: number;
 }
 
-/** Lets one worker ask about an environment whose time has come; the number of the question. */
+/** Lets one worker poll an environment that is due; the number of the poll. */
 export const claim: Script<ClaimArguments, number | undefined> = loadScript(
   import.meta.dirname,
   'claim-live.lua',
@@ -22,20 +22,20 @@ export const claim: Script<ClaimArguments, number | undefined> = loadScript(
 );
 
 export interface KeepArguments extends Named {
-  /** Of the question. */
+  /** Of the poll. */
   readonly number: number;
   /** What is live, or ''. */
   readonly version: string;
   readonly commit: string;
-  /** When to ask again: milliseconds since the epoch. */
+  /** Time of the next poll: milliseconds since the epoch. */
   readonly next: number;
-  /** The version that the caller knows as the answer before, and what became of it. */
+  /** The version in the previous answer that the caller knows, and what became of it. */
   readonly before: { readonly version: string; readonly status: string } | undefined;
   readonly lanes: readonly string[];
   readonly keepMs: number;
 }
 
-/** Keeps an answer, and writes a change of it into the histories of the lanes. */
+/** Stores what a poll found, and records a change in the histories of the lanes. */
 export const keepAnswer = laneScript<KeepArguments, 'kept' | 'late'>(
   'keep-live.lua',
   statusIn('kept', 'late'),
@@ -46,11 +46,11 @@ export interface PostponeArguments extends Named {
   readonly number: number;
   readonly waitMs: number;
   readonly maxWaitMs: number;
-  /** Undefined where the platform was not asked. */
+  /** Undefined if the platform was not asked. */
   readonly failure: string | undefined;
 }
 
-/** Nothing was learned: the environment is asked about later. */
+/** The poll found nothing out: the next one is later. */
 export const postpone: Script<PostponeArguments, void> = loadScript(
   import.meta.dirname,
   'postpone-live.lua',
@@ -58,12 +58,12 @@ export const postpone: Script<PostponeArguments, void> = loadScript(
 );
 
 export interface ChangeArguments extends Named {
-  /** Where a lane changed it. */
+  /** If a lane changed it. */
   readonly brought: { readonly lane: string; readonly version: string } | undefined;
   readonly keepMs: number;
 }
 
-/** The environment was changed: it is to be asked about at once. */
+/** Millrace changed the environment: it is polled again at once. */
 export const changed: Script<ChangeArguments, void> = loadScript(
   import.meta.dirname,
   'change-live.lua',

@@ -2,7 +2,7 @@ import type { Via } from '../../records/audit-entry.ts';
 import { statusIn } from '../lua-script.ts';
 import { laneScript } from './lane-script.ts';
 
-/** Why an approval or an override does not count. */
+/** Why an approval or an override is refused. */
 export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
 
 const gateRefusals: readonly GateRefusal[] = [
@@ -50,12 +50,12 @@ export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
 
 export interface RolledBackArguments {
   readonly lane: string;
-  /** That was taken out of the target. */
+  /** That was disabled in the target. */
   readonly version: string;
-  /** That is used instead. */
+  /** That is live instead. */
   readonly live: string;
   readonly by: string;
-  /** That of the worker itself writes no audit. */
+  /** `worker` writes no audit. */
   readonly via: Via;
   /** JSON. */
   readonly data: string;
@@ -63,7 +63,7 @@ export interface RolledBackArguments {
   readonly text: string;
 }
 
-/** Writes down that a version was taken out of a lane's target; answers the promotions that GitHub must hear about. */
+/** Records that a version was rolled back in a lane's target; answers the promotions with a new report. */
 export const rolledBack = laneScript<RolledBackArguments, readonly string[]>(
   'rolled-back.lua',
   (answer) => answer,
@@ -76,13 +76,13 @@ export interface PusherArguments {
   /** As JSON; undefined if the event does not name the pusher of the head. */
   readonly pusher: string | undefined;
   readonly login: string | undefined;
-  /** Logins of those who wrote what was pushed. */
+  /** Logins of the authors of the pushed commits. */
   readonly authors: readonly string[];
 }
 
 /**
- * Writes into a lane's promotions of a head who pushed it and who wrote it, where they do not know; answers the promotion
- * to advance now, or ''.
+ * Records who pushed a head and who wrote its commits, in the lane's promotions of that head; answers the promotion to
+ * advance now, or ''.
  */
 export const learnPusher = laneScript<PusherArguments, string>(
   'learn-pusher.lua',

@@ -7,7 +7,7 @@ export const deleteIfEqual: Script<{ readonly value: string }, void> = loadScrip
   () => undefined,
 );
 
-/** Lets a key live `ms` milliseconds from now on, unless another worker has set it since. */
+/** Extends the lifetime of a key to `ms` milliseconds from now, unless another worker has set it since. */
 export const extendIfEqual: Script<{ readonly value: string; readonly ms: number }, void> = loadScript(
   import.meta.dirname,
   'extend-if-equal.lua',

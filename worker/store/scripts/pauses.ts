@@ -9,7 +9,7 @@ interface PauseArguments {
   readonly via: Via;
 }
 
-/** Pauses everything, a repository or an environment; answers the id, or undefined where there are too many pauses. */
+/** Pauses everything, a repository or an environment; answers the id, or undefined if there are too many pauses. */
 export const pause = laneScript<PauseArguments, string | undefined>('pause.lua', (answer) =>
   statusIn('ok', 'full')(answer) === 'ok' ? answer[1] : undefined,
 );
@@ -22,7 +22,7 @@ interface ResumeArguments {
   readonly data: string;
 }
 
-/** Ends a pause; answers the promotions that are to be advanced now, or undefined where another was first. */
+/** Ends a pause; answers the promotions to advance now, or undefined if it had ended. */
 export const resumePaused = laneScript<ResumeArguments, readonly string[] | undefined>(
   'resume-paused.lua',
   (answer) => (statusIn('ok', 'unknown')(answer) === 'ok' ? answer.slice(1) : undefined),

@@ -5,12 +5,12 @@ export interface RebuildArguments {
   readonly lane: string;
   /** As JSON. */
   readonly hold: string;
-  /** What is live in the target, where something is; the commit may be ''. */
+  /** What is live in the target, if anything is; the commit may be ''. */
   readonly live: { readonly version: string; readonly commit: string } | undefined;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Makes the record of a lane again after the records were lost, on hold. */
+/** Rebuilds the record of a lane after the records were lost, on hold. */
 export const rebuild = laneScript<RebuildArguments, void>('rebuild-lane.lua', nothing);
 
 export interface ClaimArguments {
@@ -22,11 +22,11 @@ export interface ClaimArguments {
   readonly emptyMeans: 'new' | 'lost';
   /** As JSON. */
   readonly hold: string;
-  /** Ids of those whose lanes are to be made again. */
+  /** Ids of those whose lanes are to be rebuilt. */
   readonly repositories: readonly string[];
 }
 
-/** Claims that the records are those of a marker, or were lost; answers the marker that holds now. Key: the marker. */
+/** Compares the marker of the records with a known one: another means a loss. Answers the current one. Key: the marker. */
 export const claim = laneScript<
   ClaimArguments,
   { readonly marker: string; readonly status: 'same' | 'new' | 'lost' }

@@ -20,22 +20,22 @@ export const takeReport = laneScript<TakeArguments, TakeAnswer>('take-report.lua
 
 export interface ReturnArguments {
   readonly promotion: string;
-  /** The sequence that was sent; undefined where it could not be. */
+  /** The sequence that was sent; undefined if it could not be sent. */
   readonly sent: number | undefined;
   /** As the report was taken with; undefined for one that sent nothing. */
   readonly leaseUntil: number | undefined;
 }
 
-/** Gives back the report of a promotion. `late`: another sender had it since, so all is to be sent again. */
+/** Releases the report of a promotion. `late`: another sender had it since, so everything must be sent again. */
 export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
   'return-report.lua',
   statusIn('more', 'done', 'late'),
 );
 
-/** Lets go of a promotion that is over and reported; for good. */
+/** Closes a promotion that has finished and is reported. */
 export const close = laneScript<{ readonly promotion: string }, void>('close-report.lua', nothing);
 
-/** Writes into a promotion's history what became of its report. */
+/** Records in a promotion's history what became of its report. */
 export const noteReport = laneScript<
   { readonly promotion: string; readonly what: string; readonly data: string },
   void

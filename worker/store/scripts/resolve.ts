@@ -16,12 +16,12 @@ export interface ResolveArguments {
 
 export interface ResolveAnswer {
   readonly status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by';
-  /** The promotion that has the lane now, or ''. */
+  /** The active promotion of the lane, or ''. */
   readonly started: string;
   readonly superseded: number;
 }
 
-/** Takes a promotion that ended as indeterminate up again. */
+/** Continues a promotion that ended as indeterminate. */
 export const resolve = laneScript<ResolveArguments, ResolveAnswer>('resolve.lua', (answer) => {
   const [, started = '', superseded = '0'] = answer;
   return {
