@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +36,7 @@ export function initBareRepository(directory: string): void {
   writeFileSync(join(directory, 'config'), `[core]\n\t${settings.join('\n\t')}\n`);
 }
 
-/** @param directory the bare repository; what its commits hold must not be packed */
+/** @param directory the bare repository */
 export function openGitObjects(directory: string): GitObjects {
   const files = openGitFiles(directory);
 
@@ -46,14 +47,14 @@ export function openGitObjects(directory: string): GitObjects {
     return sha;
   }
 
-  function read(sha: string): Buffer {
-    const found = files.object(sha);
-    if (found === undefined) throw new Error(`the object ${sha} is not in a file of its own`);
-    return found.body;
+  /** Only git can read an object that is in a pack. */
+  function read(type: string, sha: string): Buffer {
+    const inFile = files.object(sha)?.body;
+    return inFile ?? execFileSync('git', ['--git-dir', directory, 'cat-file', type, sha]);
   }
 
   function entriesOf(tree: string): Map<string, Entry> {
-    const body = read(tree);
+    const body = read('tree', tree);
     const entries = new Map<string, Entry>();
     for (let start = 0; start < body.length;) {
       const end = body.indexOf(0, start);
@@ -89,7 +90,7 @@ export function openGitObjects(directory: string): GitObjects {
 
   return {
     tree(commit, changes) {
-      const parent = commit === undefined ? undefined : treeOf(read(commit));
+      const parent = commit === undefined ? undefined : treeOf(read('commit', commit));
       const given = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
       return changedTree(parent, given) ?? write('tree', Buffer.alloc(0));
     },
