@@ -24,6 +24,11 @@ export interface RateLimiter {
    */
   inBackground<T>(work: () => Promise<T>): Promise<T>;
   /**
+   * Reads during the work wait in the line under this name: of several readers of one address, each has its own place,
+   * instead of one place for the first of them.
+   */
+  readingFor<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
    * Effects during the work acquire their tokens when they are sent. For work that does not call `acquire`: an unused token
    * of a promotion may have expired, and the effect would not be sent.
    */
@@ -42,7 +47,7 @@ export function createRateLimiter(
 ): RateLimiter {
   /** When the tokens in advance were requested, oldest first. */
   let acquiredAt: readonly number[] = [];
-  const work = new AsyncLocalStorage<'background' | 'own-tokens'>();
+  const work = new AsyncLocalStorage<'background' | 'own-tokens' | { readonly reader: string }>();
   const isFresh = (askedAt: number): boolean => clock.now() - askedAt <= bucket.tokenTtlMs;
 
   /** Returns the time at which the token was requested. */
@@ -67,13 +72,16 @@ export function createRateLimiter(
       acquiredAt = [...acquiredAt.filter(isFresh), askedAt];
     },
     inBackground: (run) => work.run('background', run),
+    readingFor: (reader, run) => work.run({ reader }, run),
     withOwnTokens: (run) => work.run('own-tokens', run),
     async middleware(request, next, { signal }) {
       const isRead = request.method === 'GET';
-      const readKind = work.getStore() === 'background' ? 'background' : 'read';
-      const ahead = isRead || work.getStore() === 'own-tokens' ? undefined : acquiredAt.at(-1);
+      const current = work.getStore();
+      const readKind = current === 'background' ? 'background' : 'read';
+      const ahead = isRead || current === 'own-tokens' ? undefined : acquiredAt.at(-1);
       if (ahead !== undefined) acquiredAt = acquiredAt.slice(0, -1);
-      const askedAt = ahead ?? (await acquireToken(isRead ? readKind : 'effect', request.url, signal));
+      const what = typeof current === 'object' ? `${current.reader} ${request.url}` : request.url;
+      const askedAt = ahead ?? (await acquireToken(isRead ? readKind : 'effect', what, signal));
       if (!isFresh(askedAt)) throw new RateLimited(bucket.tokenTtlMs);
       const end = await next(request);
       const pause = pauseAskedFor(end, clock.now());

@@ -19,6 +19,8 @@ export type Step =
       readonly usualMs?: number;
       /** A person's verdict on an execution that the platform no longer knows. */
       readonly verdict?: { readonly succeeded: boolean; readonly by: string };
+      /** The execution succeeded; which version is live could not be read yet. */
+      readonly hasSucceeded?: true;
       /**
        * Since when the platform does not find it, in milliseconds since the epoch; undefined if it found it
        * last time.

@@ -107,6 +107,27 @@ test.each([
   expect(await lane.engine.store.verifiedVersions(target, lane.lane)).toEqual(new Set(['v1.0.0']));
 });
 
+test('while the live version cannot be read after the verification, the execution is not polled again', async () => {
+  const lane = await oneLane(redis, { lane: verifies });
+  const promotion = await lane.push('v1.0.0');
+  await expect.poll(async () => (await lane.advance(promotion)).step.name).toBe('watch');
+  lane.env.wire.interfere(({ method, path }) =>
+    method === 'GET' && path.includes('/artifacts/') ? 'lose' : undefined,
+  );
+  await expect
+    .poll(async () => (await lane.advance(promotion)).step)
+    .toMatchObject({ name: 'watch', hasSucceeded: true });
+  const polls = (): number =>
+    lane.env.wire.calls.filter(
+      ({ method, path: at }) => method === 'GET' && at.includes('/pipeline-executions/'),
+    ).length;
+  const before = polls();
+  await lane.advance(promotion);
+  lane.env.wire.interfere(undefined);
+  expect(await ended(lane, promotion)).toMatchObject({ outcome: 'passed' });
+  expect(polls()).toBe(before);
+});
+
 test('a roll-back passes a version that was promoted and then cancelled', async () => {
   const lane = await oneLane(redis, { lane: verifies });
   expect(await ended(lane, await lane.push('v1.0.0'))).toMatchObject({ outcome: 'passed' });

@@ -12,6 +12,8 @@ interface TestSetup {
   readonly rateLimiter: RateLimiter;
   /** Kinds of the tokens that were taken. */
   readonly taken: readonly string[];
+  /** What was read. */
+  readonly reads: readonly string[];
   send(method: 'GET' | 'POST'): Promise<AttemptEnd>;
   readonly sent: readonly string[];
 }
@@ -20,11 +22,13 @@ interface TestSetup {
 function env({ answersAfterMs = 0 } = {}): TestSetup {
   const clock = manualClock();
   const taken: string[] = [];
+  const reads: string[] = [];
   const sent: string[] = [];
   const bucket = {
     tokenTtlMs: 1_000,
-    async take(kind: RequestKind) {
+    async take(kind: RequestKind, what: string) {
       taken.push(kind);
+      if (kind === 'read') reads.push(what);
       await clock.sleep(answersAfterMs);
       return 0;
     },
@@ -45,7 +49,7 @@ function env({ answersAfterMs = 0 } = {}): TestSetup {
     const context = { operation: 'any', retry: 'repeatable', attempt: 1, requestId: undefined } as const;
     return rateLimiter.middleware(request, next, { ...context, signal: undefined });
   };
-  return { clock, rateLimiter, taken, send, sent };
+  return { clock, rateLimiter, taken, reads, send, sent };
 }
 
 test('an effect uses the token acquired ahead, and its second attempt acquires another', async () => {
@@ -107,4 +111,14 @@ test('an effect with a token of its own is sent, although another one left its t
   await rateLimiter.withOwnTokens(async () => send('POST'));
   expect(sent).toEqual(['POST']);
   expect(taken).toEqual(['effect', 'effect']);
+});
+
+test('reads of one address by two promotions do not share a place in the line', async () => {
+  const { rateLimiter, send, reads } = env();
+  await rateLimiter.readingFor('first', () => send('GET'));
+  await rateLimiter.readingFor('second', () => send('GET'));
+  await rateLimiter.readingFor('first', () => send('GET'));
+  const [first, second, again] = reads;
+  expect(second).not.toBe(first);
+  expect(again).toBe(first);
 });

@@ -110,6 +110,6 @@ async function lostOf(
     for (let i = 0; i < count; i += 1) read.hget(keys.promotion(`promotion-${i}`), 'outcome');
     return (await read.exec())?.filter(([, outcome]) => outcome === 'passed').length ?? 0;
   };
-  await until(async () => (await outcomes()) === count, 10_000);
+  await until(async () => (await outcomes()) === count, 60_000);
   return count - (await outcomes());
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { benchVersion } from './policy-for.ts';
 
 /** A poll of an execution, as received. */
 export interface Poll {
@@ -19,6 +20,20 @@ export interface PollServer extends AsyncDisposable {
   urlFor(by: string): string;
 }
 
+const liveVersions = {
+  page: 0,
+  size: 100,
+  total: 1,
+  results: [
+    {
+      versionName: benchVersion,
+      environmentName: 'test',
+      enabled: true,
+      createdAt: '2031-01-01T12:00:00.000Z',
+    },
+  ],
+};
+
 const times = { startedAt: '2031-01-01T12:00:00.000Z' };
 
 /** A minimal platform, whose executions can be polled, and a minimal GitHub, which accepts every write. */
@@ -30,7 +45,7 @@ export async function startPollServer(judge: (poll: Poll) => Verdict): Promise<P
       return send(response, request.method === 'POST' ? 201 : 404, { id: 1 });
     }
     // The worker also reads which version is live. That is not a poll of an execution.
-    if ((request.url ?? '').includes('/artifacts/')) return send(response, 200, { results: [] });
+    if ((request.url ?? '').includes('/artifacts/')) return send(response, 200, liveVersions);
     const id = (request.url ?? '').split('/').at(-1) ?? '';
     const verdict = judge({ id, by, at: performance.now() });
     if (verdict === 'hang') return;

@@ -6,7 +6,7 @@ import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { advanceJobId } from '../../../worker/store/job-kinds.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { Step } from '../../../worker/records/promotion-record.ts';
-import { benchProject } from './policy-for.ts';
+import { benchProject, benchVersion } from './policy-for.ts';
 import type { PollerKind } from './start-poller.ts';
 
 export interface Seeding {
@@ -77,7 +77,7 @@ async function makePromotions(
           ref: 'refs/heads/main',
           commit,
           delivery: 'bench',
-          version: { kind: 'named', name: 'v1.0.0' },
+          version: { kind: 'named', name: benchVersion },
           lane: laneOf(i),
         },
       }),

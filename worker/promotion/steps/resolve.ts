@@ -18,7 +18,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const { clock, settings } = engine;
   const now = clock.now();
   const since = promotion.startedAt ?? now;
-  const found = await choose(promotion.plan.version, advance);
+  const { rateLimiter } = engine.platformFor(lane.credential);
+  const found = await rateLimiter.readingFor(promotion.id, () => choose(promotion.plan.version, advance));
   const sought = describeChoice(promotion.plan.version, promotion.plan.commit);
   if (found === undefined) {
     const limit = stepLimit(lane, settings);

@@ -42,6 +42,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     if (given.verdict.succeeded) return verified(advance, given.verify + 1);
     return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
   }
+  if (given.hasSucceeded === true) return afterSuccess(advance, given);
   const seen = await pollExecution(advance, given);
   const now = engine.clock.now();
   const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
@@ -69,19 +70,38 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);
     return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
-  if (promotion.cancel !== undefined) {
-    const message = `${promotion.cancel}; ${promotion.version ?? ''} stays in ${lane.to} unverified`;
-    return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
-  }
+  if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
   if (end === 'succeeded') {
     await engine.durations.record(
       { project: lane.project, environment: lane.to, pipeline },
       tookMs(result) ?? age,
     );
-    return verified(advance, step.verify + 1);
+    return afterSuccess(advance, step);
   }
   const detail = result?.message ? `: ${result.message}` : '';
   return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
+}
+
+/** Ends a cancelled promotion whose execution has ended. */
+async function cancelled(advance: Advance, reason: string): Promise<StepEnd> {
+  const { promotion, lane } = advance;
+  const message = `${reason}; ${promotion.version ?? ''} stays in ${lane.to} unverified`;
+  return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
+}
+
+/** The execution succeeded. While the platform does not answer, that is kept: it is not polled again. */
+async function afterSuccess(advance: Advance, step: WatchStep): Promise<StepEnd> {
+  const { cancel } = advance.promotion;
+  if (cancel !== undefined) return cancelled(advance, cancel);
+  try {
+    return await verified(advance, step.verify + 1);
+  } catch (error) {
+    const isKept = error instanceof RateLimited || isTransient(error) || isCredentialFault(error);
+    if (isKept && step.hasSucceeded !== true) {
+      await advance.save({ what: '', step: { ...step, hasSucceeded: true } });
+    }
+    throw error;
+  }
 }
 
 /**
@@ -92,7 +112,9 @@ async function verified(advance: Advance, done: number): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const { version = '' } = promotion;
   if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', done);
-  const live = liveVersion(await listArtifacts(lane.to, advance.context))?.versionName;
+  const { rateLimiter } = advance.engine.platformFor(lane.credential);
+  const listed = await rateLimiter.readingFor(promotion.id, () => listArtifacts(lane.to, advance.context));
+  const live = liveVersion(listed)?.versionName;
   if (live === version) return finishOrVerify(advance, 'verified', done);
   await advance.save({ what: 'not-live', data: { live: live ?? null }, intent: null });
   await notifyLiveChanged(advance);
