@@ -31949,9 +31949,9 @@ function blob_reader_chunksOf(child, ended, early, signal) {
         async upTo(limit) {
             if (rest.length === 0)
                 await more();
-            const piece = rest.subarray(0, limit);
-            rest = rest.subarray(piece.length);
-            return piece;
+            const chunk = rest.subarray(0, limit);
+            rest = rest.subarray(chunk.length);
+            return chunk;
         },
         async skip(count) {
             for (let left = count; left > 0;)
@@ -33486,8 +33486,8 @@ function checkedAddress(name, value) {
 function readEnvironment(env, readFile) {
     const reader = environmentReader(env, readFile);
     const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
-    const workerToken = reader.secret('MILLRACE_WORKER_TOKEN')?.secret;
-    const githubToken = (reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN'))?.secret;
+    const workerToken = readWorkerToken(env, readFile);
+    const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
     return {
         ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
         ...given('credential', credentialOf(reader)),
@@ -33498,7 +33498,9 @@ function readEnvironment(env, readFile) {
         ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
         ...given('workerToken', workerToken),
         github: {
-            ...given('token', githubToken),
+            ...given('clientSecret', readGitHubClient(env, readFile).secret),
+            ...given('token', githubToken?.secret),
+            ...given('tokenFile', githubToken?.file),
             ...given('app', appOf(reader)),
             apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
         },
@@ -33508,6 +33510,16 @@ function readWebhookSecrets(env, readFile) {
     const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
     return linesOf(text).map((line) => new secret_Secret(line));
 }
+function readWorkerToken(env, readFile) {
+    return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
+}
+function readGitHubClient(env, readFile) {
+    const reader = environmentReader(env, readFile);
+    return {
+        id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
+        secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
+    };
+}
 function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
     return [
         credential?.kind === 'token' ? credential.token : credential?.clientSecret,
@@ -33516,6 +33528,7 @@ function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, work
         ...webhookSecrets,
         workerToken,
         github.token,
+        github.clientSecret,
         github.app?.key,
     ].filter((secret) => secret !== undefined);
 }
@@ -34216,19 +34229,7 @@ function openHistory(place) {
         },
         async renames(from, to, { signal } = {}) {
             const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
-            const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
-            const args = [
-                'log',
-                '--reverse',
-                '-z',
-                '--raw',
-                '--format=',
-                '--find-renames',
-                '--diff-filter=R',
-                ...plain,
-            ];
-            const asked = `the renames of ${ids}`;
-            return parseChanges((await runGit(place, [...args, '--end-of-options', ids], { signal, asked })).stdout);
+            return readRenames(place, ids, signal);
         },
         async mergeBase(a, b, { signal } = {}) {
             const ids = [await commitOf(a, signal), await commitOf(b, signal)];
@@ -34243,28 +34244,32 @@ function openHistory(place) {
             const yes = (await branchesContaining(commit, { signal })).includes(branch);
             return certainly(yes, !yes, `whether branch "${branch}" holds ${commit}`, signal);
         },
-        async tags({ signal } = {}) {
-            const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
-            const args = [
-                'for-each-ref',
-                '--sort=-version:refname',
-                '--sort=-creatordate',
-                `--format=${format}`,
-                'refs/tags',
-            ];
-            const tags = [];
-            for (const [ref = '', type, oid = '', innerType, inner = ''] of history_lines((await runGit(place, args, { signal })).stdout)) {
-                const name = ref.slice('refs/tags/'.length);
-                if (type === 'commit')
-                    tags.push({ name, commit: oid });
-                else if (innerType === 'commit')
-                    tags.push({ name, commit: inner });
-                else if (innerType === 'tag')
-                    tags.push({ name, commit: await commitOf(ref, signal) });
-            }
-            return tags;
-        },
+        tags: ({ signal } = {}) => readTags(place, signal),
     };
+}
+async function readRenames(place, range, signal) {
+    const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
+    const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
+    const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
+    return parseChanges((await runGit(place, args, { signal, asked: `the renames of ${range}` })).stdout);
+}
+async function readTags(place, signal) {
+    const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
+    const order = ['--sort=-version:refname', '--sort=-creatordate'];
+    const { stdout } = await runGit(place, ['for-each-ref', ...order, `--format=${format}`, 'refs/tags'], {
+        signal,
+    });
+    const tags = [];
+    for (const [ref = '', type, oid = '', innerType, inner = ''] of history_lines(stdout)) {
+        const name = ref.slice('refs/tags/'.length);
+        if (type === 'commit')
+            tags.push({ name, commit: oid });
+        else if (innerType === 'commit')
+            tags.push({ name, commit: inner });
+        else if (innerType === 'tag')
+            tags.push({ name, commit: await resolveCommit(place, ref, signal) });
+    }
+    return tags;
 }
 function history_lines(output) {
     return output
@@ -34344,10 +34349,10 @@ function blobParser(oids, visit) {
                     visit(nth, chunk.subarray(at, at), 0);
             }
             else if (left > 0) {
-                const piece = chunk.subarray(at, at + left);
-                left -= piece.length;
-                at += piece.length;
-                visit(nth, piece, bytes);
+                const part = chunk.subarray(at, at + left);
+                left -= part.length;
+                at += part.length;
+                visit(nth, part, bytes);
             }
             else {
                 at += 1;
@@ -35058,7 +35063,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(741)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8741));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(797)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9797));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
