@@ -111,8 +111,8 @@ test('while the live version cannot be read after the verification, the executio
   const lane = await oneLane(redis, { lane: verifies });
   const promotion = await lane.push('v1.0.0');
   await expect.poll(async () => (await lane.advance(promotion)).step.name).toBe('watch');
-  lane.env.wire.interfere(({ method, path }) =>
-    method === 'GET' && path.includes('/artifacts/') ? 'lose' : undefined,
+  lane.env.wire.interfere(({ method, path: at }) =>
+    method === 'GET' && at.includes('/artifacts/') ? 'lose' : undefined,
   );
   await expect
     .poll(async () => (await lane.advance(promotion)).step)
