@@ -21,5 +21,6 @@ export function conforms(
 ): void {
   const name = `${shows.join('; ')} — ${title}`;
   if (need.met) test(name, body);
+  // Skipped where the server lacks what the test needs; the title says what.
   else test.skip(`${name} (skipped: ${need.words})`, body);
 }

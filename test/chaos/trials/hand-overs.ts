@@ -139,7 +139,7 @@ async function walk(server: RedisServer, points: readonly Point[], { log }: Tria
       return 'cut';
     };
     const [alive] = workers;
-    if (alive === undefined) throw new Error('there is no worker');
+    if (alive === undefined) throw new Error('no worker is alive');
     for (const version of [first, second]) await release(env.services, version);
     for (const version of [first, second]) await push(env, alive, version);
     await untilHandedOver(env, workers, versions);
