@@ -83,9 +83,16 @@ const platform = layered(
 
 // No HTTP, no worker, no contract: pipelines, variables, a warehouse and a clock come in.
 const engine = layered(
-  ['engine/index.ts', 'engine/execution'],
+  [
+    'engine/index.ts',
+    'engine/execution',
+    ['engine/expressions', 'engine/parameters'],
+    'engine/dialect',
+    'engine/duckdb',
+    'engine/core',
+  ],
   ['lib/pipelines', 'lib/yaml', 'lib/core'],
-  [],
+  ['@duckdb/node-api', 're2js', 'zod'],
 );
 
 const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];

@@ -1,0 +1,32 @@
+import type { SqlType } from './sql-type.ts';
+
+/** A column with its name as stored: case is kept. */
+export interface Column {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+/** The three parts of a table's name, as stored. */
+export interface TableName {
+  readonly database: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** A table or view of the warehouse. */
+export interface Table extends TableName {
+  readonly kind: 'table' | 'view';
+  readonly columns: readonly Column[];
+  /** How DuckDB's SQL names it: quoted, ready to be inserted. */
+  readonly sql: string;
+}
+
+/** What is known about the tables of a warehouse while SQL is translated. */
+export interface Catalog {
+  /** A table by its exact name; `undefined` if no table has it. */
+  find(name: TableName): Table | undefined;
+  /** The table whose name differs in case only, for messages. */
+  findIgnoringCase(name: TableName): Table | undefined;
+  /** The tables of a schema, in the order of their names. */
+  list(database: string, schema: string): readonly Table[];
+}

@@ -1,0 +1,24 @@
+import type { Place } from './refusal.ts';
+
+/** A text after its variables were replaced, with the way back to the file. Offsets count UTF-16 units. */
+export interface SourceText {
+  readonly text: string;
+  /** Where the character at an offset of `text` comes from. */
+  placeOf(offset: number): Place;
+}
+
+/** A text without a file of its own, for example one that a component's parameters were turned into. */
+export function sourceText(text: string, file: string, line = 1, column = 1): SourceText {
+  return {
+    text,
+    placeOf(offset) {
+      const before = text.slice(0, offset).split('\n');
+      const last = before.at(-1) ?? '';
+      return {
+        file,
+        line: line + before.length - 1,
+        column: before.length === 1 ? column + last.length : last.length + 1,
+      };
+    },
+  };
+}

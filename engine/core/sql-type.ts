@@ -1,0 +1,18 @@
+/** How a warehouse reads SQL: identifiers folded to upper case (`WAREHOUSE_ONE`) or to lower case (`WAREHOUSE_TWO`). */
+export type WarehouseKind = 'WAREHOUSE_ONE' | 'WAREHOUSE_TWO';
+
+/** The type of a column or an expression, as the warehouse has it. */
+export type SqlType =
+  | { readonly name: 'NUMBER'; readonly precision: number; readonly scale: number }
+  /** Whole numbers of `WAREHOUSE_TWO`; `WAREHOUSE_ONE` has NUMBER(38,0) for them. */
+  | { readonly name: 'SMALLINT' | 'INTEGER' | 'BIGINT' }
+  | { readonly name: 'FLOAT' }
+  /** `length` in characters (`WAREHOUSE_TWO`: in bytes); undefined: no limit. */
+  | { readonly name: 'VARCHAR'; readonly length: number | undefined }
+  | { readonly name: 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMP_TZ' | 'BINARY' }
+  /** Semi-structured: stored as JSON. */
+  | { readonly name: 'VARIANT' }
+  /** The type of a bare NULL. */
+  | { readonly name: 'NULL' };
+
+export type SqlTypeName = SqlType['name'];
