@@ -26,19 +26,24 @@ export class Refusal extends Error {
 
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.
- * `sql`: the statement as written; `ran`: what the engine made of it.
+ * `sql`: the statement as written; `ran`: what the engine made of it; `ranOffset`: where in `ran` the error is.
  */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   readonly place: Place | undefined;
   readonly sql: string | undefined;
   readonly ran: string | undefined;
+  readonly ranOffset: number | undefined;
 
-  constructor(message: string, given: { place?: Place | undefined; sql?: string; ran?: string } = {}) {
-    const { place, sql, ran } = given;
+  constructor(
+    message: string,
+    given: { place?: Place | undefined; sql?: string; ran?: string; ranOffset?: number | undefined } = {},
+  ) {
+    const { place, sql, ran, ranOffset } = given;
     super(place === undefined ? message : `${place.file}:${place.line}:${place.column}: ${message}`);
     this.place = place;
     this.sql = sql;
     this.ran = ran;
+    this.ranOffset = ranOffset;
   }
 }

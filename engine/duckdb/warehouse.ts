@@ -1,6 +1,13 @@
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 
-/** A value of a row: numbers beyond a double, decimals, dates and timestamps are texts in their one written form. */
+/**
+ * A value of a row.
+ * - Whole numbers (integer types and NUMBER(p,0)): a number, or a bigint beyond the safe integers.
+ * - NUMBER(p,s): text with exactly s decimals. FLOAT: a number, or the text `NaN`, `Infinity` or `-Infinity`.
+ * - DATE `YYYY-MM-DD`, TIME `hh:mm:ss[.ffffff]`, TIMESTAMP `YYYY-MM-DD hh:mm:ss[.ffffff]`, TIMESTAMP_TZ the same
+ *   in UTC with `+00:00` at its end; fractions without zeros at their end. BINARY: upper-case hexadecimal text.
+ * - VARIANT: lists, maps and scalars, as in JSON; a JSON null is null.
+ */
 export type Value =
   string | number | bigint | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
@@ -16,21 +23,35 @@ export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
   /** Reads the catalog again after statements that define tables. */
   refresh(): Promise<void>;
-  /** Runs DuckDB's SQL and returns at most `maxRows` rows. */
+  /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */
   query(sql: string, options: { readonly maxRows: number }): Promise<Rows>;
   /** Runs one statement of DuckDB's SQL; returns the number of rows that it changed. */
   run(sql: string): Promise<number>;
   /** The output columns of a query, without running it. */
   describe(sql: string): Promise<readonly Column[]>;
-  /** All statements or none. */
+  /**
+   * All statements or none: every statement that `work` runs, directly or through functions that it calls, belongs
+   * to the transaction. A transaction inside another one joins it. A failure restores the catalog too.
+   */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Creates a table from rows, replacing one of the same name. */
+  /** Creates a schema unless it exists. */
+  createSchema(database: string, schema: string): Promise<void>;
+  /** Creates a table from rows, and its schema if needed; replaces a table of the same name. */
   createTable(
     name: TableName,
     columns: readonly Column[],
     rows: readonly (readonly Value[])[],
   ): Promise<Table>;
-  /** Ends the running statement and refuses later ones until `resume`. */
+  /** Ends the running statement and refuses the waiting and later ones until `resume`. */
   stop(): void;
   resume(): void;
+}
+
+/** The statement was ended by `stop`, or refused after it. */
+export class WarehouseStopped extends Error {
+  override readonly name = 'WarehouseStopped';
+
+  constructor() {
+    super('the execution was stopped');
+  }
 }

@@ -1,0 +1,24 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const openFiles = new Set<string>();
+
+/**
+ * Locks a database file within this process, in which DuckDB would open one file twice and damage it. Against other
+ * processes DuckDB locks the file itself; the system releases that lock when the process ends, however it ends.
+ */
+export async function lockFile(file: string): Promise<Disposable & { readonly path: string }> {
+  const path = await realPathOf(file);
+  if (openFiles.has(path)) throw new Error(`The database ${basename(file)} is already open in this process.`);
+  openFiles.add(path);
+  return { path, [Symbol.dispose]: () => void openFiles.delete(path) };
+}
+
+/** Follows symbolic links, also for a file that does not exist yet. */
+async function realPathOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    return join(await realpath(dirname(file)), basename(file));
+  }
+}

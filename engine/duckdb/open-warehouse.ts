@@ -1,0 +1,77 @@
+import { dirname } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import { DuckdbWarehouse } from './duckdb-warehouse.ts';
+import { lockFile } from './file-lock.ts';
+import { type Duckdb, loadDuckdb } from './load-duckdb.ts';
+import { quoteText } from './physical-name.ts';
+import { Session } from './session.ts';
+import { sqlFailure } from './sql-failure.ts';
+import type { Warehouse } from './warehouse.ts';
+
+export interface WarehouseOptions {
+  readonly kind: WarehouseKind;
+  /** As DuckDB writes it: `500MB`, `2GB`. A statement that needs more fails. */
+  readonly memoryLimit: string;
+  /** A database file, which is created if needed; without it, the warehouse is in memory. */
+  readonly file?: string;
+  /** With more than one, rows without an order may change their order between two runs. Default: 1. */
+  readonly threads?: number;
+}
+
+/** Opens a warehouse whose SQL has no access to files, the network, extensions or settings. */
+export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
+  const duckdb = await loadDuckdb();
+  const { file, memoryLimit, kind } = options;
+  const lock = file === undefined ? undefined : await lockFile(file);
+  const failures = { memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
+  let instance: DuckDBInstance | undefined;
+  const close = () => {
+    instance?.closeSync();
+    lock?.[Symbol.dispose]();
+  };
+  try {
+    instance = await createInstance(duckdb, options);
+    const connection = await sandboxed(instance, lock?.path);
+    const warehouse = new DuckdbWarehouse({
+      duckdb,
+      kind,
+      session: new Session(connection, failures),
+      close,
+    });
+    await warehouse.refresh();
+    return warehouse;
+  } catch (error) {
+    close();
+    throw sqlFailure(error, { ...failures, sql: undefined });
+  }
+}
+
+function createInstance(duckdb: Duckdb, options: WarehouseOptions): Promise<DuckDBInstance> {
+  return duckdb.DuckDBInstance.create(':memory:', {
+    memory_limit: options.memoryLimit,
+    threads: String(options.threads ?? 1),
+    // Otherwise DuckDB would write to the disk what does not fit into memory.
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+}
+
+/** After this, nothing can be attached, and no setting can change. */
+async function sandboxed(instance: DuckDBInstance, path: string | undefined): Promise<DuckDBConnection> {
+  const connection = await instance.connect();
+  await connection.run('SET errors_as_json = true');
+  if (path !== undefined) {
+    // Not opened as the main database: after a crash, DuckDB cannot read the log of such a file again if a table with
+    // a check was altered.
+    await connection.run(`ATTACH ${quoteText(path)} AS warehouse`);
+    await connection.run('USE warehouse');
+  }
+  await connection.run('SET enable_external_access = false');
+  await connection.run("SET timezone = 'UTC'");
+  await connection.run("SET default_null_order = 'nulls_last_on_asc_first_on_desc'");
+  await connection.run('SET lock_configuration = true');
+  return connection;
+}

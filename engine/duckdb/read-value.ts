@@ -1,0 +1,85 @@
+import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { Duckdb } from './load-duckdb.ts';
+import type { Value } from './warehouse.ts';
+
+/** Converts a value of a result to the one form that the engine uses; see `Value`. */
+export function readValue(duckdb: Duckdb, value: DuckDBValue, type: DuckDBType): Value {
+  if (value === null) return null;
+  switch (typeof value) {
+    case 'bigint':
+      return readWhole(value);
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'string':
+      return type.alias === 'JSON' ? parseJson(value) : value;
+    case 'boolean':
+      return value;
+    default:
+      return readObject(duckdb, value, type);
+  }
+}
+
+function readObject(duckdb: Duckdb, value: DuckDBValue & object, type: DuckDBType): Value {
+  if (value instanceof duckdb.DuckDBDecimalValue) {
+    return value.scale === 0 ? readWhole(value.value) : value.toString();
+  }
+  if (value instanceof duckdb.DuckDBTimestampTZValue) {
+    // Its own text has the offset of this process.
+    return `${new duckdb.DuckDBTimestampValue(value.micros).toString()}+00:00`;
+  }
+  if (value instanceof duckdb.DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex').toUpperCase();
+  if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue) {
+    const itemType = (type as { valueType?: DuckDBType }).valueType ?? type;
+    return value.items.map((item) => readValue(duckdb, item, itemType));
+  }
+  if (value instanceof duckdb.DuckDBStructValue) return readStruct(duckdb, value.entries, type);
+  if (value instanceof duckdb.DuckDBMapValue) {
+    const valueType = (type as { valueType?: DuckDBType }).valueType ?? type;
+    return Object.fromEntries(
+      value.entries.map(({ key, value: item }) => [String(key), readValue(duckdb, item, valueType)]),
+    );
+  }
+  // Dates, times, timestamps without a time zone, intervals, identifiers.
+  return value.toString();
+}
+
+function readStruct(duckdb: Duckdb, entries: Readonly<Record<string, DuckDBValue>>, type: DuckDBType): Value {
+  const { entryNames = [], entryTypes = [] } = type as {
+    entryNames?: readonly string[];
+    entryTypes?: readonly DuckDBType[];
+  };
+  return Object.fromEntries(
+    entryNames.map((name, index) => [
+      name,
+      readValue(duckdb, entries[name] ?? null, entryTypes[index] ?? type),
+    ]),
+  );
+}
+
+function readWhole(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** JSON as maps and lists; whole numbers keep all digits. */
+export function parseJson(text: string): Value {
+  return JSON.parse(text, (_key, value: Value, context?: { readonly source?: string }) =>
+    typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '')
+      ? readWhole(BigInt(context?.source ?? 0))
+      : value,
+  ) as Value;
+}
+
+/** The opposite of `parseJson`. */
+export function writeJson(value: Value): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`)
+    .join(',')}}`;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

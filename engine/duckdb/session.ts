@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { Mutex } from './mutex.ts';
+import { type FailureContext, sqlFailure } from './sql-failure.ts';
+import { WarehouseStopped } from './warehouse.ts';
+
+/** An interrupt affects only a statement that has begun: it is repeated until the statement ends. */
+const interruptIntervalMs = 20;
+
+/** What runs inside a transaction; found again through the asynchronous context. */
+interface Scope {
+  readonly mutex: Mutex;
+  readonly generation: number;
+  isOpen: boolean;
+}
+
+/**
+ * The one connection of a warehouse: statements run one after the other, because two connections would have
+ * conflicts of writes. A transaction keeps the others waiting until it ends.
+ */
+export class Session {
+  readonly #connection: DuckDBConnection;
+  readonly #failures: Omit<FailureContext, 'sql'>;
+  readonly #mutex = new Mutex();
+  readonly #scopes = new AsyncLocalStorage<Scope>();
+  /** Counts the calls of `stop`: a statement from before the last one never starts. */
+  #generation = 0;
+  #isStopped = false;
+  #running: { isStopped: boolean } | undefined;
+  #interrupts: NodeJS.Timeout | undefined;
+
+  constructor(connection: DuckDBConnection, failures: Omit<FailureContext, 'sql'>) {
+    this.#connection = connection;
+    this.#failures = failures;
+  }
+
+  /** Runs `work` when it is its turn. `sql` is for the error. */
+  statement<Result>(work: (connection: DuckDBConnection) => Promise<Result>, sql?: string): Promise<Result> {
+    const scope = this.#openScope();
+    const generation = scope?.generation ?? this.#generation;
+    return (scope?.mutex ?? this.#mutex).run(() => {
+      if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
+      return this.#execute(work, sql);
+    });
+  }
+
+  /** Runs `work` in a transaction; `restore` runs after a rollback, before other statements. */
+  transaction<Result>(
+    work: () => Promise<Result>,
+    restore: (connection: DuckDBConnection) => Promise<void>,
+  ): Promise<Result> {
+    if (this.#openScope() !== undefined) return work();
+    const generation = this.#generation;
+    return this.#mutex.run(async () => {
+      if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
+      const scope: Scope = { mutex: new Mutex(), generation, isOpen: true };
+      await this.#control('BEGIN TRANSACTION');
+      try {
+        const result = await this.#scopes.run(scope, work);
+        await this.#commit(scope);
+        return result;
+      } catch (error) {
+        await this.#rollBack(scope);
+        await restore(this.#connection);
+        throw error;
+      }
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#generation += 1;
+    if (this.#running === undefined) return;
+    this.#running.isStopped = true;
+    this.#connection.interrupt();
+    this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
+  }
+
+  resume(): void {
+    this.#isStopped = false;
+  }
+
+  /** Refuses all later statements and waits for the running one. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#mutex.run(async () => this.#connection.closeSync());
+  }
+
+  #openScope(): Scope | undefined {
+    const scope = this.#scopes.getStore();
+    return scope?.isOpen === true ? scope : undefined;
+  }
+
+  /** Both ends of a transaction wait for the statements that its work started and did not wait for. */
+  async #commit(scope: Scope): Promise<void> {
+    scope.isOpen = false;
+    await scope.mutex.run(() => {
+      if (scope.generation !== this.#generation) throw new WarehouseStopped();
+      return this.#control('COMMIT');
+    });
+  }
+
+  async #rollBack(scope: Scope): Promise<void> {
+    scope.isOpen = false;
+    try {
+      await scope.mutex.run(() => this.#control('ROLLBACK'));
+    } catch {
+      // A commit that failed has ended the transaction already.
+    }
+  }
+
+  /** Not interrupted by `stop`: an interrupted rollback would leave the transaction open. */
+  async #control(sql: string): Promise<void> {
+    try {
+      await this.#connection.run(sql);
+    } catch (error) {
+      throw sqlFailure(error, { ...this.#failures, sql });
+    }
+  }
+
+  async #execute<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+    sql?: string,
+  ): Promise<Result> {
+    const running = { isStopped: false };
+    this.#running = running;
+    try {
+      return await work(this.#connection);
+    } catch (error) {
+      if (running.isStopped) throw new WarehouseStopped();
+      throw sqlFailure(error, { ...this.#failures, sql });
+    } finally {
+      this.#running = undefined;
+      clearInterval(this.#interrupts);
+      this.#interrupts = undefined;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { homedir, tmpdir } from 'node:os';
+import process from 'node:process';
+import { Refusal, SqlError } from '../core/refusal.ts';
+
+/** What DuckDB says about an error, because the sandbox asks for errors as JSON. */
+interface Report {
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+  /** In bytes, from 0. */
+  readonly position?: string;
+}
+
+export interface FailureContext {
+  /** The statement that failed; undefined for the engine's own. */
+  readonly sql: string | undefined;
+  readonly memoryLimit: string;
+  /** Folders and files that no message may name. */
+  readonly hidden: readonly string[];
+}
+
+/** Converts an error of DuckDB: one that names nothing of the machine, and where in the statement it is. */
+export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
+  if (error instanceof SqlError || error instanceof Refusal) return error;
+  const report = readReport(error);
+  const { sql } = context;
+  if (sql === undefined) return new SqlError(messageOf(report, context));
+  return new SqlError(messageOf(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+}
+
+function readReport(error: unknown): Report {
+  const message = error instanceof Error ? error.message : String(error);
+  const start = message.indexOf('{"exception_type"');
+  if (start < 0) return { exception_message: message };
+  try {
+    return JSON.parse(message.slice(start)) as Report;
+  } catch {
+    return { exception_message: message };
+  }
+}
+
+function messageOf(
+  { exception_type: type, exception_message: text = '' }: Report,
+  context: FailureContext,
+): string {
+  if (type === 'Out of Memory') return `out of memory: the statement needs more than ${context.memoryLimit}`;
+  if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
+  const tooLong = tooLongText(text);
+  if (tooLong !== undefined) return tooLong;
+  return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);
+}
+
+/** The check that `columnDefinition` creates, in the words of the warehouse. */
+function tooLongText(text: string): string | undefined {
+  const check = /^CHECK constraint failed on table (.+) with expression CHECK\(\((.+) <= (\d+)\)\)$/s.exec(
+    text,
+  );
+  const [, table, measured, length] = check ?? [];
+  const [, column] =
+    /^(?:length\((.+)\)|octet_length\(encode\((.+)\)\))$/s.exec(measured ?? '')?.filter(Boolean) ?? [];
+  if (column === undefined) return undefined;
+  return `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
+}
+
+/** An internal error of DuckDB lists its functions and libraries. */
+function withoutStack(text: string): string {
+  return text.replace(/\n(?:This error signals|\n?Stack Trace)[^]*/, '');
+}
+
+/** DuckDB suggests its own system tables, which no user means. */
+function withoutSystemNames(text: string): string {
+  return text.replace(/\nDid you mean "(?:pg_|duckdb_|sqlite_|information_schema)[^\n]*/, '');
+}
+
+function withoutPlaces(text: string, hidden: readonly string[]): string {
+  const places = [...hidden, process.cwd(), homedir(), tmpdir()].filter((place) => place.length > 1);
+  return places
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((result, place) => result.replaceAll(place, '…'), text);
+}
+
+function offsetOf({ position }: Report, sql: string): number | undefined {
+  if (position === undefined || !/^\d+$/.test(position)) return undefined;
+  return Buffer.from(sql).subarray(0, Number(position)).toString().length;
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSmall, valueOf } from './open.ts';
+
+let folder: string;
+let file: string;
+const name = { database: 'DB', schema: 'PUBLIC', table: 'T' };
+const varchar = { name: 'VARCHAR', length: 40 } as const;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-database-'));
+  file = join(folder, 'prod.db');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test('tables, their declared types and views survive in the file', async () => {
+  {
+    await using warehouse = await openSmall({ file });
+    await warehouse.createTable(name, [{ name: 's', type: varchar }], [['x']]);
+    await warehouse.run('CREATE VIEW "DB.PUBLIC"."V" AS SELECT * FROM "DB.PUBLIC"."T"');
+  }
+  await using warehouse = await openSmall({ file });
+
+  expect(warehouse.catalog.find(name)).toMatchObject({ columns: [{ name: 's', type: varchar }] });
+  expect(await valueOf(warehouse, 'SELECT * FROM "DB.PUBLIC"."V"')).toBe('x');
+});
+
+test('a file is opened once in a process, also under another name, and again after it was closed', async () => {
+  await (await openSmall({ file }))[Symbol.asyncDispose]();
+  const alias = join(folder, 'alias.db');
+  await symlink(file, alias);
+  await using first = await openSmall({ file });
+
+  await expect(openSmall({ file: alias })).rejects.toThrow(
+    /^The database alias.db is already open in this process.$/,
+  );
+  expect(await valueOf(first, 'SELECT 1')).toBe(1);
+});
+
+test('a file that is not a database is refused without its path', async () => {
+  const opened = openSmall({ file: fileURLToPath(import.meta.url) });
+
+  await expect(opened).rejects.toThrow(/not a valid DuckDB database/);
+  await expect(opened).rejects.not.toThrow(process.cwd());
+});
+
+test('SQL of a warehouse in a file reads and writes no other file', async () => {
+  await using warehouse = await openSmall({ file });
+
+  await expect(warehouse.run(`SELECT * FROM read_text('${fileURLToPath(import.meta.url)}')`)).rejects.toThrow(
+    /^not allowed/,
+  );
+  await expect(warehouse.run(`COPY (SELECT 1) TO '${file}'`)).rejects.toThrow(/^not allowed/);
+  await expect(warehouse.run(`COPY (SELECT 1) TO '${join(folder, 'x.csv')}'`)).rejects.toThrow(
+    /^not allowed/,
+  );
+  expect(await readdir(folder)).not.toContain('x.csv');
+});
+
+test('a process that is killed while it writes leaves every finished transaction, whole', async () => {
+  const writer = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
+  const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let last = -1;
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = Number(line);
+    if (last === 3) await expect(openSmall({ file })).rejects.toThrow(/lock/i);
+    if (last === 20) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+
+  await using warehouse = await openSmall({ file });
+  const { rows } = await warehouse.query(
+    'SELECT count(*), count(DISTINCT "N"), max("N"), count(*) FILTER ("S" = \'first\') FROM "DB.PUBLIC"."T"',
+    { maxRows: 1 },
+  );
+  const [count, numbers, highest, first] = (rows[0] ?? []).map(Number);
+  expect(highest).toBeGreaterThanOrEqual(last);
+  expect({ count, numbers, first }).toEqual({
+    count: 2 * (Number(highest) + 1),
+    numbers: Number(highest) + 1,
+    first: Number(highest) + 1,
+  });
+  expect(warehouse.catalog.find(name)).toMatchObject({
+    columns: [{ name: 'N' }, { name: 'S', type: varchar }, { name: 'D' }],
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { openSmall, valueOf } from './open.ts';
+
+let warehouse: Warehouse;
+const name = (table: string) => ({ database: 'DB', schema: 'PUBLIC', table });
+const number = { name: 'NUMBER', precision: 38, scale: 0 } as const;
+
+beforeAll(async () => {
+  warehouse = await openSmall();
+  await warehouse.createTable(name('T'), [{ name: 'ID', type: number }], [[1], [2]]);
+});
+
+afterAll(() => warehouse[Symbol.asyncDispose]());
+
+const endless = 'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r';
+const countSql = 'SELECT count(*) FROM "DB.PUBLIC"."T"';
+
+test('an endless recursive query ends when stopped, with those that wait, until resumed', async () => {
+  const running = warehouse.run(endless);
+  const waiting = warehouse.run('SELECT 1');
+  warehouse.stop();
+
+  await expect(running).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  await expect(waiting).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  await expect(warehouse.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  warehouse.resume();
+  expect(await valueOf(warehouse, 'SELECT 1')).toBe(1);
+});
+
+test('a stop in the middle of a statement ends it, even if the warehouse is resumed at once', async () => {
+  const running = warehouse.run(endless);
+  await new Promise((resolve) => setImmediate(resolve));
+  warehouse.stop();
+  warehouse.resume();
+
+  await expect(running).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  expect(await valueOf(warehouse, 'SELECT 1')).toBe(1);
+});
+
+test('a stopped transaction is rolled back, and its later statements are refused after resume', async () => {
+  const late: unknown[] = [];
+  const transaction = warehouse.transaction(async () => {
+    await warehouse.run('DELETE FROM "DB.PUBLIC"."T"');
+    warehouse.stop();
+    warehouse.resume();
+    await warehouse.run('INSERT INTO "DB.PUBLIC"."T" VALUES (9)').catch((error: unknown) => late.push(error));
+  });
+
+  await expect(transaction).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  expect(late).toMatchObject([{ name: 'WarehouseStopped' }]);
+  expect(await valueOf(warehouse, countSql)).toBe(2);
+});
+
+test('a failed transaction restores rows and the catalog', async () => {
+  const transaction = warehouse.transaction(async () => {
+    await warehouse.run('DELETE FROM "DB.PUBLIC"."T"');
+    await warehouse.createTable(name('NEW'), [{ name: 'A', type: number }], []);
+    expect(warehouse.catalog.find(name('NEW'))).toBeDefined();
+    await warehouse.run('SELECT nope');
+  });
+
+  await expect(transaction).rejects.toThrow(/"nope" was not found/);
+  expect(warehouse.catalog.find(name('NEW'))).toBeUndefined();
+  expect(await valueOf(warehouse, countSql)).toBe(2);
+});
+
+test('statements from outside wait until a transaction has ended', async () => {
+  const open = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const transaction = warehouse.transaction(async () => {
+    await warehouse.run('INSERT INTO "DB.PUBLIC"."T" VALUES (3)');
+    open.resolve();
+    await mayEnd.promise;
+    await warehouse.run('INSERT INTO "DB.PUBLIC"."T" VALUES (4)');
+  });
+  await open.promise;
+  const outside = valueOf(warehouse, countSql);
+  mayEnd.resolve();
+
+  expect(await outside).toBe(4);
+  await transaction;
+});
+
+test('a transaction inside another one belongs to it', async () => {
+  const before = await valueOf(warehouse, countSql);
+  const outer = warehouse.transaction(async () => {
+    await warehouse.transaction(() => warehouse.run('DELETE FROM "DB.PUBLIC"."T"'));
+    throw new Error('no');
+  });
+
+  await expect(outer).rejects.toThrow('no');
+  expect(await valueOf(warehouse, countSql)).toBe(before);
+});
+
+test('a query returns at most the rows asked for, and says whether there were more', async () => {
+  const three = 'SELECT * FROM range(3) ORDER BY 1';
+  expect(await warehouse.query(three, { maxRows: 2 })).toMatchObject({ rows: [[0], [1]], isCut: true });
+  expect(await warehouse.query(three, { maxRows: 3 })).toMatchObject({ rows: [[0], [1], [2]], isCut: false });
+  expect(await warehouse.query('SELECT * FROM range(1000000)', { maxRows: 0 })).toMatchObject({
+    rows: [],
+    isCut: true,
+  });
+});
+
+test('a change returns the number of its rows', async () => {
+  await warehouse.createTable(name('N'), [{ name: 'A', type: number }], [[1], [2], [3]]);
+  expect(await warehouse.run('UPDATE "DB.PUBLIC"."N" SET "A" = 0 WHERE "A" > 1')).toBe(2);
+  expect(await warehouse.run('DELETE FROM "DB.PUBLIC"."N"')).toBe(3);
+});
+
+test('an error has the position in what ran, in UTF-16 units', async () => {
+  const sql = `SELECT 'ä😀' AS a, nope FROM "DB.PUBLIC"."T"`;
+  await expect(warehouse.run(sql)).rejects.toMatchObject({ ran: sql, ranOffset: sql.indexOf('nope') });
+});
+
+test('describe gives the columns of a query without running it', async () => {
+  expect(
+    await warehouse.describe(`SELECT "ID", error('ran') AS e, '{}'::JSON AS j FROM "DB.PUBLIC"."T"`),
+  ).toMatchObject([{ name: 'ID', type: number }, { name: 'e' }, { name: 'j', type: { name: 'VARIANT' } }]);
+});
+
+test('after it is closed, a warehouse refuses statements', async () => {
+  const other = await openSmall();
+  await Promise.all([other[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
+  await expect(other.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
+});
