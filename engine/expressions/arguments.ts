@@ -1,0 +1,67 @@
+import { type Datum, nameKind, toNumber } from './datum.ts';
+import { refuse } from './expression-error.ts';
+import type { Pattern } from './pattern.ts';
+
+/** The values that a call passes; each method reads those that it takes, and then refuses the rest. */
+export class Arguments {
+  readonly offset: number;
+  readonly #values: readonly (Datum | Pattern)[];
+  readonly #name: string;
+
+  constructor(name: string, values: readonly (Datum | Pattern)[], offset: number) {
+    this.#name = name;
+    this.#values = values;
+    this.offset = offset;
+  }
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  at(index: number): Datum | Pattern {
+    return this.#values[index];
+  }
+
+  /** A text: other values are refused, because what JavaScript makes of them is rarely meant. */
+  text(index: number): string {
+    const value = this.#values[index];
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number') return String(value);
+    return this.#refuseValue(index);
+  }
+
+  number(index: number): number {
+    const value = this.datum(index);
+    return typeof value === 'number' || typeof value === 'string'
+      ? toNumber(value, this.offset)
+      : this.#refuseValue(index);
+  }
+
+  optionalNumber(index: number): number | undefined {
+    return this.#values[index] === undefined ? undefined : this.number(index);
+  }
+
+  datum(index: number): Datum {
+    const value = this.#values[index];
+    return isPattern(value) ? this.#refuseValue(index) : value;
+  }
+
+  data(): readonly Datum[] {
+    return this.#values.map((_, index) => this.datum(index));
+  }
+
+  /** Refuses a call with fewer or more values. */
+  expect(least: number, most = least): void {
+    if (this.count >= least && this.count <= most) return;
+    refuse(`\`${this.#name}\` with ${this.count} values`, this.offset);
+  }
+
+  #refuseValue(index: number): never {
+    const value = this.#values[index];
+    return refuse(`\`${this.#name}\` with ${isPattern(value) ? 'a pattern' : nameKind(value)}`, this.offset);
+  }
+}
+
+export function isPattern(value: Datum | Pattern): value is Pattern {
+  return typeof value === 'object' && value !== null && 'replace' in value;
+}

@@ -1,0 +1,72 @@
+import { fail, refuse } from './expression-error.ts';
+import { limits } from './limits.ts';
+
+/** A value of an expression. */
+export type Datum = string | number | boolean | null | undefined | readonly Datum[] | DateValue | RecordValue;
+
+/** A `Date`; its time zone is always UTC. */
+export class DateValue {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/** Named values: a grid is one of its columns, each a list; `sysvar` has more records. */
+export class RecordValue {
+  readonly entries: ReadonlyMap<string, Datum>;
+
+  constructor(entries: Iterable<readonly [string, Datum]>) {
+    this.entries = new Map(entries);
+  }
+}
+
+export function isList(value: Datum): value is readonly Datum[] {
+  return Array.isArray(value);
+}
+
+/** As `String(value)`. */
+export function toText(value: Datum, offset: number): string {
+  if (typeof value === 'object' && value !== null) refuse(`${nameKind(value)} as text`, offset);
+  return String(value);
+}
+
+/** As `Number(value)`. */
+export function toNumber(value: Datum, offset: number): number {
+  if (value instanceof DateValue) return value.ms;
+  if (typeof value === 'object' && value !== null) refuse(`${nameKind(value)} as a number`, offset);
+  return Number(value);
+}
+
+export function isTrue(value: Datum): boolean {
+  return Boolean(value);
+}
+
+export function nameKind(value: Datum): string {
+  if (isList(value)) return 'a list';
+  if (value instanceof DateValue) return 'a date';
+  if (value instanceof RecordValue) return 'a grid or another object';
+  if (value === null || value === undefined) return String(value);
+  return `a ${typeof value === 'string' ? 'text' : typeof value}`;
+}
+
+/** Refuses a text that is too long, before it is made. */
+export function limitText(length: number, offset: number): void {
+  if (!(length <= limits.text)) fail(`a text has more than ${limits.text} characters`, offset);
+}
+
+export function limitItems(count: number, offset: number): void {
+  if (count > limits.items) fail(`a list has more than ${limits.items} items`, offset);
+}
+
+/** `==`; `===` where `isStrict`. */
+export function areEqual(left: Datum, right: Datum, isStrict: boolean, offset: number): boolean {
+  for (const value of [left, right]) {
+    if (typeof value === 'object' && value !== null) refuse(`the comparison of ${nameKind(value)}`, offset);
+  }
+  if (isStrict || typeof left === typeof right) return left === right;
+  const isEmpty = (value: Datum) => value === null || value === undefined;
+  if (isEmpty(left) || isEmpty(right)) return isEmpty(left) && isEmpty(right);
+  return Number(left) === Number(right);
+}

@@ -1,0 +1,24 @@
+/** What is wrong with an expression, and at which offset of its text (UTF-16 units). */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  readonly offset: number;
+  /** `refused`: the engine does not support it. `failed`: JavaScript would fail too. */
+  readonly kind: 'refused' | 'failed';
+  /** The variable that does not exist, if that is the problem. */
+  readonly missing: string | undefined;
+
+  constructor(kind: 'refused' | 'failed', message: string, offset: number, missing?: string) {
+    super(message);
+    this.kind = kind;
+    this.offset = offset;
+    this.missing = missing;
+  }
+}
+
+export function refuse(what: string, offset: number): never {
+  throw new ExpressionError('refused', `not supported in an expression: ${what}`, offset);
+}
+
+export function fail(message: string, offset: number): never {
+  throw new ExpressionError('failed', message, offset);
+}
