@@ -22,6 +22,8 @@ import { textMethods } from './text-methods.ts';
 export interface Scope {
   /** A variable's value; undefined if it does not exist. */
   variable(name: string): { readonly value: Datum } | undefined;
+  /** A scalar variable exactly as it was set, for `${name}`: a number would lose zeros and digits. */
+  text?(name: string): string | undefined;
   /** The time of `new Date()`, in milliseconds since the epoch. */
   readonly now: number;
 }

@@ -1,0 +1,44 @@
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import { type Datum, RecordValue } from '../expressions/datum.ts';
+import type { Scope } from '../expressions/evaluate.ts';
+
+/** A variable of a pipeline, as its execution keeps it. */
+export interface PipelineVariable {
+  /** `TEXT`, `NUMBER` or `GRID`; another type counts as text. */
+  readonly type: string;
+  /** The columns of a grid. */
+  readonly columns: readonly string[];
+  readonly value: string | Grid;
+}
+
+export interface PipelineVariables {
+  cell(name: string): PipelineVariable | undefined;
+}
+
+/** What expressions see: the variables, `sysvar`, and the clock. */
+export function expressionScope(
+  variables: PipelineVariables,
+  given: { readonly now: number; readonly sysvar?: RecordValue },
+): Scope {
+  return {
+    now: given.now,
+    text(name) {
+      const value = variables.cell(name)?.value;
+      return typeof value === 'string' ? value : undefined;
+    },
+    variable(name) {
+      if (name === 'sysvar' && given.sysvar !== undefined) return { value: given.sysvar };
+      const cell = variables.cell(name);
+      return cell === undefined ? undefined : { value: datumOf(cell) };
+    },
+  };
+}
+
+/** A text is a text, a NUMBER a number (null while it is empty), a grid an object of its columns. */
+function datumOf({ type, columns, value }: PipelineVariable): Datum {
+  if (typeof value !== 'string') {
+    return new RecordValue(columns.map((column, index) => [column, value.map((row) => row[index] ?? '')]));
+  }
+  if (type !== 'NUMBER') return value;
+  return value.trim() === '' ? null : Number(value);
+}

@@ -1,0 +1,15 @@
+import type { Place } from '../core/refusal.ts';
+
+/** A parameter that cannot be used: a wrong form, a variable that does not exist, an expression that fails. */
+export class ParameterError extends Error {
+  override readonly name = 'ParameterError';
+  readonly place: Place;
+  /** The variable that does not exist, if that is the problem. */
+  readonly missing: string | undefined;
+
+  constructor(message: string, place: Place, missing?: string) {
+    super(`${place.file}:${place.line}:${place.column}: ${message}`);
+    this.place = place;
+    this.missing = missing;
+  }
+}

@@ -1,0 +1,40 @@
+import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
+import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { Scope } from '../expressions/evaluate.ts';
+import type { PipelineVariables } from './expression-scope.ts';
+import { ParameterError } from './parameter-error.ts';
+import { resolveText } from './resolve-text.ts';
+import { scalarText } from './scalar-text.ts';
+
+/** What the reading of a component's parameters needs. */
+export interface ParameterReader {
+  /** The file that the parameters are in. */
+  readonly source: YamlSource;
+  readonly variables: PipelineVariables;
+  readonly scope: Scope;
+}
+
+/** Where a value is in the file. */
+export function placeOfNode(node: YamlNode, { source }: ParameterReader): Place {
+  const { line, column } = source.toRange(node);
+  return { file: source.file, line, column };
+}
+
+/** A text with its variables replaced; undefined where nothing is set: no key, null, or an empty text. */
+export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
+  if (node === undefined || isEmpty(node)) return undefined;
+  if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, reader));
+  return node.text === '' ? undefined : resolveText(scalarText(node, reader.source), reader.scope);
+}
+
+/** `Yes` or `No`, also written `True` or `False`, in any case; `fallback` where nothing is set. */
+export function readYesNo(node: YamlNode | undefined, reader: ParameterReader, fallback: boolean): boolean {
+  const written = readText(node, reader);
+  if (written === undefined) return fallback;
+  const word = written.text.trim().toLowerCase();
+  if (word === 'yes' || word === 'true') return true;
+  if (word === 'no' || word === 'false') return false;
+  throw new ParameterError(`expected Yes or No, found "${written.text}"`, written.placeOf(0));
+}

@@ -1,0 +1,76 @@
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { ParameterError } from './parameter-error.ts';
+import { type ParameterReader, readText } from './parameter-reader.ts';
+import { readRows, type Row } from './read-rows.ts';
+
+export const comparators = [
+  'equal to',
+  'less than',
+  'less than or equal to',
+  'greater than',
+  'greater than or equal to',
+  'like',
+  'null',
+  'null or blank',
+  'blank',
+] as const;
+
+export type Comparator = (typeof comparators)[number];
+
+/** A row `[column, Is | Not, comparator, value]` as data: what it means depends on the type of its column. */
+export interface Condition {
+  readonly column: SourceText;
+  readonly isNegated: boolean;
+  readonly comparator: Comparator;
+  /** Empty where the comparator takes none: old values stay in files there. */
+  readonly value: SourceText | undefined;
+  /** The cells after the value. */
+  readonly more: readonly SourceText[];
+  readonly row: Row;
+}
+
+/** Condition rows of filters, queries and mapped values. Comparators and `Is` or `Not` compare without case. */
+export function readConditions(node: YamlNode | undefined, reader: ParameterReader): readonly Condition[] {
+  return readRows(node, reader).map((row) => {
+    const [column, qualifier, comparator, value, ...more] = row.cells;
+    if (column === undefined || qualifier === undefined || comparator === undefined) {
+      throw new ParameterError('a condition has a column, Is or Not, a comparator and a value', row.place);
+    }
+    if (column.text === '') throw new ParameterError('a condition has no column', column.placeOf(0));
+    const known = readComparator(comparator);
+    const hasValue = !['null', 'null or blank', 'blank'].includes(known);
+    if (hasValue && value === undefined) throw new ParameterError('a condition has no value', row.place);
+    return {
+      column,
+      isNegated: readQualifier(qualifier),
+      comparator: known,
+      value: hasValue ? value : undefined,
+      more,
+      row,
+    };
+  });
+}
+
+/** `And` or `Or`; `And` where nothing is set. */
+export function readCombination(node: YamlNode | undefined, reader: ParameterReader): 'and' | 'or' {
+  const written = readText(node, reader);
+  if (written === undefined) return 'and';
+  const word = written.text.trim().toLowerCase();
+  if (word === 'and' || word === 'or') return word;
+  throw new ParameterError(`expected And or Or, found "${written.text}"`, written.placeOf(0));
+}
+
+function readQualifier(cell: SourceText): boolean {
+  const word = cell.text.trim().toLowerCase();
+  if (word === 'is' || word === 'not') return word === 'not';
+  throw new ParameterError(`expected Is or Not, found "${cell.text}"`, cell.placeOf(0));
+}
+
+function readComparator(cell: SourceText): Comparator {
+  const word = cell.text.trim().toLowerCase();
+  const known = comparators.find((comparator) => comparator === word);
+  if (known !== undefined) return known;
+  throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
+}

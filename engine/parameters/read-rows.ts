@@ -1,0 +1,79 @@
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { ParameterError } from './parameter-error.ts';
+import { type ParameterReader, placeOfNode } from './parameter-reader.ts';
+import { resolveText } from './resolve-text.ts';
+import { scalarText } from './scalar-text.ts';
+
+/** A row of a parameter: its cells with variables replaced. A cell that is not set is an empty text. */
+export interface Row {
+  readonly place: Place;
+  readonly cells: readonly SourceText[];
+}
+
+/** A list of rows, as written or `{ fromGrid: { variable, columns } }`; a single value is a row with one cell. */
+export function readRows(node: YamlNode | undefined, reader: ParameterReader): readonly Row[] {
+  const fromGrid = childOf(node, 'fromGrid');
+  if (fromGrid !== undefined) return gridRows(fromGrid, reader);
+  if (node?.kind === 'map') throw new ParameterError('expected a list of rows', placeOfNode(node, reader));
+  return itemsOf(node).map((row) => {
+    const cells = row.kind === 'list' ? row.items : [row];
+    return { place: placeOfNode(row, reader), cells: cells.map((cell) => readCell(cell, reader)) };
+  });
+}
+
+/** A list of names, as written or from one column of a grid. */
+export function readNames(node: YamlNode | undefined, reader: ParameterReader): readonly SourceText[] {
+  return readRows(node, reader).map(({ cells, place }) => {
+    const [name, ...more] = cells;
+    if (name === undefined || more.length > 0) throw new ParameterError('expected a name', place);
+    if (name.text === '') throw new ParameterError('a name is empty', place);
+    if (name.text.toLowerCase() === '[all]') throw new ParameterError('[All] is not supported: list the names', place);
+    return name;
+  });
+}
+
+function readCell(node: YamlNode, reader: ParameterReader): SourceText {
+  if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, reader));
+  // A written null, such as `~`, is not set.
+  if (isEmpty(node)) return fixedText('', placeOfNode(node, reader));
+  return resolveText(scalarText(node, reader.source), reader.scope);
+}
+
+function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
+  const place = placeOfNode(node, reader);
+  const name = textOf(childOf(node, 'variable')) ?? '';
+  const variable = reader.variables.cell(name);
+  if (variable === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place, name);
+  const { value, columns } = variable;
+  if (typeof value === 'string') throw new ParameterError(`the variable "${name}" is not a grid`, place);
+  const chosen = itemsOf(childOf(node, 'columns')).map((item) => {
+    const index = findColumn(columns, textOf(item) ?? '');
+    if (index >= 0) return index;
+    throw new ParameterError(`the grid "${name}" has no column "${textOf(item) ?? ''}"`, placeOfNode(item, reader));
+  });
+  if (chosen.length === 0) throw new ParameterError('`fromGrid` lists no columns', place);
+  return rowsOf(value, chosen).map((row) => ({
+    place,
+    cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
+  }));
+}
+
+/** The column of this name, or else the only one that differs in case. */
+function findColumn(columns: readonly string[], name: string): number {
+  const exact = columns.indexOf(name);
+  if (exact >= 0) return exact;
+  const same = columns.flatMap((column, index) => (column.toLowerCase() === name.toLowerCase() ? [index] : []));
+  return same.length === 1 ? (same[0] ?? -1) : -1;
+}
+
+function rowsOf(grid: Grid, columns: readonly number[]): Grid {
+  return grid.map((row) => columns.map((index) => row[index] ?? ''));
+}
+
+/** A text all of which comes from one place. */
+export function fixedText(text: string, place: Place): SourceText {
+  return { text, placeOf: () => place };
+}

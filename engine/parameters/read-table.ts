@@ -1,0 +1,59 @@
+import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+import type { TableName } from '../core/relation.ts';
+import { ParameterError } from './parameter-error.ts';
+import { type ParameterReader, placeOfNode, readText } from './parameter-reader.ts';
+
+/** The database and schema of the environment. */
+export interface EnvironmentDefaults {
+  readonly database: string;
+  readonly schema: string;
+}
+
+export interface TableReference extends TableName {
+  /** Where the table's name is written. */
+  readonly place: Place;
+}
+
+/** The keys under which components have the name of their table. */
+export type TableKey =
+  'targetTable' | 'newTableName' | 'table' | 'tableName' | 'viewName' | 'targetStream' | 'pattern';
+
+/** The table that a component's parameters name; `database` may also be written as `catalog`. */
+export function readTable(
+  parameters: YamlNode,
+  key: TableKey,
+  reader: ParameterReader,
+  defaults: EnvironmentDefaults,
+): TableReference {
+  const name = readText(childOf(parameters, key), reader);
+  if (name === undefined) {
+    throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
+  }
+  return { ...readSchema(parameters, reader, defaults), table: name.text, place: name.placeOf(0) };
+}
+
+/** The database and schema that a component's parameters name; the environment's where they are not set. */
+export function readSchema(
+  parameters: YamlNode,
+  reader: ParameterReader,
+  defaults: EnvironmentDefaults,
+): { readonly database: string; readonly schema: string } {
+  const written = (key: string) => readDefaulted(childOf(parameters, key), reader);
+  return {
+    database: written('database') ?? written('catalog') ?? defaults.database,
+    schema: written('schema') ?? defaults.schema,
+  };
+}
+
+/** A text; undefined where it is not set or is `[Environment Default]`, in any case. */
+function readDefaulted(node: YamlNode | undefined, reader: ParameterReader): string | undefined {
+  const written = readText(node, reader);
+  const word = written?.text.trim().toLowerCase();
+  if (written === undefined || word === '' || word === '[environment default]') return undefined;
+  // `[Custom]` and the like have a meaning that this parameter alone does not say.
+  if (/^\[.*\]$/.test(word ?? '')) {
+    throw new ParameterError(`${written.text} is not supported here: write the name`, written.placeOf(0));
+  }
+  return written.text;
+}

@@ -1,0 +1,72 @@
+import { type Place, Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { Scope } from '../expressions/evaluate.ts';
+import { ExpressionError } from '../expressions/expression-error.ts';
+import { readExpression } from '../expressions/expression.ts';
+import { limits } from '../expressions/limits.ts';
+import { findExpressionEnd } from '../expressions/tokenize.ts';
+import { ParameterError } from './parameter-error.ts';
+
+/** A part of the resolved text: copied from the original at `from`, or the value of the expression at `from`. */
+interface Part {
+  readonly start: number;
+  readonly from: number;
+  readonly isCopied: boolean;
+}
+
+/**
+ * Replaces each `${…}` by the value of its expression, once: a value is not searched again. A `${` without an end,
+ * and the name of a grid, stay as written. Throws ParameterError, and Refusal for what expressions do not support.
+ */
+export function resolveText(original: SourceText, scope: Scope): SourceText {
+  const { text } = original;
+  if (!text.includes('${')) return original;
+  const parts: Part[] = [];
+  let resolved = '';
+  let copied = 0;
+  for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', copied)) {
+    const end = at(original, 0, () => findExpressionEnd(text, begin + 2));
+    if (end === undefined) break;
+    parts.push({ start: resolved.length, from: copied, isCopied: true });
+    resolved += text.slice(copied, begin);
+    const value = at(original, begin + 2, () => valueOf(text.slice(begin + 2, end), scope));
+    parts.push({ start: resolved.length, from: begin, isCopied: value === undefined });
+    resolved += value ?? text.slice(begin, end + 1);
+    copied = end + 1;
+    if (resolved.length > limits.text) {
+      throw new ParameterError(`the text has more than ${limits.text} characters`, original.placeOf(begin));
+    }
+  }
+  parts.push({ start: resolved.length, from: copied, isCopied: true });
+  return { text: resolved + text.slice(copied), placeOf: (offset) => placeIn(original, parts, offset) };
+}
+
+/** The value as text; undefined where the whole expression is the name of a grid. */
+function valueOf(expression: string, scope: Scope): string | undefined {
+  const read = readExpression(expression);
+  if (read.name !== undefined) {
+    const text = scope.text?.(read.name);
+    if (text !== undefined) return text;
+    const value = scope.variable(read.name)?.value;
+    if (typeof value === 'object' && value !== null) return undefined;
+  }
+  return read.toText(scope);
+}
+
+/** Runs `work` and gives an error of an expression its place; its offsets count from `base`. */
+export function at<Result>(text: SourceText, base: number, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = text.placeOf(base + error.offset);
+    if (error.kind === 'failed') throw new ParameterError(error.message, place, error.missing);
+    throw new Refusal(error.message.replace(/^not supported(?: in an expression)?: /, ''), place);
+  }
+}
+
+function placeIn(original: SourceText, parts: readonly Part[], offset: number): Place {
+  const part = parts.findLast(({ start }) => start <= offset);
+  if (part === undefined) return original.placeOf(offset);
+  return original.placeOf(part.isCopied ? part.from + offset - part.start : part.from);
+}

@@ -1,0 +1,113 @@
+import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
+import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
+import type { SourceText } from '../core/source-text.ts';
+
+/** The text of a YAML value, with the place in the file of each of its characters, in every style of YAML. */
+export function scalarText(node: YamlScalar, source: YamlSource): SourceText {
+  let offsets: readonly number[] | undefined;
+  return {
+    text: node.text,
+    placeOf(offset) {
+      offsets ??= alignScalar(source.text, node);
+      const start = offsets[Math.min(offset, offsets.length - 1)] ?? node.start;
+      const { line, column } = source.toRange({ start, end: start });
+      return { file: source.file, line, column };
+    },
+  };
+}
+
+/** Where a style of YAML text differs from its value. */
+interface Style {
+  readonly quote: '"' | "'" | undefined;
+  /** The columns that begin each line of a block text; other styles drop all white space there. */
+  readonly indent: number;
+}
+
+/** The file's offset of each UTF-16 unit of a value, and of its end. */
+function alignScalar(file: string, node: YamlScalar): readonly number[] {
+  const { start, style } = beginOf(file, node);
+  const offsets: number[] = [];
+  let at = start;
+  for (const unit of node.text.split('')) {
+    const found = findUnit(file, at, unit, style);
+    // An alias, whose text is elsewhere: every place is that of the alias.
+    if (found === undefined) return [node.start];
+    offsets.push(found.start);
+    at = found.end;
+  }
+  return [...offsets, at];
+}
+
+function beginOf(file: string, { start, text }: YamlScalar): { readonly start: number; readonly style: Style } {
+  const tags = /(?:[&!]\S*\s+)*/y;
+  tags.lastIndex = start;
+  const begin = start + (tags.exec(file)?.[0].length ?? 0);
+  const first = file[begin];
+  if (first === '"' || first === "'") return { start: begin + 1, style: { quote: first, indent: Infinity } };
+  if (first !== '|' && first !== '>') return { start: begin, style: { quote: undefined, indent: Infinity } };
+  const header = /[^\r\n]*(?:\r\n?|\n|$)/y;
+  header.lastIndex = begin;
+  const content = begin + (header.exec(file)?.[0].length ?? 0);
+  // With an indentation indicator, the first line may have more spaces, which belong to the value.
+  const indent = Math.max(indentOf(file, content) - indentOf(text, 0), 0);
+  const blanks = Math.min(indent, spacesAt(file, content));
+  return { start: content + blanks, style: { quote: undefined, indent } };
+}
+
+/** The indentation of the first line that is not empty, from `content`. */
+function indentOf(text: string, content: number): number {
+  const firstLine = /(?:[ \t]*(?:\r\n?|\n))*( *)/y;
+  firstLine.lastIndex = content;
+  return firstLine.exec(text)?.[1]?.length ?? 0;
+}
+
+/** Where a unit of the value is in the file, at or after `at`; undefined where the value is not written here. */
+function findUnit(
+  file: string,
+  at: number,
+  unit: string,
+  style: Style,
+): { readonly start: number; readonly end: number } | undefined {
+  let start = at;
+  for (;;) {
+    const breakEnd = lineBreakEnd(file, start, style);
+    if (breakEnd !== undefined) {
+      // A line end is a line end or, folded, a space or nothing; after a backslash, always nothing.
+      const isNothing = (unit !== '\n' && unit !== ' ') || file[start] === '\\';
+      if (!isNothing) return { start, end: breakEnd };
+      start = breakEnd;
+      continue;
+    }
+    const written = file[start];
+    if (written === '\\' && style.quote === '"') return readEscape(file, start, unit);
+    if (written === "'" && style.quote === "'") return unit === "'" ? { start, end: start + 2 } : undefined;
+    return written === unit ? { start, end: start + 1 } : undefined;
+  }
+}
+
+/** The end of a line break with the white space that YAML drops around it; undefined where there is none. */
+function lineBreakEnd(file: string, at: number, { quote, indent }: Style): number | undefined {
+  const pattern = indent === Infinity ? /[ \t]*(?:\r\n?|\n)[ \t]*/y : /\r\n?|\n/y;
+  // In double quotes, a backslash removes the line end.
+  const begin = quote === '"' && file[at] === '\\' && /[\r\n]/.test(file[at + 1] ?? '') ? at + 1 : at;
+  pattern.lastIndex = begin;
+  const found = pattern.exec(file)?.[0];
+  if (found === undefined) return undefined;
+  const end = begin + found.length;
+  return indent === Infinity ? end : end + Math.min(indent, spacesAt(file, end));
+}
+
+function spacesAt(file: string, at: number): number {
+  const spaces = / */y;
+  spaces.lastIndex = at;
+  return spaces.exec(file)?.[0].length ?? 0;
+}
+
+const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
+
+/** The second half of a character beyond the basic plane has the place of the first. */
+function readEscape(file: string, start: number, unit: string): { readonly start: number; readonly end: number } {
+  const length = escapeLengths[file[start + 1] ?? ''] ?? 2;
+  const isHigh = file[start + 1] === 'U' && /[\uD800-\uDBFF]/.test(unit);
+  return { start, end: isHigh ? start : start + length };
+}
