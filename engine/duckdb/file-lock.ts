@@ -19,6 +19,15 @@ async function realPathOf(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch {
-    return join(await realpath(dirname(file)), basename(file));
+    return join(await realFolderOf(file), basename(file));
+  }
+}
+
+async function realFolderOf(file: string): Promise<string> {
+  try {
+    return await realpath(dirname(file));
+  } catch {
+    // The system's message would have the whole path.
+    throw new Error(`The folder of the database ${basename(file)} does not exist.`);
   }
 }

@@ -26,6 +26,7 @@ export class Session {
   /** Counts the calls of `stop`: a statement from before the last one never starts. */
   #generation = 0;
   #isStopped = false;
+  #isClosed = false;
   #running: { isStopped: boolean } | undefined;
   #interrupts: NodeJS.Timeout | undefined;
 
@@ -77,11 +78,12 @@ export class Session {
   }
 
   resume(): void {
-    this.#isStopped = false;
+    this.#isStopped = this.#isClosed;
   }
 
   /** Refuses all later statements and waits for the running one. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.stop();
     await this.#mutex.run(async () => this.#connection.closeSync());
   }

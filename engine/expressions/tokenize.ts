@@ -135,7 +135,8 @@ export function findExpressionEnd(text: string, start: number): number | undefin
   let previous: Token | undefined;
   for (let at = start; ;) {
     const token = nextToken(text, at, previous);
-    if (token.kind === 'end' || token.end - start > limits.length) return undefined;
+    if (token.kind === 'end') return undefined;
+    if (token.end - start > limits.length) refuse(`more than ${limits.length} characters`, start);
     if (token.kind === 'sign' && token.value === '{') depth += 1;
     if (token.kind === 'sign' && token.value === '}') {
       if (depth === 0) return token.offset;

@@ -87,7 +87,8 @@ function numberType(size: SourceText | undefined, decimals: SourceText | undefin
   const scale = sizeOf(decimals) ?? 0;
   const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
   if (wrong !== undefined) {
-    throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: at most 38 digits`, wrong.placeOf(0));
+    const limit = 'it has at most 38 digits, and no more decimal places than digits';
+    throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
   }
   return { name: 'NUMBER', precision, scale };
 }

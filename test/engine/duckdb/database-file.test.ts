@@ -45,6 +45,12 @@ test('a file is opened once in a process, also under another name, and again aft
   expect(await valueOf(first, 'SELECT 1')).toBe(1);
 });
 
+test('a file in a folder that does not exist is refused without its path', async () => {
+  await expect(openSmall({ file: join(folder, 'none', 'prod.db') })).rejects.toThrow(
+    /^The folder of the database prod.db does not exist.$/,
+  );
+});
+
 test('a file that is not a database is refused without its path', async () => {
   const opened = openSmall({ file: fileURLToPath(import.meta.url) });
 

@@ -123,5 +123,6 @@ test('describe gives the columns of a query without running it', async () => {
 test('after it is closed, a warehouse refuses statements', async () => {
   const other = await openSmall();
   await Promise.all([other[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
+  other.resume();
   await expect(other.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
 });

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { ParameterError } from '../../../engine/parameters/parameter-error.ts';
+import { readText, readYesNo } from '../../../engine/parameters/parameter-reader.ts';
+import { parameterOf } from './reader.ts';
+
+function resolved(yaml: string) {
+  const { node, reader } = parameterOf(yaml);
+  return readText(node, reader);
+}
+
+test.each([
+  ['p: a ${name} b', 'a orders b'],
+  ['p: ${ name }${name}', 'ordersorders'],
+  // A value is not searched again, and a number keeps its zeros.
+  ['p: ${other} ${count} ${count + 1}', '${name} 007 8'],
+  ["p: ${name.replace(/[}]/g, '}')}!", 'orders!'],
+  ['p: \'${name == "orders" ? "}" : "{"}\'', '}'],
+  // A grid stays as written; so does what is not an expression.
+  ['p: ${mapping} ${mapping.Target.length} $T{name} $name ${name', '${mapping} 2 $T{name} $name ${name'],
+  ['p: "[${unset}]"', '[]'],
+  ['p: ${sysvar.project.id}', 'p1'],
+])('%s is resolved', (yaml, text) => {
+  expect(resolved(yaml)?.text).toBe(text);
+});
+
+test.each(['p:', 'p: ~', 'p: ""'])('%s is not set', (yaml) => {
+  expect(resolved(yaml)).toBeUndefined();
+});
+
+test('a resolved text leads back to the file: to what is written, or to the expression', () => {
+  const text = resolved('p: |\n  SELECT ${lines}\n  FROM ${name} x\n');
+  const placeOf = (word: string) => {
+    const { line, column } = text?.placeOf(text.text.indexOf(word)) ?? {};
+    return `${line}:${column}`;
+  };
+
+  expect(text?.text).toBe('SELECT one\ntwo\nFROM orders x\n');
+  expect(placeOf('SELECT')).toBe('2:3');
+  expect(placeOf('one')).toBe('2:10');
+  expect(placeOf('two')).toBe('2:10');
+  expect(placeOf('FROM')).toBe('3:3');
+  expect(placeOf('ders')).toBe('3:8');
+  expect(placeOf('x')).toBe('3:16');
+});
+
+test.each([
+  ['p: |\n  a\n  ${nope}', 'a.yaml:3:5: the variable "nope" is not defined'],
+  ['p: ${name + nope}', 'a.yaml:1:13: the variable "nope" is not defined'],
+  ['p: a ${name.big()}', 'a.yaml:1:13: not supported: `big` of a text'],
+  ['p: ${}', 'a.yaml:1:6: the expression is empty'],
+  ["p: ${name + '}", 'a.yaml:1:13: a text has no end quote'],
+  ['p: ${mapping.nope.length}', 'a.yaml:1:14: there is no "nope"; there is source, Target'],
+  ['p: ${sysvar.nope}', 'a.yaml:1:13: there is no "nope"; there is project'],
+  ['p: [a]', 'a.yaml:1:4: expected a text'],
+])('%s is an error with its place', (yaml, message) => {
+  expect(() => resolved(yaml)).toThrow(message);
+});
+
+test('the error of an unknown variable names it', () => {
+  let error: unknown;
+  try {
+    resolved('p: ${name + nope}');
+  } catch (caught) {
+    error = caught;
+  }
+  expect(error).toBeInstanceOf(ParameterError);
+  expect(error).toMatchObject({ missing: 'nope' });
+});
+
+test('a text that grows beyond the limit is refused', () => {
+  const yaml = `p: ${'${"x".repeat(400000)}'.repeat(3)}`;
+  expect(() => resolved(yaml)).toThrow('a.yaml:1:46: the text has more than 1000000 characters');
+});
+
+test.each([
+  ['Yes', true],
+  ['yes', true],
+  ['"True"', true],
+  ['No', false],
+  ['FALSE', false],
+  ['', true],
+  ['""', true],
+  ['\'${name == "orders" ? "No" : "Yes"}\'', false],
+])('Yes or No: %s', (written, answer) => {
+  const { node, reader } = parameterOf(`p: ${written}`);
+  expect(readYesNo(node, reader, true)).toBe(answer);
+});
+
+test('another word than Yes or No is an error', () => {
+  const { node, reader } = parameterOf('p: maybe');
+  expect(() => readYesNo(node, reader, true)).toThrow('a.yaml:1:4: expected Yes or No, found "maybe"');
+});
