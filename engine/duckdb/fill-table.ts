@@ -20,12 +20,12 @@ export async function fillTable(
 ): Promise<void> {
   const { table, columns, kind } = given;
   refuseColumns(columns);
+  // Before the table is created: an outer transaction may catch the error and go on.
+  await stageRows(connection, columns, rows);
+  await refuseValues(connection, columns, kind);
   const definitions = columns.map((column) => columnDefinition(column, kind));
   await connection.run(`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`);
   for (const sql of declareTypes(table, columns)) await connection.run(sql);
-  if (rows.length === 0) return;
-  await stageRows(connection, columns, rows);
-  await refuseValues(connection, columns, kind);
   const values = columns.map(({ type }, index) => convertSql(`c${index}`, type));
   await connection.run(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${staging} ORDER BY row`);
   await connection.run(`DROP TABLE ${staging}`);

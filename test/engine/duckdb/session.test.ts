@@ -65,6 +65,15 @@ test('a failed transaction restores rows and the catalog', async () => {
   expect(await valueOf(warehouse, countSql)).toBe(2);
 });
 
+test('a table that cannot be created leaves the tables of the transaction around it as they were', async () => {
+  await warehouse.transaction(async () => {
+    await warehouse.createTable(name('KEPT'), [{ name: 'A', type: number }], [[1]]);
+    await expect(warehouse.createTable(name('KEPT'), [{ name: 'A', type: number }], [['x']])).rejects.toThrow(/^row 1/);
+  });
+
+  expect(await valueOf(warehouse, 'SELECT "A" FROM "DB.PUBLIC"."KEPT"')).toBe(1);
+});
+
 test('statements from outside wait until a transaction has ended', async () => {
   const open = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
