@@ -72,5 +72,9 @@ function readComparator(cell: SourceText): Comparator {
   const word = cell.text.trim().toLowerCase();
   const known = comparators.find((comparator) => comparator === word);
   if (known !== undefined) return known;
-  throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
+  throw new Refusal(
+    `the comparator "${cell.text}"`,
+    cell.placeOf(0),
+    `use one of: ${comparators.join(', ')}`,
+  );
 }

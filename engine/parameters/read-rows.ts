@@ -30,7 +30,8 @@ export function readNames(node: YamlNode | undefined, reader: ParameterReader): 
     const [name, ...more] = cells;
     if (name === undefined || more.length > 0) throw new ParameterError('expected a name', place);
     if (name.text === '') throw new ParameterError('a name is empty', place);
-    if (name.text.toLowerCase() === '[all]') throw new ParameterError('[All] is not supported: list the names', place);
+    if (name.text.toLowerCase() === '[all]')
+      throw new ParameterError('[All] is not supported: list the names', place);
     return name;
   });
 }
@@ -52,7 +53,10 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
   const chosen = itemsOf(childOf(node, 'columns')).map((item) => {
     const index = findColumn(columns, textOf(item) ?? '');
     if (index >= 0) return index;
-    throw new ParameterError(`the grid "${name}" has no column "${textOf(item) ?? ''}"`, placeOfNode(item, reader));
+    throw new ParameterError(
+      `the grid "${name}" has no column "${textOf(item) ?? ''}"`,
+      placeOfNode(item, reader),
+    );
   });
   if (chosen.length === 0) throw new ParameterError('`fromGrid` lists no columns', place);
   return rowsOf(value, chosen).map((row) => ({
@@ -65,7 +69,9 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
 function findColumn(columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
   if (exact >= 0) return exact;
-  const same = columns.flatMap((column, index) => (column.toLowerCase() === name.toLowerCase() ? [index] : []));
+  const same = columns.flatMap((column, index) =>
+    column.toLowerCase() === name.toLowerCase() ? [index] : [],
+  );
   return same.length === 1 ? (same[0] ?? -1) : -1;
 }
 

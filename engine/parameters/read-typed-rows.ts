@@ -82,7 +82,11 @@ export function readType({ type, size, precision }: TypeCells, kind: WarehouseKi
 }
 
 /** A number without a size has no decimal places. */
-function numberType(size: SourceText | undefined, decimals: SourceText | undefined, kind: WarehouseKind): SqlType {
+function numberType(
+  size: SourceText | undefined,
+  decimals: SourceText | undefined,
+  kind: WarehouseKind,
+): SqlType {
   const precision = sizeOf(size) ?? (kind === 'WAREHOUSE_ONE' ? 38 : 18);
   const scale = sizeOf(decimals) ?? 0;
   const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;

@@ -38,7 +38,10 @@ function alignScalar(file: string, node: YamlScalar): readonly number[] {
   return [...offsets, at];
 }
 
-function beginOf(file: string, { start, text }: YamlScalar): { readonly start: number; readonly style: Style } {
+function beginOf(
+  file: string,
+  { start, text }: YamlScalar,
+): { readonly start: number; readonly style: Style } {
   const tags = /(?:[&!]\S*\s+)*/y;
   tags.lastIndex = start;
   const begin = start + (tags.exec(file)?.[0].length ?? 0);
@@ -79,6 +82,8 @@ function findUnit(
       continue;
     }
     const written = file[start];
+    // A block at the end of a file without a line end has one in its value.
+    if (written === undefined && unit === '\n') return { start, end: start };
     if (written === '\\' && style.quote === '"') return readEscape(file, start, unit);
     if (written === "'" && style.quote === "'") return unit === "'" ? { start, end: start + 2 } : undefined;
     return written === unit ? { start, end: start + 1 } : undefined;
@@ -106,7 +111,11 @@ function spacesAt(file: string, at: number): number {
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
 
 /** The second half of a character beyond the basic plane has the place of the first. */
-function readEscape(file: string, start: number, unit: string): { readonly start: number; readonly end: number } {
+function readEscape(
+  file: string,
+  start: number,
+  unit: string,
+): { readonly start: number; readonly end: number } {
   const length = escapeLengths[file[start + 1] ?? ''] ?? 2;
   const isHigh = file[start + 1] === 'U' && /[\uD800-\uDBFF]/.test(unit);
   return { start, end: isHigh ? start : start + length };

@@ -68,7 +68,9 @@ test('a failed transaction restores rows and the catalog', async () => {
 test('a table that cannot be created leaves the tables of the transaction around it as they were', async () => {
   await warehouse.transaction(async () => {
     await warehouse.createTable(name('KEPT'), [{ name: 'A', type: number }], [[1]]);
-    await expect(warehouse.createTable(name('KEPT'), [{ name: 'A', type: number }], [['x']])).rejects.toThrow(/^row 1/);
+    await expect(warehouse.createTable(name('KEPT'), [{ name: 'A', type: number }], [['x']])).rejects.toThrow(
+      /^row 1/,
+    );
   });
 
   expect(await valueOf(warehouse, 'SELECT "A" FROM "DB.PUBLIC"."KEPT"')).toBe(1);

@@ -22,7 +22,10 @@ const variables: Readonly<Record<string, PipelineVariable>> = {
 };
 
 /** A parameter of a YAML text, `p` unless said otherwise, with what reads it. */
-export function parameterOf(text: string, key = 'p'): { readonly node: YamlNode; readonly reader: ParameterReader } {
+export function parameterOf(
+  text: string,
+  key = 'p',
+): { readonly node: YamlNode; readonly reader: ParameterReader } {
   const source = readYaml(text, { file: 'a.yaml' });
   if (source.problems.length > 0) throw new Error(source.problems[0]?.message);
   const cells = { cell: (name: string) => (Object.hasOwn(variables, name) ? variables[name] : undefined) };

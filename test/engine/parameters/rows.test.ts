@@ -11,14 +11,38 @@ function rowsOf(yaml: string): readonly (readonly string[])[] {
 }
 
 test.each<[yaml: string, rows: string[][]]>([
-  ['p: [[ID, KEY], [NAME, "${name}"]]', [['ID', 'KEY'], ['NAME', 'orders']]],
+  [
+    'p: [[ID, KEY], [NAME, "${name}"]]',
+    [
+      ['ID', 'KEY'],
+      ['NAME', 'orders'],
+    ],
+  ],
   ['p: [a, b]', [['a'], ['b']]],
-  ['p: [[a, ~, ""], [1.0, true]]', [['a', '', ''], ['1.0', 'true']]],
+  [
+    'p: [[a, ~, ""], [1.0, true]]',
+    [
+      ['a', '', ''],
+      ['1.0', 'true'],
+    ],
+  ],
   ['p: a', [['a']]],
   ['p:', []],
   ['p: []', []],
-  ['p: { fromGrid: { variable: mapping, columns: [target, source] } }', [['KEY', 'ID'], ['orders', 'NAME']]],
-  ['p: { fromGrid: { variable: mapping, columns: [source, source] } }', [['ID', 'ID'], ['NAME', 'NAME']]],
+  [
+    'p: { fromGrid: { variable: mapping, columns: [target, source] } }',
+    [
+      ['KEY', 'ID'],
+      ['orders', 'NAME'],
+    ],
+  ],
+  [
+    'p: { fromGrid: { variable: mapping, columns: [source, source] } }',
+    [
+      ['ID', 'ID'],
+      ['NAME', 'NAME'],
+    ],
+  ],
   ['p: { fromGrid: { variable: none, columns: [source] } }', []],
 ])('the rows of %s', (yaml, rows) => {
   expect(rowsOf(yaml)).toEqual(rows);
@@ -27,7 +51,10 @@ test.each<[yaml: string, rows: string[][]]>([
 test.each([
   ['p: { fromGrid: { variable: nope, columns: [a] } }', 'a.yaml:1:16: the variable "nope" is not defined'],
   ['p: { fromGrid: { variable: name, columns: [a] } }', 'a.yaml:1:16: the variable "name" is not a grid'],
-  ['p: { fromGrid: { variable: mapping, columns: [a] } }', 'a.yaml:1:47: the grid "mapping" has no column "a"'],
+  [
+    'p: { fromGrid: { variable: mapping, columns: [a] } }',
+    'a.yaml:1:47: the grid "mapping" has no column "a"',
+  ],
   ['p: { fromGrid: { variable: mapping } }', 'a.yaml:1:16: `fromGrid` lists no columns'],
   ['p: { a: 1 }', 'a.yaml:1:4: expected a list of rows'],
   ['p: [[a, [b]]]', 'a.yaml:1:9: expected a text'],
@@ -59,7 +86,11 @@ test.each<[cells: string, one: object, two?: object]>([
   ['VARCHAR, "20", ""', { name: 'VARCHAR', length: 20 }],
   ['text', { name: 'VARCHAR', length: undefined }],
   ['VARCHAR, "0", "0"', { name: 'VARCHAR', length: undefined }],
-  ['NUMBER, "", ""', { name: 'NUMBER', precision: 38, scale: 0 }, { name: 'NUMBER', precision: 18, scale: 0 }],
+  [
+    'NUMBER, "", ""',
+    { name: 'NUMBER', precision: 38, scale: 0 },
+    { name: 'NUMBER', precision: 18, scale: 0 },
+  ],
   ['NUMBER, "10", "2"', { name: 'NUMBER', precision: 10, scale: 2 }],
   ['INTEGER', { name: 'NUMBER', precision: 38, scale: 0 }, { name: 'INTEGER' }],
   ['FLOAT', { name: 'FLOAT' }],
@@ -115,7 +146,10 @@ test.each([
   ['[[A, Is]]', 'a.yaml:1:5: a condition has a column'],
   ['[["", Is, "Null"]]', 'a.yaml:1:7: a condition has no column'],
   ['[[A, Was, "Null", ""]]', 'a.yaml:1:9: expected Is or Not, found "Was"'],
-  ['[[A, Is, Near, x]]', 'a.yaml:1:13: not supported: the comparator "Near"; use one of: equal to, less than'],
+  [
+    '[[A, Is, Near, x]]',
+    'a.yaml:1:13: not supported: the comparator "Near"; use one of: equal to, less than',
+  ],
   ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition has no value'],
 ])('the condition %s is an error', (rows, message) => {
   const { node, reader } = parameterOf(`p: ${rows}`);
@@ -140,7 +174,10 @@ test('another combination is an error', () => {
 const defaults = { database: 'DEV', schema: 'PUBLIC' };
 
 test.each([
-  ['database: "[Environment Default]"\nschema: "[environment default]"\ntargetTable: t', ['DEV', 'PUBLIC', 't']],
+  [
+    'database: "[Environment Default]"\nschema: "[environment default]"\ntargetTable: t',
+    ['DEV', 'PUBLIC', 't'],
+  ],
   ['targetTable: "${name}"', ['DEV', 'PUBLIC', 'orders']],
   ['database: ""\nschema:\ntargetTable: t', ['DEV', 'PUBLIC', 't']],
   ['database: D\nschema: "${name}"\ntargetTable: T', ['D', 'orders', 'T']],
@@ -153,7 +190,11 @@ test.each([
 
 test('a table that is not named, and another word in brackets, are errors', () => {
   const { node, reader } = parameterOf('schema: S', '');
-  expect(() => readTable(node, 'viewName', reader, defaults)).toThrow('a.yaml:1:1: the parameter viewName is not set');
+  expect(() => readTable(node, 'viewName', reader, defaults)).toThrow(
+    'a.yaml:1:1: the parameter viewName is not set',
+  );
   const custom = parameterOf('schema: "[Custom]"', '');
-  expect(() => readSchema(custom.node, custom.reader, defaults)).toThrow('a.yaml:1:10: [Custom] is not supported here');
+  expect(() => readSchema(custom.node, custom.reader, defaults)).toThrow(
+    'a.yaml:1:10: [Custom] is not supported here',
+  );
 });

@@ -30,6 +30,7 @@ test.each([
   ['a block with its first line deeper than the rest', 'p: |2\n     y\n  x\n', 'y', 'a.yaml:2:6'],
   ['a folded block', 'p: >\n  a\n  b\n\n  c\n    deep\n  x\n', 'x', 'a.yaml:7:3'],
   ['the deeper line of a folded block', 'p: >\n  a\n    deep\n  x\n', 'deep', 'a.yaml:3:5'],
+  ['a block at the end of a file without a line end', 'p: |\n  y\n  x', 'x', 'a.yaml:3:3'],
   ['a block with CRLF', 'p: |\r\n  a\r\n\r\n  x\r\n', 'x', 'a.yaml:4:3'],
   ['a file with a byte order mark', '\uFEFFp: y x', 'x', 'a.yaml:1:6'],
   ['a text with an anchor and a tag', 'p: &a !!str y x', 'x', 'a.yaml:1:15'],
@@ -47,9 +48,12 @@ test('the end of a text has a place', () => {
 const styles = ['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const;
 
 test('each letter of a text in any style has the place where it is written', () => {
-  const texts = fc.array(fc.constantFrom('a', 'B', ' ', '  ', '\n', "'", '"', '\\', ':', ' # ', '😀', 'é', 'words of a line '), {
-    maxLength: 40,
-  });
+  const texts = fc.array(
+    fc.constantFrom('a', 'B', ' ', '  ', '\n', "'", '"', '\\', ':', ' # ', '😀', 'é', 'words of a line '),
+    {
+      maxLength: 40,
+    },
+  );
   const property = fc.property(texts, fc.constantFrom(...styles), (parts, style) => {
     const yaml = stringify({ p: parts.join('') }, { defaultStringType: style, lineWidth: 20 });
     const { node, reader } = scalarOf(yaml);
