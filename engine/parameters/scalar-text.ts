@@ -76,7 +76,8 @@ function findUnit(
     const breakEnd = lineBreakEnd(file, start, style);
     if (breakEnd !== undefined) {
       // A line end is a line end or, folded, a space or nothing; after a backslash, always nothing.
-      const isNothing = (unit !== '\n' && unit !== ' ') || file[start] === '\\';
+      const isSpace = unit === ' ' && !followsLineBreak(file, start);
+      const isNothing = (unit !== '\n' && !isSpace) || file[start] === '\\';
       if (!isNothing) return { start, end: breakEnd };
       start = breakEnd;
       continue;
@@ -88,6 +89,13 @@ function findUnit(
     if (written === "'" && style.quote === "'") return unit === "'" ? { start, end: start + 2 } : undefined;
     return written === unit ? { start, end: start + 1 } : undefined;
   }
+}
+
+/** Only a line end alone is folded to a space: of several, one is nothing and the others stay. */
+function followsLineBreak(file: string, at: number): boolean {
+  let before = at - 1;
+  while (file[before] === ' ' || file[before] === '\t') before -= 1;
+  return file[before] === '\n' || file[before] === '\r';
 }
 
 /** The end of a line break with the white space that YAML drops around it; undefined where there is none. */

@@ -21,6 +21,7 @@ test.each([
   ['double quotes', String.raw`p: "a\t\"\u00e4\x41\U0001F600 x"`, 'x', 'a.yaml:1:31'],
   ['double quotes of several lines', 'p: "a  \n   b\n\n   c\\\n   d x"', 'x', 'a.yaml:5:6'],
   ['an escaped space after an escaped line end', 'p: "a\\\n  \\ b x"', 'x', 'a.yaml:2:7'],
+  ['an escaped space after an empty line', 'p: "a\\ \n\n  \\ x"', 'x', 'a.yaml:3:5'],
   ['single quotes', "p: 'it''s x'", 'x', 'a.yaml:1:11'],
   ['single quotes of several lines', "p: 'it''s\n   x'", 'x', 'a.yaml:2:4'],
   ['a block', 'p: |\n  SELECT 1\n\n    FROM t\n  x\n', 'x', 'a.yaml:5:3'],
