@@ -1,0 +1,147 @@
+import type { Call, Expression, Frame, OrderItem, Window } from '../tree.ts';
+import type { Cursor } from './cursor.ts';
+
+/** Functions that are written without parentheses. */
+const WITHOUT_PARENTHESES = new Set([
+  'CURRENT_TIMESTAMP',
+  'CURRENT_DATE',
+  'CURRENT_TIME',
+  'LOCALTIMESTAMP',
+  'LOCALTIME',
+  'SYSDATE',
+]);
+
+/** Functions whose first argument is a unit of time: a bare word there is not a column. */
+const UNIT_FIRST = new Set([
+  'DATEADD',
+  'DATEDIFF',
+  'DATE_TRUNC',
+  'DATE_PART',
+  'TIMESTAMPADD',
+  'TIMESTAMPDIFF',
+  'TIMEADD',
+  'TIMEDIFF',
+  'DATE_ADD',
+  'DATE_DIFF',
+]);
+
+const PLAIN = {
+  kind: 'call',
+  named: new Map<string, Expression>(),
+  isDistinct: false,
+  hasStar: false,
+  ignoresNulls: false,
+  withinGroup: undefined,
+  filter: undefined,
+  window: undefined,
+} as const;
+
+export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
+  const token = cursor.peek();
+  if (!WITHOUT_PARENTHESES.has(token.value) || cursor.isOperator('.', 1)) return undefined;
+  cursor.next();
+  return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
+}
+
+/** `name(arguments)` with everything that may follow. */
+export function parseCall(cursor: Cursor): Call {
+  const { value: name, start: at } = cursor.next();
+  const named = new Map<string, Expression>();
+  const values: Expression[] = [];
+  cursor.expectOperator('(');
+  const isDistinct = cursor.takeWord('DISTINCT');
+  const hasStar = cursor.takeOperator('*');
+  if (!hasStar && !cursor.isOperator(')')) readArguments(cursor, name, values, named);
+  const nullsInside = takeNulls(cursor);
+  if (cursor.isWord('ORDER', 'BY')) throw cursor.refusal(`ORDER BY in the arguments of ${name}`);
+  cursor.expectOperator(')');
+  const withinGroup = cursor.takeWord('WITHIN', 'GROUP')
+    ? cursor.inParentheses(() => parseOrder(cursor))
+    : undefined;
+  const filter = cursor.takeWord('FILTER')
+    ? cursor.inParentheses(() => {
+        cursor.expectWord('WHERE');
+        return cursor.expression();
+      })
+    : undefined;
+  const nullsAfter = takeNulls(cursor);
+  const window = cursor.takeWord('OVER') ? parseWindow(cursor) : undefined;
+  return {
+    kind: 'call',
+    at,
+    name,
+    values,
+    named,
+    isDistinct,
+    hasStar,
+    hasParentheses: true,
+    ignoresNulls: nullsInside || nullsAfter,
+    withinGroup,
+    filter,
+    window,
+  };
+}
+
+function takeNulls(cursor: Cursor): boolean {
+  if (cursor.takeWord('RESPECT', 'NULLS')) return false;
+  return cursor.takeWord('IGNORE', 'NULLS');
+}
+
+function readArguments(
+  cursor: Cursor,
+  name: string,
+  values: Expression[],
+  named: Map<string, Expression>,
+): void {
+  do {
+    if (cursor.isOperator('=>', 1)) {
+      const key = cursor.next().raw.toUpperCase();
+      cursor.next();
+      if (named.has(key)) throw cursor.refusal(`${key} twice`);
+      named.set(key, cursor.expression());
+    } else if (values.length === 0 && UNIT_FIRST.has(name) && cursor.peek().kind === 'word' && cursor.isOperator(',', 1)) {
+      const token = cursor.next();
+      values.push({ kind: 'text', at: token.start, value: token.raw });
+    } else values.push(cursor.expression());
+  } while (cursor.takeOperator(','));
+}
+
+export function parseOrder(cursor: Cursor): readonly OrderItem[] {
+  cursor.expectWord('ORDER', 'BY');
+  return cursor.list(() => {
+    const value = cursor.expression();
+    const isDescending = cursor.takeOneOf('ASC', 'DESC') === 'DESC';
+    const nulls = cursor.takeWord('NULLS')
+      ? (['FIRST', 'LAST'] as const).find((word) => cursor.takeWord(word))
+      : undefined;
+    return { value, isDescending, nulls };
+  });
+}
+
+function parseWindow(cursor: Cursor): Window {
+  if (!cursor.isOperator('(')) throw cursor.refusal('a named window');
+  return cursor.inParentheses(() => {
+    const partitions = cursor.takeWord('PARTITION', 'BY') ? cursor.list(() => cursor.expression()) : [];
+    const order = cursor.isWord('ORDER') ? parseOrder(cursor) : [];
+    return { partitions, order, frame: parseFrame(cursor) };
+  });
+}
+
+function parseFrame(cursor: Cursor): Frame | undefined {
+  const unit = cursor.takeWord('ROWS') ? 'ROWS' : cursor.takeWord('RANGE') ? 'RANGE' : undefined;
+  if (unit === undefined) return undefined;
+  if (!cursor.takeWord('BETWEEN')) return { unit, from: parseBound(cursor), to: 'CURRENT ROW' };
+  const from = parseBound(cursor);
+  cursor.expectWord('AND');
+  const to = parseBound(cursor);
+  if (cursor.isWord('EXCLUDE')) throw cursor.refusal('EXCLUDE in a window');
+  return { unit, from, to };
+}
+
+function parseBound(cursor: Cursor): string {
+  if (cursor.takeWord('CURRENT', 'ROW')) return 'CURRENT ROW';
+  const amount = cursor.takeWord('UNBOUNDED') ? 'UNBOUNDED' : String(cursor.integer());
+  const side = cursor.takeOneOf('PRECEDING', 'FOLLOWING');
+  if (side === undefined) throw cursor.unexpected('PRECEDING or FOLLOWING');
+  return `${amount} ${side}`;
+}

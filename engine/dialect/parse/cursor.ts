@@ -1,0 +1,167 @@
+import { Refusal, SqlError } from '../../core/refusal.ts';
+import type { SourceText } from '../../core/source-text.ts';
+import type { WarehouseKind } from '../../core/sql-type.ts';
+import type { Token } from '../tokenize.ts';
+import type { Expression, Name, Query } from '../tree.ts';
+
+const DEEPEST = 200;
+const LONGEST_CHAIN = 1000;
+
+/** What parsers call of each other; passed in, so that their files do not import in a circle. */
+export interface Parsers {
+  query(cursor: Cursor): Query;
+  expression(cursor: Cursor): Expression;
+}
+
+/** A position in the tokens of one statement. */
+export class Cursor {
+  readonly source: SourceText;
+  readonly warehouse: WarehouseKind;
+  readonly #tokens: readonly Token[];
+  readonly #parsers: Parsers;
+  #index = 0;
+  #depth = 0;
+
+  constructor(
+    source: SourceText,
+    tokens: readonly Token[],
+    warehouse: WarehouseKind,
+    parsers: Parsers,
+  ) {
+    this.source = source;
+    this.warehouse = warehouse;
+    this.#tokens = tokens;
+    this.#parsers = parsers;
+  }
+
+  get at(): number {
+    return this.peek().start;
+  }
+
+  peek(ahead = 0): Token {
+    const token = this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)];
+    if (token === undefined) throw new Error('no tokens');
+    return token;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (token.kind !== 'end') this.#index += 1;
+    return token;
+  }
+
+  query(): Query {
+    return this.nested(() => this.#parsers.query(this));
+  }
+
+  expression(): Expression {
+    return this.nested(() => this.#parsers.expression(this));
+  }
+
+  nested<Result>(read: () => Result): Result {
+    if (this.#depth >= DEEPEST) throw this.refusal(`more than ${DEEPEST} levels of nesting`);
+    this.#depth += 1;
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+
+  /** Operators in a row make a tree as deep as they are many. */
+  limitChain(length: number): void {
+    if (length > LONGEST_CHAIN) throw this.refusal(`more than ${LONGEST_CHAIN} operators in a row`);
+  }
+
+  isWord(...words: readonly string[]): boolean {
+    return words.every((word, ahead) => {
+      const token = this.peek(ahead);
+      return token.kind === 'word' && token.value === word;
+    });
+  }
+
+  isOperator(operator: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'operator' && token.raw === operator;
+  }
+
+  takeWord(...words: readonly string[]): boolean {
+    if (!this.isWord(...words)) return false;
+    this.#index += words.length;
+    return true;
+  }
+
+  /** Takes one of several words. */
+  takeOneOf(...words: readonly string[]): string | undefined {
+    return words.find((word) => this.takeWord(word));
+  }
+
+  takeOperator(operator: string): boolean {
+    if (!this.isOperator(operator)) return false;
+    this.#index += 1;
+    return true;
+  }
+
+  expectWord(...words: readonly string[]): void {
+    if (!this.takeWord(...words)) throw this.unexpected(words.join(' '));
+  }
+
+  expectOperator(operator: string): void {
+    if (!this.takeOperator(operator)) throw this.unexpected(`"${operator}"`);
+  }
+
+  expectEnd(): void {
+    if (this.peek().kind !== 'end') throw this.refusal(this.#here());
+  }
+
+  name(): Name {
+    const token = this.peek();
+    if (token.kind !== 'word' && token.kind !== 'quoted') throw this.unexpected('a name');
+    this.next();
+    return {
+      text: token.kind === 'quoted' ? token.value : token.raw,
+      isQuoted: token.kind === 'quoted',
+      at: token.start,
+    };
+  }
+
+  /** `a`, `a.b` or `a.b.c`. */
+  names(): readonly Name[] {
+    const names = [this.name()];
+    while (this.takeOperator('.')) names.push(this.name());
+    if (names.length > 3) throw this.refusal('a name with more than three parts');
+    return names;
+  }
+
+  integer(): number {
+    const token = this.peek();
+    if (token.kind !== 'number' || !/^\d{1,9}$/.test(token.raw)) throw this.unexpected('a whole number');
+    this.next();
+    return Number(token.raw);
+  }
+
+  list<Item>(read: () => Item): readonly Item[] {
+    const items = [read()];
+    while (this.takeOperator(',')) items.push(read());
+    return items;
+  }
+
+  inParentheses<Result>(read: () => Result): Result {
+    this.expectOperator('(');
+    const result = read();
+    this.expectOperator(')');
+    return result;
+  }
+
+  refusal(construct: string, at = this.at, hint?: string): Refusal {
+    return new Refusal(construct, this.source.placeOf(at), hint);
+  }
+
+  unexpected(wanted: string): SqlError {
+    const found = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
+    return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
+  }
+
+  #here(): string {
+    const { raw } = this.peek();
+    return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
+  }
+}

@@ -1,0 +1,160 @@
+import type { Expression } from '../tree.ts';
+import type { Cursor } from './cursor.ts';
+import { parsePrimary } from './primary.ts';
+import { parseType } from './type-name.ts';
+
+const COMPARISONS = ['=', '<=', '>=', '<>', '!=', '<', '>'];
+
+/** An expression, from the weakest operator (OR) to the strongest. */
+export function parseExpression(cursor: Cursor): Expression {
+  return chain(cursor, () => parseAnd(cursor), () => (cursor.takeWord('OR') ? 'OR' : undefined));
+}
+
+function parseAnd(cursor: Cursor): Expression {
+  return chain(cursor, () => parseNot(cursor), () => (cursor.takeWord('AND') ? 'AND' : undefined));
+}
+
+function chain(cursor: Cursor, operand: () => Expression, take: () => string | undefined): Expression {
+  let left = operand();
+  for (let length = 1; ; length += 1) {
+    const { at } = cursor;
+    const operator = take();
+    if (operator === undefined) return left;
+    cursor.limitChain(length);
+    left = { kind: 'binary', at, operator, left, right: operand() };
+  }
+}
+
+function parseNot(cursor: Cursor): Expression {
+  const { at } = cursor;
+  if (!cursor.takeWord('NOT')) return parseComparison(cursor);
+  return { kind: 'unary', at, operator: 'NOT', value: cursor.nested(() => parseNot(cursor)) };
+}
+
+function parseComparison(cursor: Cursor): Expression {
+  let left = parsePredicate(cursor);
+  for (let length = 1; ; length += 1) {
+    const { at } = cursor;
+    const operator = COMPARISONS.find((candidate) => cursor.takeOperator(candidate));
+    if (operator !== undefined) {
+      if (cursor.isWord('ANY') || cursor.isWord('ALL') || cursor.isWord('SOME'))
+        throw cursor.refusal(`${operator} ${cursor.peek().value}`, at);
+      const right = parsePredicate(cursor);
+      left = { kind: 'binary', at, operator: operator === '!=' ? '<>' : operator, left, right };
+    } else if (cursor.isWord('IS')) left = parseIs(cursor, left);
+    else return left;
+    cursor.limitChain(length);
+  }
+}
+
+function parseIs(cursor: Cursor, value: Expression): Expression {
+  const { at } = cursor;
+  cursor.expectWord('IS');
+  const isNegated = cursor.takeWord('NOT');
+  if (cursor.takeWord('DISTINCT', 'FROM')) {
+    const operator = isNegated ? 'IS NOT DISTINCT FROM' : 'IS DISTINCT FROM';
+    return { kind: 'binary', at, operator, left: value, right: parsePredicate(cursor) };
+  }
+  for (const what of ['NULL', 'TRUE', 'FALSE'] as const)
+    if (cursor.takeWord(what)) return { kind: 'is', at, isNegated, value, what };
+  throw cursor.unexpected('NULL, TRUE, FALSE or DISTINCT FROM');
+}
+
+/** BETWEEN, IN and LIKE bind stronger than comparisons. */
+function parsePredicate(cursor: Cursor): Expression {
+  const value = parseConcatenation(cursor);
+  const { at } = cursor;
+  const next = cursor.isWord('NOT') ? cursor.peek(1) : cursor.peek();
+  if (next.kind !== 'word') return value;
+  if (!['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'RLIKE', 'REGEXP', 'SIMILAR'].includes(next.value)) return value;
+  const isNegated = cursor.takeWord('NOT');
+  if (cursor.takeWord('BETWEEN')) {
+    const low = parseConcatenation(cursor);
+    cursor.expectWord('AND');
+    return { kind: 'between', at, isNegated, value, low, high: parseConcatenation(cursor) };
+  }
+  if (cursor.takeWord('IN')) return { kind: 'in', at, isNegated, value, items: parseItems(cursor) };
+  if (cursor.isWord('SIMILAR')) throw cursor.refusal('SIMILAR TO');
+  return parseLike(cursor, at, isNegated, value);
+}
+
+function parseLike(cursor: Cursor, at: number, isNegated: boolean, value: Expression): Expression {
+  const word = cursor.next().value;
+  const operator = word === 'LIKE' || word === 'ILIKE' ? word : 'RLIKE';
+  if (cursor.isWord('ANY') || cursor.isWord('ALL'))
+    throw cursor.refusal(`${word} ${cursor.peek().value}`, at);
+  const pattern = parseConcatenation(cursor);
+  const escape = cursor.takeWord('ESCAPE') ? parseConcatenation(cursor) : undefined;
+  return { kind: 'like', at, operator, isNegated, value, pattern, escape };
+}
+
+function parseItems(cursor: Cursor): Extract<Expression, { kind: 'in' }>['items'] {
+  return cursor.inParentheses(() =>
+    cursor.isWord('SELECT') || cursor.isWord('WITH')
+      ? cursor.query()
+      : cursor.list(() => cursor.expression()),
+  );
+}
+
+function parseConcatenation(cursor: Cursor): Expression {
+  return chain(cursor, () => parseSum(cursor), () => (cursor.takeOperator('||') ? '||' : undefined));
+}
+
+function parseSum(cursor: Cursor): Expression {
+  return chain(cursor, () => parseProduct(cursor), () => takeAny(cursor, ['+', '-']));
+}
+
+function parseProduct(cursor: Cursor): Expression {
+  return chain(cursor, () => parseSign(cursor), () => takeAny(cursor, ['*', '/', '%']));
+}
+
+function takeAny(cursor: Cursor, operators: readonly string[]): string | undefined {
+  return operators.find((operator) => cursor.takeOperator(operator));
+}
+
+function parseSign(cursor: Cursor): Expression {
+  const { at } = cursor;
+  const operator = takeAny(cursor, ['-', '+']);
+  if (operator === undefined) return parsePostfix(cursor);
+  const value = cursor.nested(() => parseSign(cursor));
+  return { kind: 'unary', at, operator: operator === '-' ? '-' : '+', value };
+}
+
+/** Casts and steps into semi-structured values. */
+function parsePostfix(cursor: Cursor): Expression {
+  let value = parsePrimary(cursor);
+  for (let length = 1; ; length += 1) {
+    cursor.limitChain(length);
+    const { at } = cursor;
+    if (cursor.takeOperator('::')) value = { kind: 'cast', at, value, type: parseType(cursor), isTry: false };
+    else if (cursor.isOperator('[') || (cursor.isOperator(':') && cursor.warehouse === 'WAREHOUSE_ONE'))
+      value = { kind: 'path', at, value, steps: parseSteps(cursor) };
+    else if (cursor.isOperator('.') && cursor.warehouse === 'WAREHOUSE_TWO')
+      throw cursor.refusal('a path into a SUPER value');
+    else return value;
+  }
+}
+
+function parseSteps(cursor: Cursor): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  if (cursor.takeOperator(':')) steps.push(stepName(cursor));
+  for (;;) {
+    if (cursor.takeOperator('[')) {
+      steps.push(bracketStep(cursor));
+      cursor.expectOperator(']');
+    } else if (cursor.takeOperator('.')) steps.push(stepName(cursor));
+    else return steps;
+  }
+}
+
+function bracketStep(cursor: Cursor): string | number {
+  const token = cursor.peek();
+  if (token.kind === 'text') return cursor.next().value;
+  if (token.kind === 'number') return cursor.integer();
+  throw cursor.refusal('an index that is not a literal');
+}
+
+/** Keys are compared with case, quoted or not. */
+function stepName(cursor: Cursor): string {
+  return cursor.name().text;
+}

@@ -1,0 +1,133 @@
+import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
+import { parseCall } from './call.ts';
+import type { Cursor } from './cursor.ts';
+
+/** Words after a table or a value that are not its alias. */
+const NO_ALIAS = new Set(
+  `FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
+  CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
+  CONNECT START EXCLUDE RENAME`.split(/\s+/),
+);
+const REFUSED_AFTER_TABLE = ['PIVOT', 'UNPIVOT', 'SAMPLE', 'TABLESAMPLE', 'AT', 'BEFORE', 'CHANGES', 'MATCH_RECOGNIZE'];
+
+export function isAliasAhead(cursor: Cursor): boolean {
+  const token = cursor.peek();
+  return token.kind === 'quoted' || (token.kind === 'word' && !NO_ALIAS.has(token.value));
+}
+
+export function parseAlias(cursor: Cursor): Alias | undefined {
+  for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
+  if (!cursor.takeWord('AS') && !isAliasAhead(cursor)) return undefined;
+  const name = cursor.name();
+  const columns = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
+    : [];
+  for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
+  return { name, columns };
+}
+
+/** The tables after FROM, separated by commas or joins. */
+export function parseFrom(cursor: Cursor): FromItem {
+  let left = parseJoins(cursor);
+  for (let length = 1; cursor.isOperator(','); length += 1) {
+    const { at } = cursor;
+    cursor.limitChain(length);
+    cursor.next();
+    left = join(at, 'CROSS', left, parseJoins(cursor));
+  }
+  return left;
+}
+
+function join(at: number, how: Join['how'], left: FromItem, right: FromItem): Join {
+  return { kind: 'join', at, how, left, right, isNatural: false, on: undefined, using: undefined };
+}
+
+function parseJoins(cursor: Cursor): FromItem {
+  let left = parseTable(cursor);
+  for (let length = 1; ; length += 1) {
+    const { at } = cursor;
+    cursor.limitChain(length);
+    if (cursor.isWord('ASOF')) throw cursor.refusal('ASOF JOIN');
+    const isNatural = cursor.takeWord('NATURAL');
+    const how = takeJoin(cursor);
+    if (how === undefined && !isNatural) return left;
+    if (how === undefined) throw cursor.unexpected('JOIN');
+    const right = parseTable(cursor);
+    left = { ...join(at, how, left, right), isNatural, ...parseCondition(cursor, how, isNatural) };
+  }
+}
+
+function takeJoin(cursor: Cursor): Join['how'] | undefined {
+  if (cursor.takeWord('JOIN') || cursor.takeWord('INNER', 'JOIN')) return 'INNER';
+  if (cursor.takeWord('CROSS', 'JOIN')) return 'CROSS';
+  for (const side of ['LEFT', 'RIGHT', 'FULL'] as const)
+    if (cursor.takeWord(side, 'OUTER', 'JOIN') || cursor.takeWord(side, 'JOIN')) return side;
+  return undefined;
+}
+
+function parseCondition(
+  cursor: Cursor,
+  how: Join['how'],
+  isNatural: boolean,
+): { on: Expression | undefined; using: readonly Name[] | undefined } {
+  const none = { on: undefined, using: undefined };
+  if (how === 'CROSS' || isNatural) return none;
+  if (cursor.takeWord('ON')) return { ...none, on: cursor.expression() };
+  if (cursor.takeWord('USING'))
+    return { ...none, using: cursor.inParentheses(() => cursor.list(() => cursor.name())) };
+  if (how === 'INNER' && cursor.warehouse === 'WAREHOUSE_ONE') return none;
+  throw cursor.unexpected('ON or USING');
+}
+
+function parseTable(cursor: Cursor): FromItem {
+  const token = cursor.peek();
+  const { start: at } = token;
+  if (token.kind === 'component') {
+    cursor.next();
+    return { kind: 'component', at, name: token.value, alias: parseAlias(cursor) };
+  }
+  const isLateral = cursor.takeWord('LATERAL');
+  if (cursor.isOperator('(')) return parseParentheses(cursor, at, isLateral);
+  if (cursor.isOperator('(', 1)) return parseTableFunction(cursor, at);
+  if (isLateral) throw cursor.unexpected('FLATTEN or a query');
+  return { kind: 'table', at, parts: cursor.names(), alias: parseAlias(cursor) };
+}
+
+function parseParentheses(cursor: Cursor, at: number, isLateral: boolean): FromItem {
+  cursor.expectOperator('(');
+  if (cursor.takeWord('VALUES')) {
+    const rows = parseRows(cursor);
+    cursor.expectOperator(')');
+    return { kind: 'values', at, rows, alias: parseAlias(cursor) };
+  }
+  if (!startsQuery(cursor)) {
+    const inner = cursor.nested(() => parseFrom(cursor));
+    cursor.expectOperator(')');
+    if (isAliasAhead(cursor)) throw cursor.refusal('an alias for joined tables in parentheses');
+    return inner;
+  }
+  const query = cursor.query();
+  cursor.expectOperator(')');
+  return { kind: 'derived', at, query, isLateral, alias: parseAlias(cursor) };
+}
+
+/** `((SELECT …) UNION …)` starts with parentheses, and so do joined tables. */
+function startsQuery(cursor: Cursor): boolean {
+  let ahead = 0;
+  while (cursor.isOperator('(', ahead)) ahead += 1;
+  return ['SELECT', 'WITH'].includes(cursor.peek(ahead).value);
+}
+
+function parseTableFunction(cursor: Cursor, at: number): FromItem {
+  const isWrapped = cursor.takeWord('TABLE') && cursor.takeOperator('(');
+  const name = cursor.peek().raw;
+  if (!cursor.isWord('FLATTEN') || cursor.warehouse !== 'WAREHOUSE_ONE')
+    throw cursor.refusal(`the table function ${name.toUpperCase()}`);
+  const call = parseCall(cursor);
+  if (isWrapped) cursor.expectOperator(')');
+  return { kind: 'flatten', at, call, alias: parseAlias(cursor) };
+}
+
+export function parseRows(cursor: Cursor): readonly (readonly Expression[])[] {
+  return cursor.list(() => cursor.inParentheses(() => cursor.list(() => cursor.expression())));
+}

@@ -1,0 +1,152 @@
+import type { Expression, Interval } from '../tree.ts';
+import { parseCall, parseCallWithoutParentheses } from './call.ts';
+import type { Cursor } from './cursor.ts';
+import { parseType } from './type-name.ts';
+
+/** Words that never start a value. */
+const RESERVED = new Set(
+  `SELECT FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT
+  FULL CROSS NATURAL AS AND OR WHEN THEN ELSE END BETWEEN IN LIKE ILIKE RLIKE IS SET VALUES WITH INTO WINDOW`.split(/\s+/),
+);
+const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
+
+/** A value without operators around it. */
+export function parsePrimary(cursor: Cursor): Expression {
+  const token = cursor.peek();
+  const { start: at } = token;
+  if (token.kind === 'number' || token.kind === 'text') {
+    cursor.next();
+    return { kind: token.kind, at, value: token.value };
+  }
+  if (cursor.isOperator('(')) return parseGroup(cursor);
+  if (token.kind === 'word') return parseWord(cursor);
+  if (token.kind === 'quoted') return parseNames(cursor);
+  if (cursor.isOperator('[') || cursor.isOperator('{'))
+    throw cursor.refusal(token.raw === '[' ? 'an array literal' : 'an object literal');
+  throw cursor.unexpected('a value');
+}
+
+function parseGroup(cursor: Cursor): Expression {
+  const { at } = cursor;
+  return cursor.inParentheses((): Expression => {
+    if (cursor.isWord('SELECT') || cursor.isWord('WITH'))
+      return { kind: 'subquery', at, query: cursor.query() };
+    const value = cursor.expression();
+    if (cursor.isOperator(',')) throw cursor.refusal('a list of values in parentheses', at);
+    return { ...value, isGrouped: true };
+  });
+}
+
+function parseWord(cursor: Cursor): Expression {
+  const { value: word, start: at } = cursor.peek();
+  const isCall = cursor.isOperator('(', 1);
+  if (word === 'CASE') return parseCase(cursor);
+  if (word === 'NULL' || word === 'TRUE' || word === 'FALSE') {
+    cursor.next();
+    return word === 'NULL' ? { kind: 'null', at } : { kind: 'boolean', at, value: word === 'TRUE' };
+  }
+  if (isCall && (word === 'CAST' || word === 'TRY_CAST')) return parseCast(cursor);
+  if (isCall && word === 'EXISTS') {
+    cursor.next();
+    return { kind: 'exists', at, query: cursor.inParentheses(() => cursor.query()) };
+  }
+  if (isCall && word === 'EXTRACT') return parseExtract(cursor);
+  if (isCall && word === 'POSITION') return parsePosition(cursor);
+  if (word === 'INTERVAL' && cursor.peek(1).raw !== '.') return parseInterval(cursor);
+  if (TYPED_TEXTS.has(word) && cursor.peek(1).kind === 'text') {
+    const type = parseType(cursor);
+    return { kind: 'cast', at, type, isTry: false, value: { kind: 'text', at: cursor.at, value: cursor.next().value } };
+  }
+  if (isCall && !RESERVED.has(word)) return parseCall(cursor);
+  if (isCall && (word === 'LEFT' || word === 'RIGHT')) return parseCall(cursor);
+  if (RESERVED.has(word)) throw cursor.unexpected('a value');
+  return parseCallWithoutParentheses(cursor) ?? parseNames(cursor);
+}
+
+function parseNames(cursor: Cursor): Expression {
+  const { at } = cursor;
+  const parts = [cursor.name()];
+  while (cursor.takeOperator('.')) parts.push(cursor.name());
+  if (parts.length > 4) throw cursor.refusal('a name with more than four parts', at);
+  if (cursor.isOperator('('))
+    throw cursor.refusal(`the function ${parts.map((part) => part.text).join('.')}`, at);
+  return { kind: 'column', at, parts };
+}
+
+function parseCase(cursor: Cursor): Expression {
+  const { at } = cursor;
+  cursor.expectWord('CASE');
+  const subject = cursor.isWord('WHEN') ? undefined : cursor.expression();
+  const branches: { when: Expression; then: Expression }[] = [];
+  while (cursor.takeWord('WHEN')) {
+    const when = cursor.expression();
+    cursor.expectWord('THEN');
+    branches.push({ when, then: cursor.expression() });
+  }
+  if (branches.length === 0) throw cursor.unexpected('WHEN');
+  const otherwise = cursor.takeWord('ELSE') ? cursor.expression() : undefined;
+  cursor.expectWord('END');
+  return { kind: 'case', at, subject, branches, otherwise };
+}
+
+function parseCast(cursor: Cursor): Expression {
+  const { at } = cursor;
+  const isTry = cursor.next().value === 'TRY_CAST';
+  return cursor.inParentheses(() => {
+    const value = cursor.expression();
+    cursor.expectWord('AS');
+    return { kind: 'cast', at, value, type: parseType(cursor), isTry };
+  });
+}
+
+/** `EXTRACT(unit FROM x)` is `DATE_PART(unit, x)`. */
+function parseExtract(cursor: Cursor): Expression {
+  const { at } = cursor;
+  cursor.next();
+  return cursor.inParentheses(() => {
+    const unit: Expression = { kind: 'text', at: cursor.at, value: cursor.next().value };
+    cursor.expectWord('FROM');
+    return plainCall(at, 'DATE_PART', [unit, cursor.expression()]);
+  });
+}
+
+/** `POSITION(a IN b)` and `POSITION(a, b)`: `a` must end before the word IN, which is an operator elsewhere. */
+function parsePosition(cursor: Cursor): Expression {
+  const { at } = cursor;
+  cursor.next();
+  return cursor.inParentheses(() => {
+    const needle = parsePrimary(cursor);
+    if (!cursor.takeWord('IN')) cursor.expectOperator(',');
+    return plainCall(at, 'POSITION', [needle, cursor.expression()]);
+  });
+}
+
+function plainCall(at: number, name: string, values: readonly Expression[]): Expression {
+  return {
+    kind: 'call',
+    at,
+    name,
+    values,
+    named: new Map(),
+    isDistinct: false,
+    hasStar: false,
+    hasParentheses: true,
+    ignoresNulls: false,
+    withinGroup: undefined,
+    filter: undefined,
+    window: undefined,
+  };
+}
+
+function parseInterval(cursor: Cursor): Interval {
+  const { at } = cursor;
+  cursor.expectWord('INTERVAL');
+  const value = parsePrimary(cursor);
+  const isInText = value.kind === 'text' && /[a-z]/i.test(value.value);
+  if (isInText) return { kind: 'interval', at, value, unit: undefined };
+  const token = cursor.peek();
+  if (token.kind !== 'word') throw cursor.unexpected('the unit of the interval');
+  cursor.next();
+  if (cursor.isWord('TO')) throw cursor.refusal(`INTERVAL … ${token.value} TO`, at);
+  return { kind: 'interval', at, value, unit: token.value };
+}

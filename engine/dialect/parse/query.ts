@@ -1,0 +1,158 @@
+import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem } from '../tree.ts';
+import { parseOrder } from './call.ts';
+import type { Cursor } from './cursor.ts';
+import { isAliasAhead, parseFrom, parseRows } from './from.ts';
+
+/** WITH, SELECT, set operations, ORDER BY and LIMIT. */
+export function parseQuery(cursor: Cursor): Query {
+  const { at } = cursor;
+  const hasWith = cursor.takeWord('WITH');
+  const isRecursive = hasWith && cursor.takeWord('RECURSIVE');
+  const tables = hasWith ? cursor.list(() => parseCommonTable(cursor)) : [];
+  const { body, top } = parseUnion(cursor);
+  const order = cursor.isWord('ORDER', 'BY') ? parseOrder(cursor) : [];
+  const { limit, offset } = parseLimit(cursor);
+  if (top !== undefined && limit !== undefined) throw cursor.refusal('TOP and LIMIT in one query');
+  return { at, isRecursive, tables, body, order, limit: top ?? limit, offset };
+}
+
+function parseCommonTable(cursor: Cursor): CommonTable {
+  const name = cursor.name();
+  const columns = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
+    : [];
+  cursor.expectWord('AS');
+  const query = cursor.inParentheses(() => cursor.query());
+  return { alias: { name, columns }, query };
+}
+
+interface Body {
+  readonly body: QueryBody;
+  /** `SELECT TOP n`: only where it is the whole query. */
+  readonly top: number | undefined;
+}
+
+function parseUnion(cursor: Cursor): Body {
+  let left = parseIntersect(cursor);
+  for (let length = 1; ; length += 1) {
+    const { at } = cursor;
+    const word = cursor.takeOneOf('UNION', 'EXCEPT', 'MINUS');
+    if (word === undefined) return left;
+    cursor.limitChain(length);
+    const isAll = cursor.takeWord('ALL');
+    if (isAll && word !== 'UNION') throw cursor.refusal(`${word} ALL`, at);
+    if (!isAll) cursor.takeWord('DISTINCT');
+    refuseByName(cursor);
+    const operator = word === 'UNION' ? (isAll ? 'UNION ALL' : 'UNION') : 'EXCEPT';
+    left = setOperation(cursor, at, operator, left, parseIntersect(cursor));
+  }
+}
+
+function parseIntersect(cursor: Cursor): Body {
+  let left = parseTerm(cursor);
+  for (let length = 1; ; length += 1) {
+    const { at } = cursor;
+    if (!cursor.takeWord('INTERSECT')) return left;
+    cursor.limitChain(length);
+    if (cursor.isWord('ALL')) throw cursor.refusal('INTERSECT ALL', at);
+    cursor.takeWord('DISTINCT');
+    left = setOperation(cursor, at, 'INTERSECT', left, parseTerm(cursor));
+  }
+}
+
+function refuseByName(cursor: Cursor): void {
+  if (cursor.isWord('BY', 'NAME')) throw cursor.refusal('UNION BY NAME');
+}
+
+function setOperation(
+  cursor: Cursor,
+  at: number,
+  operator: Extract<QueryBody, { kind: 'set' }>['operator'],
+  left: Body,
+  right: Body,
+): Body {
+  if (left.top !== undefined || right.top !== undefined) throw cursor.refusal('TOP in a set operation', at);
+  return { body: { kind: 'set', at, operator, left: left.body, right: right.body }, top: undefined };
+}
+
+function parseTerm(cursor: Cursor): Body {
+  const { at } = cursor;
+  if (cursor.isOperator('(')) {
+    const query = cursor.inParentheses(() => cursor.query());
+    return { body: { kind: 'nested', at, query }, top: undefined };
+  }
+  if (cursor.takeWord('VALUES')) return { body: { kind: 'values', at, rows: parseRows(cursor) }, top: undefined };
+  cursor.expectWord('SELECT');
+  const isDistinct = cursor.takeWord('DISTINCT');
+  if (!isDistinct) cursor.takeWord('ALL');
+  if (cursor.isWord('ON') && isDistinct) throw cursor.refusal('DISTINCT ON');
+  const hasTop = cursor.isWord('TOP') && cursor.peek(1).kind === 'number';
+  if (hasTop) cursor.next();
+  const top = hasTop ? cursor.integer() : undefined;
+  return { body: parseSelect(cursor, at, isDistinct), top };
+}
+
+function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
+  const items = cursor.list(() => parseItem(cursor));
+  if (cursor.isWord('INTO')) throw cursor.refusal('SELECT INTO');
+  const from = cursor.takeWord('FROM') ? parseFrom(cursor) : undefined;
+  const where = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
+  if (cursor.isWord('CONNECT', 'BY') || cursor.isWord('START', 'WITH')) throw cursor.refusal('CONNECT BY');
+  const groups = cursor.takeWord('GROUP', 'BY') ? parseGroups(cursor) : undefined;
+  const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
+  if (cursor.isWord('WINDOW')) throw cursor.refusal('WINDOW');
+  const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
+  return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
+}
+
+function parseGroups(cursor: Cursor): readonly Expression[] | 'ALL' {
+  if (cursor.takeWord('ALL')) return 'ALL';
+  for (const word of ['ROLLUP', 'CUBE', 'GROUPING'])
+    if (cursor.isWord(word)) throw cursor.refusal(word === 'GROUPING' ? 'GROUPING SETS' : word);
+  return cursor.list(() => cursor.expression());
+}
+
+function parseItem(cursor: Cursor): SelectItem {
+  const star = parseStar(cursor);
+  if (star !== undefined) return star;
+  const value = cursor.expression();
+  if (cursor.takeWord('AS') || isAliasAhead(cursor)) return { kind: 'value', value, alias: cursor.name() };
+  return { kind: 'value', value, alias: undefined };
+}
+
+function parseStar(cursor: Cursor): SelectItem | undefined {
+  const { at } = cursor;
+  let ahead = 0;
+  while (['word', 'quoted'].includes(cursor.peek(ahead).kind) && cursor.isOperator('.', ahead + 1)) ahead += 2;
+  if (!cursor.isOperator('*', ahead)) return undefined;
+  const of = Array.from({ length: ahead / 2 }, () => {
+    const name = cursor.name();
+    cursor.expectOperator('.');
+    return name;
+  });
+  cursor.expectOperator('*');
+  for (const word of ['RENAME', 'REPLACE', 'ILIKE']) if (cursor.isWord(word)) throw cursor.refusal(`* ${word}`, at);
+  if (!cursor.takeWord('EXCLUDE')) return { kind: 'star', at, of, excluded: [] };
+  const excluded = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
+    : [cursor.name()];
+  if (cursor.isWord('RENAME')) throw cursor.refusal('* RENAME', at);
+  return { kind: 'star', at, of, excluded };
+}
+
+function parseLimit(cursor: Cursor): { limit: number | undefined; offset: number | undefined } {
+  let limit: number | undefined;
+  let offset: number | undefined;
+  for (;;) {
+    if (limit === undefined && cursor.takeWord('LIMIT')) limit = cursor.integer();
+    else if (offset === undefined && cursor.takeWord('OFFSET')) {
+      offset = cursor.integer();
+      cursor.takeOneOf('ROWS', 'ROW');
+    } else if (limit === undefined && cursor.takeWord('FETCH')) {
+      cursor.takeOneOf('FIRST', 'NEXT');
+      limit = cursor.integer();
+      cursor.takeOneOf('ROWS', 'ROW');
+      cursor.takeWord('ONLY');
+    } else return { limit, offset };
+  }
+}

@@ -1,0 +1,91 @@
+import type { SqlType } from '../../core/sql-type.ts';
+import type { Cursor } from './cursor.ts';
+
+const TEXTS = new Set(['VARCHAR', 'TEXT', 'STRING', 'CHAR', 'CHARACTER', 'NVARCHAR', 'BPCHAR']);
+const DECIMALS = new Set(['NUMBER', 'DECIMAL', 'NUMERIC', 'DEC']);
+const FLOATS = new Set(['FLOAT', 'DOUBLE', 'FLOAT8']);
+const FLOATS_OF_ONE = new Set(['REAL', 'FLOAT4']);
+const WHOLE = new Map<string, 'SMALLINT' | 'INTEGER' | 'BIGINT'>([
+  ['SMALLINT', 'SMALLINT'],
+  ['INT2', 'SMALLINT'],
+  ['INT', 'INTEGER'],
+  ['INTEGER', 'INTEGER'],
+  ['INT4', 'INTEGER'],
+  ['BIGINT', 'BIGINT'],
+  ['INT8', 'BIGINT'],
+]);
+const WHOLE_OF_ONE = new Set(['INT', 'INTEGER', 'BIGINT', 'SMALLINT', 'TINYINT', 'BYTEINT']);
+const VARIANTS = new Map([
+  ['VARIANT', 'WAREHOUSE_ONE'],
+  ['OBJECT', 'WAREHOUSE_ONE'],
+  ['ARRAY', 'WAREHOUSE_ONE'],
+  ['SUPER', 'WAREHOUSE_TWO'],
+]);
+const PLAIN = new Map<string, SqlType>([
+  ['BOOLEAN', { name: 'BOOLEAN' }],
+  ['BOOL', { name: 'BOOLEAN' }],
+  ['DATE', { name: 'DATE' }],
+  ['TIME', { name: 'TIME' }],
+  ['TIMESTAMP', { name: 'TIMESTAMP' }],
+  ['TIMESTAMP_NTZ', { name: 'TIMESTAMP' }],
+  ['TIMESTAMPNTZ', { name: 'TIMESTAMP' }],
+  ['DATETIME', { name: 'TIMESTAMP' }],
+  ['TIMESTAMP_LTZ', { name: 'TIMESTAMP_TZ' }],
+  ['TIMESTAMP_TZ', { name: 'TIMESTAMP_TZ' }],
+  ['TIMESTAMPTZ', { name: 'TIMESTAMP_TZ' }],
+  ['BINARY', { name: 'BINARY' }],
+  ['VARBINARY', { name: 'BINARY' }],
+]);
+
+/** The name of a type with its size. Refuses a type that the table has not. */
+export function parseType(cursor: Cursor): SqlType {
+  const { at } = cursor;
+  const word = cursor.name().text.toUpperCase();
+  const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+  if (TEXTS.has(word)) return textType(cursor, word);
+  if (DECIMALS.has(word) && (isOne || word !== 'NUMBER')) return decimalType(cursor, at);
+  if (FLOATS.has(word) || (isOne && FLOATS_OF_ONE.has(word))) {
+    if (word === 'DOUBLE') cursor.takeWord('PRECISION');
+    return { name: 'FLOAT' };
+  }
+  if (isOne && WHOLE_OF_ONE.has(word)) return { name: 'NUMBER', precision: 38, scale: 0 };
+  const whole = WHOLE.get(word);
+  if (!isOne && whole !== undefined) return { name: whole };
+  if (VARIANTS.get(word) === cursor.warehouse) return { name: 'VARIANT' };
+  const plain = PLAIN.get(word);
+  if (plain === undefined) throw cursor.refusal(`the type ${word}`, at);
+  return plainType(cursor, plain, word, at);
+}
+
+function textType(cursor: Cursor, word: string): SqlType {
+  cursor.takeWord('VARYING');
+  const isShort = word.startsWith('CHAR');
+  const length = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.integer()) : undefined;
+  if (isShort && cursor.warehouse === 'WAREHOUSE_TWO')
+    throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
+  if (length !== undefined) return { name: 'VARCHAR', length };
+  return { name: 'VARCHAR', length: isShort ? 1 : undefined };
+}
+
+function decimalType(cursor: Cursor, at: number): SqlType {
+  const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.integer()))
+    : [];
+  if (precision < 1 || precision > 38 || scale > precision)
+    throw cursor.refusal(`NUMBER(${precision}, ${scale})`, at);
+  return { name: 'NUMBER', precision, scale };
+}
+
+function plainType(cursor: Cursor, type: SqlType, word: string, at: number): SqlType {
+  if (cursor.isOperator('(')) {
+    const digits = cursor.inParentheses(() => cursor.integer());
+    if (type.name !== 'BINARY' && digits !== 6 && digits !== 9)
+      throw cursor.refusal(`${word}(${digits})`, at);
+  }
+  if (cursor.takeWord('WITHOUT', 'TIME', 'ZONE')) return type;
+  if (cursor.takeWord('WITH', 'TIME', 'ZONE')) {
+    if (word !== 'TIMESTAMP') throw cursor.refusal(`${word} WITH TIME ZONE`, at);
+    return { name: 'TIMESTAMP_TZ' };
+  }
+  return type;
+}

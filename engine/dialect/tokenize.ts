@@ -1,0 +1,150 @@
+import { Refusal, SqlError } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+
+export type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'operator' | 'component' | 'end';
+
+/** One token. `value`: the text without quotes and escapes; of a word, in upper case. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly raw: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SPACE = /(?:\s+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const SPACE_OF_TWO = /(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
+const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
+const COMPONENT = /\$T\{([^{}]*)\}/y;
+const VARIABLE = /\$\{[^{}]*\}/y;
+const DOLLARS = /\$\$([\s\S]*?)\$\$/y;
+const QUOTED = /"((?:[^"]|"")*)"/y;
+const TEXT = /'((?:[^']|'')*)'/y;
+const TEXT_WITH_ESCAPES = /'((?:[^'\\]|''|\\[\s\S])*)'/y;
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['0', '\0'],
+]);
+
+/** The tokens of a text, the last one of kind `end`. Refuses what no token starts with. */
+export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
+  const control = source.text.search(/[\0-\x08\x0e-\x1f]/);
+  if (control >= 0) throw new Refusal('a control character', source.placeOf(control));
+  const tokens: Token[] = [];
+  let offset = skipSpace(source, 0, warehouse);
+  while (offset < source.text.length) {
+    const token = tokenAt(source, offset, warehouse);
+    tokens.push(token);
+    offset = skipSpace(source, token.end, warehouse);
+  }
+  tokens.push({ kind: 'end', raw: '', value: '', start: offset, end: offset });
+  return tokens;
+}
+
+function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): Token {
+  const { text } = source;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text);
+  };
+  const token = (kind: TokenKind, raw: string, value: string): Token => ({
+    kind,
+    raw,
+    value,
+    start: offset,
+    end: offset + raw.length,
+  });
+  const word = match(WORD);
+  if (word) return token('word', word[0], word[0].toUpperCase());
+  const number = match(NUMBER);
+  if (number) return token('number', number[0], number[0]);
+  const first = text[offset] ?? '';
+  if (first === "'") return textToken(source, offset, warehouse, match, token);
+  if (first === '"') {
+    const quoted = match(QUOTED);
+    if (!quoted) throw new SqlError('the quoted name has no end', { place: source.placeOf(offset) });
+    return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
+  }
+  if (first === '$') return dollarToken(source, offset, match, token);
+  const operator = match(OPERATOR);
+  if (operator) return token('operator', operator[0], operator[0]);
+  const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
+  throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
+}
+
+type Match = (pattern: RegExp) => RegExpExecArray | null;
+type Make = (kind: TokenKind, raw: string, value: string) => Token;
+
+function textToken(
+  source: SourceText,
+  offset: number,
+  warehouse: WarehouseKind,
+  match: Match,
+  token: Make,
+): Token {
+  const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : TEXT);
+  if (!text) throw new SqlError('the text has no end', { place: source.placeOf(offset) });
+  const inner = text[1] ?? '';
+  if (warehouse === 'WAREHOUSE_TWO' && inner.includes('\\'))
+    throw new Refusal('a backslash in a text', source.placeOf(offset));
+  const value = inner.replace(/''|\\([\s\S])/g, (all: string, escaped: string | undefined) => {
+    if (escaped === undefined) return "'";
+    if (/[xu1-7]/.test(escaped)) throw new Refusal(`the escape ${all}`, source.placeOf(offset));
+    return ESCAPES.get(escaped) ?? escaped;
+  });
+  return token('text', text[0], value);
+}
+
+function dollarToken(source: SourceText, offset: number, match: Match, token: Make): Token {
+  const component = match(COMPONENT);
+  if (component) return token('component', component[0], (component[1] ?? '').trim());
+  const variable = match(VARIABLE);
+  if (variable)
+    throw new SqlError(`the variable ${variable[0]} has no value`, { place: source.placeOf(offset) });
+  const dollars = match(DOLLARS);
+  if (dollars) return token('text', dollars[0], dollars[1] ?? '');
+  const name = /^\$\w*/.exec(source.text.slice(offset, offset + 60))?.[0] ?? '$';
+  throw new Refusal(name, source.placeOf(offset), 'session variables and positions do not exist here');
+}
+
+/** `//` starts a comment in one kind of warehouse only. */
+function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind): number {
+  const pattern = warehouse === 'WAREHOUSE_ONE' ? SPACE : SPACE_OF_TWO;
+  pattern.lastIndex = offset;
+  const after = offset + (pattern.exec(source.text)?.[0].length ?? 0);
+  if (source.text.startsWith('/*', after))
+    throw new SqlError('the comment has no end', { place: source.placeOf(after) });
+  return after;
+}
+
+/** A statement of a script: its tokens, ended by a token of kind `end`. */
+export interface ScriptPart {
+  readonly tokens: readonly Token[];
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Splits at `;`. Empty statements are left out. */
+export function splitStatements(source: SourceText, tokens: readonly Token[]): readonly ScriptPart[] {
+  const parts: ScriptPart[] = [];
+  let from = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.raw !== ';' && token.kind !== 'end') continue;
+    const inside = tokens.slice(from, index);
+    from = index + 1;
+    const [first] = inside;
+    if (first === undefined) continue;
+    const end: Token = { kind: 'end', raw: '', value: '', start: token.start, end: token.start };
+    const text = source.text.slice(first.start, inside.at(-1)?.end);
+    parts.push({ tokens: [...inside, end], text, offset: first.start });
+  }
+  return parts;
+}

@@ -1,0 +1,85 @@
+import type { Call, OrderItem } from '../tree.ts';
+import { AGGREGATES } from './functions/aggregates.ts';
+import { CONDITIONALS } from './functions/conditionals.ts';
+import { DATES } from './functions/dates.ts';
+import { NUMBERS } from './functions/numbers.ts';
+import { orderDirectionOf } from './functions/order.ts';
+import type { FunctionRule } from './functions/rule.ts';
+import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
+import { TEXTS } from './functions/texts.ts';
+import { WINDOWS } from './functions/windows.ts';
+import type { Typed } from './typed.ts';
+import { expectBoolean } from './convert.ts';
+import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
+
+const RULES = new Map<string, FunctionRule>(
+  [TEXTS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, AGGREGATES, WINDOWS].flatMap((table) =>
+    Object.entries(table),
+  ),
+);
+
+/** The names of all functions of a warehouse, for the documentation. */
+export function functionNames(warehouse: Writing['session']['context']['warehouse']): readonly string[] {
+  return [...RULES].filter(([, rule]) => !rule.only || rule.only === warehouse).map(([name]) => name);
+}
+
+export function writeCall(call: Call, writing: Writing): Typed {
+  const rule = RULES.get(call.name);
+  const { warehouse } = writing.session.context;
+  if (rule === undefined || (rule.only && rule.only !== warehouse))
+    throw refusal(`the function ${call.name}`, call.at, writing);
+  checkShape(call, rule, writing);
+  if (rule.writeCall) return withWindow(rule.writeCall(call, writing), call, rule, writing);
+  const values = call.values.map((value) => write(value, writing));
+  const given = { call, values, at: call.at, writing };
+  const result = rule.write?.(given);
+  if (result === undefined) throw refusal(`these arguments of ${call.name}`, call.at, writing);
+  return withWindow(result, call, rule, writing);
+}
+
+function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
+  const { name, at } = call;
+  const [least, most] = rule.arguments;
+  const count = call.values.length;
+  if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
+  if (count < least || count > most)
+    throw sqlError(`${name} takes ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`, at, writing);
+  if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT')) throw refusal(`${name}(*)`, at, writing);
+  if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
+  if (call.filter && rule.kind !== 'aggregate') throw refusal(`FILTER after ${name}`, at, writing);
+  if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
+  if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
+  if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
+  if (!call.window && rule.kind === 'window') throw sqlError(`${name} needs OVER`, at, writing);
+}
+
+/** Adds FILTER and OVER to the aggregate or window function, which `wrap` may put into something larger. */
+function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writing): Typed {
+  if (rule.kind === undefined) return result;
+  const filter = call.filter ? ` FILTER (WHERE ${expectBoolean(write(call.filter, writing), call.at, writing).sql})` : '';
+  const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
+  return { ...result, sql: result.sql.replaceAll('\u0001', () => `${filter}${over}`) };
+}
+
+function windowText(call: Call, rule: FunctionRule, writing: Writing): string {
+  const { window } = call;
+  if (window === undefined) return '';
+  const partitions = window.partitions.map((value) => write(value, writing).sql);
+  const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
+  if (window.order.length > 0) parts.push(`ORDER BY ${orderText(window.order, writing)}`);
+  const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
+  if (window.frame) parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
+  else if (needsFrame && !isOne(writing))
+    throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
+  else if (rule.isWholeFrame) parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
+  return parts.join(' ');
+}
+
+export function orderText(order: readonly OrderItem[], writing: Writing): string {
+  return order
+    .map((item) => {
+      if (item.value.kind === 'number') throw refusal('a position in ORDER BY here', item.value.at, writing);
+      return `${write(item.value, writing).sql} ${orderDirectionOf(item)}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,100 @@
+import type { Name } from '../tree.ts';
+import type { Typed } from './typed.ts';
+import { fold, type Names, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
+
+/** What a column's name means: a column of a table, or an alias of the SELECT list. */
+export function writeColumn(parts: readonly Name[], at: number, writing: Writing): Typed {
+  const names = parts.map((part) => fold(part, writing));
+  const [column = ''] = names.slice(-1);
+  const qualifiers = names.slice(0, -1);
+  for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
+    const found = findIn(scope, qualifiers, column, at, writing);
+    if (found) return found;
+    const alias = qualifiers.length === 0 ? scope.aliases.get(column) : undefined;
+    if (alias) return writeAlias(column, alias, scope, writing);
+  }
+  throw missing(qualifiers, column, at, writing);
+}
+
+/** An alias means its expression; inside of that, it means a column. */
+function writeAlias(
+  column: string,
+  alias: Parameters<typeof write>[0],
+  scope: Names,
+  writing: Writing,
+): Typed {
+  const aliases = new Map(scope.aliases);
+  aliases.delete(column);
+  return write(alias, { ...writing, names: { ...scope, aliases } });
+}
+
+function findIn(
+  scope: Names,
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+): Typed | undefined {
+  if (qualifiers.length === 0) {
+    const merged = scope.merged.get(column);
+    if (merged) return merged;
+    const found = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+    if (found.length > 1) throw sqlError(`the column "${column}" is ambiguous`, at, writing);
+    for (const relation of scope.relations) if (!found[0]) refuseColumn(relation, column, at, writing);
+    return found[0];
+  }
+  const relation = findRelation(scope, qualifiers);
+  if (!relation) return undefined;
+  refuseColumn(relation, column, at, writing);
+  const found = relation.columns.get(column);
+  if (!found) throw missing(qualifiers, column, at, writing, [relation]);
+  return found;
+}
+
+function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {
+  if (relation.refused?.includes(column)) throw refusal(`the column ${column} of FLATTEN`, at, writing);
+}
+
+/** The relation that qualifiers name: its alias, or the parts of a table's name. */
+export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
+  const [alias = ''] = qualifiers.slice(-1);
+  const path = qualifiers.slice(0, -1);
+  const fits = (relation: Visible): boolean =>
+    path.every((part, index) => relation.path?.at(index - path.length) === part);
+  const exact = scope.relations.find((relation) => relation.alias === alias && fits(relation));
+  if (exact) return exact;
+  return scope.relations.find(
+    (relation) => relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
+  );
+}
+
+function missing(
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+  relations: readonly Visible[] = visible(writing.names),
+): Error {
+  const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
+  if (qualifiers.length > 0 && !relation)
+    return sqlError(`no table "${qualifiers.join('.')}" in FROM`, at, writing);
+  const names = relations.flatMap((each) => [...each.columns.keys()]);
+  const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
+  const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
+  const hint = similar ? `; the table has "${similar}"` : known.length > 0 ? `; known: ${known.join(', ')}` : '';
+  return sqlError(`column "${column}" not found${hint}`, at, writing);
+}
+
+function findAnywhere(names: Names, qualifiers: readonly string[]): Visible | undefined {
+  for (let scope: Names | undefined = names; scope; scope = scope.outer) {
+    const found = findRelation(scope, qualifiers);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function visible(names: Names): readonly Visible[] {
+  const all: Visible[] = [];
+  for (let scope: Names | undefined = names; scope; scope = scope.outer) all.push(...scope.relations);
+  return all;
+}

@@ -1,0 +1,217 @@
+import type { SqlType } from '../../core/sql-type.ts';
+import {
+  BOOLEAN,
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  isDateLike,
+  isNumeric,
+  quoteText,
+  TEXT,
+  type Typed,
+  typeText,
+  VARIANT,
+} from './typed.ts';
+import { isOne, refusal, type Writing } from './writing.ts';
+
+const ISO_DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
+const ISO_TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/;
+const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** An explicit cast, as the warehouse does it. */
+export function cast(value: Typed, type: SqlType, at: number, writing: Writing, isTry = false): Typed {
+  const word = isTry ? 'TRY_CAST' : 'CAST';
+  const from = value.type.name;
+  const sql = (inner: string): Typed => ({ sql: `${word}(${inner} AS ${duckType(type)})`, type });
+  if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
+  if (type.name === 'VARIANT') return toVariant(value);
+  if (from === 'VARIANT') return cast(variantText(value), type, at, writing, isTry);
+  if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
+  if (from === 'VARCHAR') return castText(value, type, at, writing, sql);
+  if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
+  if (type.name === from) return { ...value, type };
+  if (isDateLike(type) && isDateLike(value.type)) return sql(value.sql);
+  if (type.name === 'TIME' && from === 'TIMESTAMP') return sql(value.sql);
+  if (type.name === 'BOOLEAN' && isNumeric(value.type)) return { sql: `(${value.sql} <> 0)`, type };
+  throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
+}
+
+function castToNumber(
+  value: Typed,
+  type: SqlType,
+  at: number,
+  writing: Writing,
+  sql: (inner: string) => Typed,
+): Typed {
+  const digits = digitsOf(type);
+  if (value.type.name === 'BOOLEAN' || digitsOf(value.type)) return sql(value.sql);
+  if (value.type.name !== 'FLOAT')
+    throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
+  if (digits === undefined) return { ...value, type };
+  if (!isOne(writing)) return digits.scale === 0 ? sql(`round_even(${value.sql}, 0)`) : sql(value.sql);
+  return sql(`round(${value.sql}, ${digits.scale})`);
+}
+
+function castText(
+  value: Typed,
+  type: SqlType,
+  at: number,
+  writing: Writing,
+  sql: (inner: string) => Typed,
+): Typed {
+  if (isDateLike(type) && value.text !== undefined) checkDate(value.text, type, at, writing);
+  if (type.name === 'BINARY') throw refusal('a cast from text to BINARY', at, writing);
+  const digits = digitsOf(type);
+  if (digits?.scale === 0 && !isOne(writing) && type.name !== 'NUMBER' && /[.eE]/.test(value.text ?? ''))
+    throw refusal(`a cast of ${quoteText(value.text ?? '')} to ${type.name}`, at, writing);
+  if (type.name === 'BOOLEAN')
+    return {
+      sql: `CASE lower(${value.sql}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${sql(value.sql).sql} END`,
+      type,
+    };
+  return sql(value.sql);
+}
+
+/** Other forms depend on settings of the warehouse. */
+function checkDate(text: string, type: SqlType, at: number, writing: Writing): void {
+  const isFine = type.name === 'DATE' && !isOne(writing) ? ISO_DATE.test(text) : ISO_TIMESTAMP.test(text);
+  if (!isFine)
+    throw refusal(`the date text ${quoteText(text)}`, at, writing, 'write YYYY-MM-DD or give a format');
+}
+
+function castToText(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
+  const text = asText(value, at, writing);
+  if (type.name !== 'VARCHAR' || type.length === undefined) return { ...text, type };
+  if (isOne(writing)) return { sql: `left(${text.sql}, ${type.length})`, type };
+  if (value.text !== undefined && /^[\x20-\x7e]*$/.test(value.text))
+    return { sql: quoteText(value.text.slice(0, type.length)), type };
+  throw refusal(`a cast to ${typeText(type)}`, at, writing, 'cast to VARCHAR without a length');
+}
+
+/** Any value as text, as the warehouse shows it. */
+export function asText(value: Typed, at: number, writing: Writing): Typed {
+  const text = (sql: string): Typed => ({ sql, type: TEXT });
+  switch (value.type.name) {
+    case 'VARCHAR':
+      return value;
+    case 'NULL':
+      return text('CAST(NULL AS VARCHAR)');
+    case 'VARIANT':
+      return variantText(value);
+    case 'FLOAT':
+      return text(`regexp_replace(CAST(${value.sql} AS VARCHAR), '\\.0$', '')`);
+    case 'TIMESTAMP':
+      return isOne(writing)
+        ? text(`strftime(${value.sql}, '%Y-%m-%d %H:%M:%S.%g')`)
+        : text(`CAST(${value.sql} AS VARCHAR)`);
+    case 'TIMESTAMP_TZ':
+      if (!isOne(writing)) return text(`CAST(${value.sql} AS VARCHAR)`);
+      return text(`(strftime(CAST(${value.sql} AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g') || ' +0000')`);
+    case 'BINARY':
+      throw refusal('a cast from BINARY to text', at, writing);
+    case 'BOOLEAN':
+      if (!isOne(writing)) throw refusal('a cast from BOOLEAN to text', at, writing);
+      return text(`CAST(${value.sql} AS VARCHAR)`);
+    default:
+      return text(`CAST(${value.sql} AS VARCHAR)`);
+  }
+}
+
+/** The text of a semi-structured value; NULL for a JSON null. */
+export function variantText(value: Typed): Typed {
+  return { sql: `(${value.sql} ->> '$')`, type: TEXT };
+}
+
+export function toVariant(value: Typed): Typed {
+  if (value.type.name === 'VARIANT') return value;
+  if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
+  return { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+
+/** A value where the warehouse expects a number. */
+export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
+  if (isNumeric(value.type) || value.type.name === 'NULL') return value;
+  const literal = numberOfText(value);
+  if (literal) return literal;
+  const wanted = other?.name === 'FLOAT' ? FLOAT : decimal(38, 12);
+  if (isOne(writing) && (value.type.name === 'VARCHAR' || value.type.name === 'VARIANT'))
+    return cast(value, wanted, at, writing);
+  throw refusal(`${typeText(value.type)} where a number is expected`, at, writing, 'cast it');
+}
+
+function numberOfText(value: Typed): Typed | undefined {
+  if (value.text === undefined || !NUMBER_TEXT.test(value.text.trim())) return undefined;
+  const digits = value.text.trim();
+  const scale = (digits.split('.')[1] ?? '').length;
+  const type = decimal(38, scale);
+  return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };
+}
+
+/** A value where the warehouse expects text. */
+export function expectText(value: Typed, at: number, writing: Writing): Typed {
+  if (value.type.name === 'VARCHAR' || value.type.name === 'NULL' || isOne(writing))
+    return asText(value, at, writing);
+  throw refusal(`${typeText(value.type)} where text is expected`, at, writing, 'cast it');
+}
+
+/** A value where the warehouse expects a condition. */
+export function expectBoolean(value: Typed, at: number, writing: Writing): Typed {
+  if (value.type.name === 'BOOLEAN' || value.type.name === 'NULL') return value;
+  if (isOne(writing) && (value.type.name === 'VARIANT' || isNumeric(value.type)))
+    return cast(value, BOOLEAN, at, writing);
+  throw refusal(`${typeText(value.type)} as a condition`, at, writing, 'compare it or cast it');
+}
+
+/** A value where the warehouse expects a date or a timestamp. */
+export function expectDate(value: Typed, at: number, writing: Writing): Typed {
+  if (isDateLike(value.type)) return value;
+  const convertible = value.type.name === 'NULL' || value.text !== undefined || isOne(writing);
+  if (convertible && ['VARCHAR', 'VARIANT', 'NULL'].includes(value.type.name))
+    return cast(value, { name: 'TIMESTAMP' }, at, writing);
+  throw refusal(`${typeText(value.type)} where a date is expected`, at, writing, 'cast it');
+}
+
+/** Converts without being asked to, as branches of CASE and columns of INSERT are. */
+export function convert(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
+  const from = value.type.name;
+  if (from === type.name && type.name !== 'NUMBER' && type.name !== 'VARCHAR') return value;
+  if (from === 'VARCHAR' && type.name === 'VARCHAR') return { ...value, type };
+  if (type.name === 'VARCHAR' && from !== 'NULL') return { ...expectText(value, at, writing), type };
+  if (from === 'NUMBER' && type.name === 'NUMBER' && value.type.scale === type.scale && !value.isInteger)
+    return { ...value, type };
+  const isFree = isOne(writing) || from === 'NULL' || value.text !== undefined;
+  const isKept = isNumeric(value.type) ? isNumeric(type) : isDateLike(value.type) && isDateLike(type);
+  if (isFree || isKept) return cast(value, type, at, writing);
+  throw refusal(`${typeText(value.type)} where ${typeText(type)} is expected`, at, writing, 'cast it');
+}
+
+/** The type of several values in one column. */
+export function commonType(values: readonly Typed[], at: number, writing: Writing): SqlType {
+  return values.reduce<SqlType>((type, value) => common(type, value, at, writing), { name: 'NULL' });
+}
+
+function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlType {
+  const right = value.type;
+  if (left.name === 'NULL') return right;
+  if (right.name === 'NULL') return left;
+  if (left.name === 'VARIANT' || right.name === 'VARIANT') return VARIANT;
+  if (left.name === 'VARCHAR' && right.name === 'VARCHAR')
+    return left.length === right.length ? left : TEXT;
+  if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
+  if (isDateLike(left) && isDateLike(right))
+    return [left, right].find((type) => type.name === 'TIMESTAMP_TZ') ??
+      [left, right].find((type) => type.name === 'TIMESTAMP') ?? { name: 'DATE' };
+  if (left.name === right.name) return left;
+  throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
+}
+
+function commonNumber(left: SqlType, right: SqlType): SqlType {
+  const a = digitsOf(left);
+  const b = digitsOf(right);
+  if (a === undefined || b === undefined) return FLOAT;
+  if (left.name === right.name && left.name !== 'NUMBER') return left;
+  if (left.name !== 'NUMBER' && right.name !== 'NUMBER') return a.precision > b.precision ? left : right;
+  const scale = Math.max(a.scale, b.scale);
+  return decimal(Math.max(a.precision - a.scale, b.precision - b.scale) + scale, scale);
+}

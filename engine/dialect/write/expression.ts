@@ -1,0 +1,166 @@
+import type { Expression } from '../tree.ts';
+import { writeCall } from './call.ts';
+import { writeColumn } from './columns.ts';
+import { cast, commonType, convert, expectBoolean, expectText } from './convert.ts';
+import { addInterval } from './interval.ts';
+import { arithmetic, comparable, compare, concatenate, negate, numberLiteral } from './operators.ts';
+import { BOOLEAN, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
+import { isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
+
+type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+
+/** DuckDB's SQL of an expression. */
+export function writeExpression(node: Expression, writing: Writing): Typed {
+  switch (node.kind) {
+    case 'text':
+      if (/[\0\u0001]/.test(node.value)) throw refusal('a zero character in a text', node.at, writing);
+      return { sql: quoteText(node.value), type: TEXT, text: node.value };
+    case 'number':
+      return numberLiteral(node.value, writing);
+    case 'boolean':
+      return { sql: node.value ? 'TRUE' : 'FALSE', type: BOOLEAN };
+    case 'null':
+      return { sql: 'NULL', type: { name: 'NULL' } };
+    case 'column':
+      return writeColumn(node.parts, node.at, writing);
+    case 'unary':
+      return writeUnary(node, writing);
+    case 'binary':
+      return writeBinary(node, writing);
+    case 'like':
+      return writeLike(node, writing);
+    case 'between':
+      return writeBetween(node, writing);
+    case 'in':
+      return writeIn(node, writing);
+    case 'is':
+      return writeIs(node, writing);
+    case 'case':
+      return writeCase(node, writing);
+    case 'cast':
+      return cast(write(node.value, writing), node.type, node.at, writing, node.isTry);
+    case 'exists':
+      return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
+    case 'subquery':
+      return writeScalarQuery(node, writing);
+    case 'interval':
+      throw refusal('an INTERVAL that is not added to a date', node.at, writing);
+    case 'path':
+      return writePath(node, writing);
+    case 'call':
+      return writeCall(node, writing);
+  }
+}
+
+function subquery(query: Of<'subquery'>['query'], writing: Writing): ReturnType<Writing['session']['query']> {
+  return writing.session.query(query, { ...writing, names: { ...NO_NAMES, outer: writing.names } });
+}
+
+function writeScalarQuery(node: Of<'subquery'>, writing: Writing): Typed {
+  const query = subquery(node.query, writing);
+  const [column] = query.columns;
+  if (column === undefined || query.columns.length > 1)
+    throw refusal('a subquery with several columns as a value', node.at, writing);
+  return { sql: `(${query.sql})`, type: column.type };
+}
+
+function writeUnary(node: Of<'unary'>, writing: Writing): Typed {
+  const value = write(node.value, writing);
+  if (node.operator === 'NOT')
+    return { sql: `(NOT ${expectBoolean(value, node.at, writing).sql})`, type: BOOLEAN };
+  return node.operator === '-' ? negate(value, node.at, writing) : value;
+}
+
+function writeBinary(node: Of<'binary'>, writing: Writing): Typed {
+  const { operator, at } = node;
+  if (node.right.kind === 'interval' || node.left.kind === 'interval') return addInterval(node, writing);
+  const left = write(node.left, writing);
+  const right = write(node.right, writing);
+  if (operator === 'AND' || operator === 'OR') {
+    const a = expectBoolean(left, at, writing);
+    const b = expectBoolean(right, at, writing);
+    return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
+  }
+  if (operator === '||') {
+    refuseMix(node.left, writing);
+    refuseMix(node.right, writing);
+    return concatenate(left, right, at, writing);
+  }
+  if (['+', '-', '*', '/', '%'].includes(operator)) return arithmetic(operator, left, right, at, writing);
+  return compare(operator, left, right, at, writing);
+}
+
+/** Warehouses differ in which of `||` and `+` binds stronger. */
+function refuseMix(operand: Expression, writing: Writing): void {
+  if (operand.kind === 'binary' && /^[-+]$/.test(operand.operator) && !operand.isGrouped)
+    throw refusal(`|| next to ${operand.operator} without parentheses`, operand.at, writing);
+}
+
+function writeLike(node: Of<'like'>, writing: Writing): Typed {
+  const value = expectText(write(node.value, writing), node.at, writing).sql;
+  const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
+  const not = node.isNegated ? 'NOT ' : '';
+  if (node.operator === 'RLIKE') {
+    if (!isOne(writing) || node.escape) throw refusal('RLIKE', node.at, writing);
+    return { sql: `(${not}regexp_full_match(${value}, ${pattern}))`, type: BOOLEAN };
+  }
+  if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
+    throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
+  const escape = node.escape ? ` ESCAPE ${expectText(write(node.escape, writing), node.at, writing).sql}` : '';
+  return { sql: `(${value} ${not}${node.operator} ${pattern}${escape})`, type: BOOLEAN };
+}
+
+function writeBetween(node: Of<'between'>, writing: Writing): Typed {
+  const value = write(node.value, writing);
+  const low = compare('>=', value, write(node.low, writing), node.at, writing);
+  const high = compare('<=', value, write(node.high, writing), node.at, writing);
+  const both = `(${low.sql} AND ${high.sql})`;
+  return { sql: node.isNegated ? `(NOT ${both})` : both, type: BOOLEAN };
+}
+
+function writeIn(node: Of<'in'>, writing: Writing): Typed {
+  const value = write(node.value, writing);
+  const not = node.isNegated ? 'NOT ' : '';
+  if (!('body' in node.items)) {
+    const items = node.items.map((item) => compare('=', value, write(item, writing), node.at, writing).sql);
+    return { sql: `(${not}(${items.join(' OR ')}))`, type: BOOLEAN };
+  }
+  const query = subquery(node.items, writing);
+  const [column] = query.columns;
+  if (column === undefined || query.columns.length > 1)
+    throw refusal('IN with a query of several columns', node.at, writing);
+  const inner = writing.session.fresh('q');
+  const [left, right] = comparable(value, { sql: `${inner}."${column.name.replaceAll('"', '""')}"`, type: column.type }, node.at, writing);
+  return { sql: `(${left.sql} ${not}IN (SELECT ${right.sql} FROM (${query.sql}) AS ${inner}))`, type: BOOLEAN };
+}
+
+function writeIs(node: Of<'is'>, writing: Writing): Typed {
+  const value = write(node.value, writing);
+  const not = node.isNegated ? 'NOT ' : '';
+  const tested = node.what === 'NULL' ? value : expectBoolean(value, node.at, writing);
+  return { sql: `(${tested.sql} IS ${not}${node.what})`, type: BOOLEAN };
+}
+
+function writeCase(node: Of<'case'>, writing: Writing): Typed {
+  const subject = node.subject && write(node.subject, writing);
+  const whens = node.branches.map(({ when }) => {
+    const value = write(when, writing);
+    return subject ? compare('=', subject, value, when.at, writing) : expectBoolean(value, when.at, writing);
+  });
+  const results = [...node.branches.map((branch) => branch.then), ...(node.otherwise ? [node.otherwise] : [])];
+  const values = results.map((result) => write(result, writing));
+  const type = commonType(values, node.at, writing);
+  const sql = values.map((value) => (value.type.name === 'NULL' ? 'NULL' : convert(value, type, node.at, writing).sql));
+  const branches = whens.map((when, index) => ` WHEN ${when.sql} THEN ${sql[index]}`).join('');
+  return { sql: `CASE${branches}${node.otherwise ? ` ELSE ${sql.at(-1)}` : ''} END`, type };
+}
+
+function writePath(node: Of<'path'>, writing: Writing): Typed {
+  const value = write(node.value, writing);
+  if (value.type.name !== 'VARIANT') throw refusal(`a path into a value of type ${value.type.name}`, node.at, writing);
+  const steps = node.steps.map((step) => {
+    if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, node.at, writing);
+    return typeof step === 'number' ? `[${step}]` : `."${step}"`;
+  });
+  return { sql: `(${value.sql} -> ${quoteText(`$${steps.join('')}`)})`, type: VARIANT };
+}

@@ -1,0 +1,45 @@
+import { isOne, type Writing } from './writing.ts';
+
+/** Elements of formats that both kinds of warehouse have. */
+const SHARED: readonly (readonly [string, string])[] = [
+  ['YYYY', '%Y'],
+  ['YY', '%y'],
+  ['MM', '%m'],
+  ['DD', '%d'],
+  ['HH24', '%H'],
+  ['HH12', '%I'],
+  ['MI', '%M'],
+  ['SS', '%S'],
+  ['AM', '%p'],
+  ['PM', '%p'],
+];
+const OF_ONE: readonly (readonly [string, string])[] = [
+  ['MMMM', '%B'],
+  ['MON', '%b'],
+  ['DY', '%a'],
+  ['FF3', '%g'],
+  ['FF6', '%f'],
+];
+
+/** DuckDB's form of a date format; undefined if an element is in no table. */
+export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
+  const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
+  let result = '';
+  for (let offset = 0; offset < format.length; ) {
+    const rest = format.slice(offset);
+    const element = elements.find(([name]) => rest.toUpperCase().startsWith(name));
+    const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
+    if (element) {
+      if (use === 'read' && element[0] === 'FF3') return undefined;
+      result += element[1];
+      offset += element[0].length;
+    } else if (literal !== undefined) {
+      result += literal.replaceAll('"', '');
+      offset += literal.length;
+    } else if (isOne(writing) && rest.startsWith('T')) {
+      result += 'T';
+      offset += 1;
+    } else return undefined;
+  }
+  return result;
+}

@@ -1,0 +1,179 @@
+import type { Column, TableName } from '../../core/relation.ts';
+import type { NamedRelation } from '../dialect.ts';
+import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
+import { expectBoolean, toVariant } from './convert.ts';
+import { comparable } from './operators.ts';
+import { decimal, quoteName, TEXT, type Typed, VARIANT } from './typed.ts';
+import { writeRows } from './values.ts';
+import { fold, type Names, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
+
+/** The FROM clause so far: its SQL and what columns may name. */
+export interface Source {
+  readonly sql: string;
+  readonly relations: readonly Visible[];
+  readonly merged: ReadonlyMap<string, Typed>;
+}
+
+type TableItem = Exclude<FromItem, Join>;
+
+export function writeFrom(item: FromItem, writing: Writing, left: readonly Visible[] = []): Source {
+  if (item.kind === 'join') return writeJoin(item, writing, left);
+  return { ...writeTable(item, writing, left), merged: new Map() };
+}
+
+function writeTable(item: TableItem, writing: Writing, left: readonly Visible[]): { sql: string; relations: readonly Visible[] } {
+  switch (item.kind) {
+    case 'table': {
+      const { relation, path } = findTable(item.parts, item.at, writing);
+      const last = item.parts.at(-1);
+      return place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
+    }
+    case 'component': {
+      const relation = writing.session.context.components.get(item.name);
+      if (!relation) throw sqlError(`$T{${item.name}} is not a source of this component`, item.at, writing);
+      return place(relation, item.alias, item.name, writing);
+    }
+    case 'derived': {
+      const { outer } = writing.names;
+      const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
+      const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
+      return place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing);
+    }
+    case 'values': {
+      const rows = writeRows(item.rows, item.at, writing);
+      return place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing);
+    }
+    case 'flatten':
+      return writeFlatten(item, writing, left);
+  }
+}
+
+/** Gives a relation a name of its own. */
+function place(
+  relation: NamedRelation,
+  alias: Alias | undefined,
+  name: string | undefined,
+  writing: Writing,
+  path?: readonly string[],
+): { sql: string; relations: readonly Visible[] } {
+  const own = writing.session.fresh('t');
+  const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
+  if (alias && names.length > relation.columns.length)
+    throw sqlError('more column names than columns', alias.name.at, writing);
+  const columns = new Map<string, Typed>();
+  for (const [index, column] of relation.columns.entries()) {
+    const visible = names[index] ?? column.name;
+    if (columns.has(visible)) throw sqlError(`the column "${visible}" is there twice`, alias?.name.at ?? 0, writing);
+    columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
+  }
+  const shown = alias ? fold(alias.name, writing) : (name ?? own);
+  return { sql: `${relation.sql} AS ${own}`, relations: [{ alias: shown, columns, ...(path && { path }) }] };
+}
+
+/** A common table expression, or a table of the warehouse. */
+export function findTable(
+  parts: readonly Name[],
+  at: number,
+  writing: Writing,
+): { relation: NamedRelation; path: readonly string[] } {
+  const names = parts.map((part) => fold(part, writing));
+  const common = names.length === 1 ? writing.commonTables.get(names[0] ?? '') : undefined;
+  if (common) return { relation: common, path: [] };
+  const name = fullName(parts, writing);
+  const { catalog } = writing.session.context;
+  const table = catalog.find(name);
+  if (!table) {
+    const similar = catalog.findIgnoringCase(name);
+    const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
+    throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+  }
+  writing.session.reads.set(table.sql, table);
+  return { relation: table, path: [name.database, name.schema] };
+}
+
+export function fullName(parts: readonly Name[], writing: Writing): TableName {
+  const { defaults } = writing.session.context;
+  const names = parts.map((part) => fold(part, writing));
+  const [database, schema, table] = [...Array.from({ length: 3 - names.length }, () => undefined), ...names];
+  return { database: database ?? defaults.database, schema: schema ?? defaults.schema, table: table ?? '' };
+}
+
+function writeFlatten(
+  item: Extract<FromItem, { kind: 'flatten' }>,
+  writing: Writing,
+  left: readonly Visible[],
+): { sql: string; relations: readonly Visible[] } {
+  const { call, at } = item;
+  for (const key of call.named.keys())
+    if (key !== 'INPUT' && key !== 'OUTER') throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+  const outer = call.named.get('OUTER');
+  if (outer && outer.kind !== 'boolean') throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+  if (outer?.kind === 'boolean' && outer.value) throw refusal('FLATTEN(… OUTER => TRUE)', at, writing);
+  const input = call.named.get('INPUT') ?? call.values[0];
+  if (!input || call.values.length > 1) throw sqlError('FLATTEN needs one INPUT', at, writing);
+  const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
+  if (value.type.name !== 'VARIANT') throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
+  const columns: readonly Column[] = [
+    { name: 'KEY', type: TEXT },
+    { name: 'INDEX', type: decimal(38, 0) },
+    { name: 'VALUE', type: VARIANT },
+  ];
+  const placed = place({ sql: flattenSql(toVariant(value).sql, writing), columns }, item.alias, undefined, writing);
+  const refused = ['SEQ', 'PATH', 'THIS'];
+  return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
+}
+
+function flattenSql(value: string, writing: Writing): string {
+  const [v, e] = [writing.session.fresh('v'), writing.session.fresh('e')];
+  const isArray = `json_type(${v}.x) = 'ARRAY'`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v}, LATERAL json_each(${v}.x) AS ${e} WHERE json_type(${v}.x) IN ('ARRAY', 'OBJECT'))`;
+}
+
+function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {
+  const left = writeFrom(item.left, writing, outerLeft);
+  const right = writeFrom(item.right, writing, [...outerLeft, ...left.relations]);
+  const relations = [...left.relations, ...right.relations];
+  const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
+  if (new Set(aliases).size < aliases.length) throw sqlError('two tables in FROM have the same name', item.at, writing);
+  if (right.merged.size > 0 && item.using) throw refusal('USING with joined tables on its right', item.at, writing);
+  if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
+  const merged = new Map([...left.merged, ...right.merged]);
+  const sides = `${left.sql} ${item.how} JOIN ${right.sql}`;
+  if (item.using) return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
+  if (item.how === 'CROSS') return { sql: sides, relations, merged };
+  if (!item.on) return { sql: `${left.sql} CROSS JOIN ${right.sql}`, relations, merged };
+  return { sql: `${sides} ON ${condition(item.on, relations, merged, writing)}`, relations, merged };
+}
+
+function condition(
+  on: Expression,
+  relations: readonly Visible[],
+  merged: ReadonlyMap<string, Typed>,
+  writing: Writing,
+): string {
+  const names: Names = { relations, merged, aliases: new Map(), outer: writing.names.outer };
+  return expectBoolean(write(on, { ...writing, names }), on.at, writing).sql;
+}
+
+function using(item: Join, left: Source, right: Source, merged: Map<string, Typed>, writing: Writing): string {
+  const conditions = (item.using ?? []).map((name) => {
+    const column = fold(name, writing);
+    const a = columnOf(left, column, name.at, writing);
+    const b = columnOf(right, column, name.at, writing);
+    const [x, y] = comparable(a, b, name.at, writing);
+    const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type: a.type };
+    merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
+    return `${x.sql} = ${y.sql}`;
+  });
+  return conditions.join(' AND ');
+}
+
+function columnOf(source: Source, column: string, at: number, writing: Writing): Typed {
+  const merged = source.merged.get(column);
+  if (merged) return merged;
+  const found = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+  const [first] = found;
+  if (first === undefined || found.length > 1)
+    throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
+  return first;
+}

@@ -1,0 +1,133 @@
+import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
+import type { Call } from '../../tree.ts';
+import { orderDirectionOf } from './order.ts';
+import { expectText } from '../convert.ts';
+import { quotientType } from '../operators.ts';
+import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed, VARIANT, WHOLE } from '../typed.ts';
+import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
+
+function distinct(given: Given): string {
+  return given.call.isDistinct ? 'DISTINCT ' : '';
+}
+
+function first(given: Given): Typed {
+  const [value] = given.values;
+  if (value === undefined) throw new Error('no argument');
+  return value;
+}
+
+function count(given: Given): Typed | undefined {
+  const type = isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
+  if (given.call.hasStar !== (given.values.length === 0)) return undefined;
+  const what = given.call.hasStar ? '*' : `${distinct(given)}${first(given).sql}`;
+  return { sql: `count(${what})${OVER}`, type, isInteger: true };
+}
+
+/** Text becomes a floating-point number in an aggregate. */
+function floatOfText(given: Given): Typed {
+  const value = first(given);
+  if (!isOne(given.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name)) return number(given, 0);
+  return { sql: `CAST(${expectText(value, given.at, given.writing).sql} AS DOUBLE)`, type: FLOAT };
+}
+
+function sum(given: Given): Typed {
+  const value = floatOfText(given);
+  const digits = digitsOf(value.type);
+  const sql = `sum(${distinct(given)}${value.sql})${OVER}`;
+  if (digits === undefined) return { sql, type: FLOAT };
+  if (value.type.name === 'INTEGER' || value.type.name === 'SMALLINT')
+    return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
+  const type = decimal(38, digits.scale);
+  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+}
+
+function average(given: Given): Typed | undefined {
+  const value = floatOfText(given);
+  const digits = digitsOf(value.type);
+  const sql = `avg(${distinct(given)}${value.sql})${OVER}`;
+  if (digits === undefined) return { sql, type: FLOAT };
+  // The other kind of warehouse cuts the average of whole numbers.
+  if (!isOne(given.writing) && value.type.name !== 'NUMBER') return undefined;
+  const scale = isOne(given.writing) ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale : digits.scale;
+  const type = decimal(38, scale ?? 0);
+  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+}
+
+/** The smallest or largest value, or any. */
+function same(name: string): FunctionRule {
+  return {
+    arguments: [1, 1],
+    kind: 'aggregate',
+    write: (given) => {
+      const value = first(given);
+      if (value.type.name === 'VARIANT' && name !== 'any_value') return undefined;
+      return { sql: `${name}(${value.sql})${OVER}`, type: value.type };
+    },
+  };
+}
+
+function double(name: string): FunctionRule {
+  return {
+    arguments: [1, 1],
+    kind: 'aggregate',
+    write: (given) => ({ sql: `${name}(CAST(${number(given, 0).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
+  };
+}
+
+function condition(name: string, type: Typed['type']): FunctionRule {
+  return {
+    arguments: [1, 1],
+    only: 'WAREHOUSE_ONE',
+    kind: 'aggregate',
+    write: (given) =>
+      first(given).type.name === 'BOOLEAN' ? { sql: `${name}(${first(given).sql})${OVER}`, type } : undefined,
+  };
+}
+
+/** Texts in a row; no rows make an empty text in one kind and NULL in the other. */
+function listagg(call: Call, writing: Writing): Typed {
+  const [value, separator] = call.values;
+  if (value === undefined) throw sqlError('LISTAGG needs an argument', call.at, writing);
+  if (separator && separator.kind !== 'text') throw refusal('a separator that is not a literal', separator.at, writing);
+  if (call.window) throw refusal('LISTAGG with OVER', call.at, writing);
+  const text = expectText(write(value, writing), value.at, writing).sql;
+  const between = separator ? write(separator, writing).sql : "''";
+  const order = orderOf(call, writing);
+  const sql = `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
+  return { sql: isOne(writing) ? `coalesce(${sql}, '')` : sql, type: TEXT };
+}
+
+function orderOf(call: Call, writing: Writing): string {
+  if (!call.withinGroup) return '';
+  return ` ORDER BY ${call.withinGroup.map((item) => `${write(item.value, writing).sql} ${orderDirectionOf(item)}`).join(', ')}`;
+}
+
+/** An array without the NULLs. */
+function arrayAgg(call: Call, writing: Writing): Typed {
+  const [value] = call.values;
+  if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
+  if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
+  if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
+  const inner = write(value, writing).sql;
+  const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
+  return { sql: `coalesce(to_json(${list}), CAST('[]' AS JSON))`, type: VARIANT };
+}
+
+/** Functions of many rows. */
+export const AGGREGATES: Rules = {
+  COUNT: { arguments: [0, 1], kind: 'aggregate', write: count },
+  SUM: { arguments: [1, 1], kind: 'aggregate', write: sum },
+  AVG: { arguments: [1, 1], kind: 'aggregate', write: average },
+  MIN: same('min'),
+  MAX: same('max'),
+  ANY_VALUE: same('any_value'),
+  STDDEV: double('stddev_samp'),
+  STDDEV_SAMP: double('stddev_samp'),
+  VARIANCE: double('var_samp'),
+  VAR_SAMP: double('var_samp'),
+  BOOLOR_AGG: condition('bool_or', BOOLEAN),
+  BOOLAND_AGG: condition('bool_and', BOOLEAN),
+  COUNT_IF: condition('count_if', WHOLE),
+  LISTAGG: { arguments: [1, 2], kind: 'aggregate', hasOrder: true, writeCall: listagg },
+  ARRAY_AGG: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', hasOrder: true, writeCall: arrayAgg },
+};

@@ -1,0 +1,202 @@
+import type { SqlType } from '../../../core/sql-type.ts';
+import { asText, cast, expectDate } from '../convert.ts';
+import { formatOf } from '../formats.ts';
+import { shift } from '../interval.ts';
+import { DATE, decimal, digitsOf, isDateLike, quoteText, TEXT, TIMESTAMP, type Typed } from '../typed.ts';
+import { findUnit, type Unit } from '../units.ts';
+import { isOne } from '../writing.ts';
+import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
+
+const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
+const one = 'WAREHOUSE_ONE';
+
+/** The clock's time, written as a literal. */
+function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = type): FunctionRule {
+  return {
+    arguments: [0, 1],
+    ...(only && { only }),
+    write: (given) => {
+      if (given.values.length > 0) return undefined;
+      const text = new Date(given.writing.session.context.now).toISOString();
+      const wanted = isOne(given.writing) ? type : kindTwo;
+      if (wanted.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: wanted };
+      const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
+      if (wanted.name === 'TIMESTAMP_TZ') return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: wanted };
+      return { sql: `CAST('${moment}' AS TIMESTAMP)`, type: wanted };
+    },
+  };
+}
+
+function unit(given: Given): Unit | undefined {
+  return findUnit(given.values[0]?.text ?? '');
+}
+
+function date(given: Given, index: number): Typed {
+  const value = given.values[index];
+  if (value === undefined) throw new Error('no such argument');
+  return expectDate(value, given.at, given.writing);
+}
+
+function dateAdd(given: Given): Typed | undefined {
+  const wanted = unit(given);
+  return wanted && shift(date(given, 2), number(given, 1), wanted, false, given.at, given.writing);
+}
+
+function dateDiff(given: Given): Typed | undefined {
+  const wanted = unit(given);
+  if (wanted === undefined || (wanted.name === 'week' && !isOne(given.writing))) return undefined;
+  const [from, to] = [date(given, 1), date(given, 2)].map(
+    (value) => cast(value, TIMESTAMP, given.at, given.writing).sql,
+  );
+  const type = isOne(given.writing) ? decimal(9, 0) : { name: 'BIGINT' as const };
+  return { sql: `date_diff('${wanted.name}', ${from}, ${to})`, type, isInteger: true };
+}
+
+function truncate(given: Given): Typed | undefined {
+  const wanted = unit(given);
+  if (wanted === undefined) return undefined;
+  const value = date(given, 1);
+  const sql = `date_trunc('${wanted.name}', ${value.sql})`;
+  if (value.type.name !== 'DATE') return { sql, type: value.type };
+  if (isOne(given.writing)) return { sql: `CAST(${sql} AS DATE)`, type: DATE };
+  return { sql: `CAST(${sql} AS TIMESTAMP)`, type: TIMESTAMP };
+}
+
+const PARTS = new Map([
+  ['YEAR', 'year'],
+  ['QUARTER', 'quarter'],
+  ['MONTH', 'month'],
+  ['DAY', 'day'],
+  ['DAYOFMONTH', 'day'],
+  ['DAYOFWEEK', 'dayofweek'],
+  ['DOW', 'dayofweek'],
+  ['DAYOFWEEKISO', 'isodow'],
+  ['DAYOFYEAR', 'dayofyear'],
+  ['DOY', 'dayofyear'],
+  ['WEEK', 'week'],
+  ['WEEKOFYEAR', 'week'],
+  ['WEEKISO', 'week'],
+  ['HOUR', 'hour'],
+  ['MINUTE', 'minute'],
+]);
+
+function part(name: string, given: Given, index: number): Typed | undefined {
+  const duck = PARTS.get(name.toUpperCase());
+  const value = date(given, index);
+  const type = isOne(given.writing) ? decimal(4, 0) : { name: 'INTEGER' as const };
+  if (name.toUpperCase() === 'SECOND' && isOne(given.writing))
+    return { sql: `second(${value.sql})`, type, isInteger: true };
+  return duck === undefined ? undefined : { sql: `${duck}(${value.sql})`, type, isInteger: true };
+}
+
+function partFunction(name: string): FunctionRule {
+  return { arguments: [1, 1], only: one, write: (given) => part(name, given, 0) };
+}
+
+function shortName(duck: string): FunctionRule {
+  return {
+    arguments: [1, 1],
+    only: one,
+    write: (given) => ({ sql: `left(${duck}(${date(given, 0).sql}), 3)`, type: TEXT }),
+  };
+}
+
+function lastDay(given: Given): Typed {
+  return { sql: `last_day(${date(given, 0).sql})`, type: DATE };
+}
+
+/** The last day of a month stays the last day. */
+function addMonths(given: Given): Typed {
+  const value = date(given, 0);
+  const months = findUnit('MONTH');
+  if (months === undefined) throw new Error('no months');
+  const day = cast(value, DATE, given.at, given.writing);
+  const moved = shift(value, number(given, 1), months, false, given.at, given.writing);
+  const movedDay = `CAST(${moved.sql} AS DATE)`;
+  const isLast = `${day.sql} = last_day(${day.sql})`;
+  const extra = `(last_day(${movedDay}) - ${movedDay})`;
+  const late = moved.type.name === 'DATE' ? `${moved.sql} + CAST(${extra} AS INTEGER)` : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
+  return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
+}
+
+/** TO_DATE, TO_TIMESTAMP and their TRY forms. */
+function toDate(type: SqlType, isTry = false): FunctionRule {
+  return {
+    arguments: [1, 2],
+    write: (given) => {
+      const [value, format] = given.values;
+      if (value === undefined) return undefined;
+      if (format) return parsed(given, value, format, type, isTry);
+      if (!isOne(given.writing)) return undefined;
+      const digits = digitsOf(value.type);
+      if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
+        return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
+      return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
+    },
+  };
+}
+
+function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry: boolean): Typed | undefined {
+  const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
+  if (duck === undefined || isDateLike(value.type)) return undefined;
+  const text = asText(value, given.at, given.writing).sql;
+  const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(duck)})`;
+  return { sql: `CAST(${moment} AS ${type.name})`, type };
+}
+
+function toChar(given: Given): Typed | undefined {
+  const [value, format] = given.values;
+  if (value === undefined) return undefined;
+  if (format === undefined) return isOne(given.writing) ? asText(value, given.at, given.writing) : undefined;
+  const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'write');
+  if (duck === undefined || !isDateLike(value.type)) return undefined;
+  const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
+  return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: TEXT };
+}
+
+const ADD: FunctionRule = { arguments: [3, 3], write: dateAdd };
+const DIFF: FunctionRule = { arguments: [3, 3], write: dateDiff };
+const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: one } as const;
+
+/** Functions of dates and timestamps. */
+export const DATES: Rules = {
+  CURRENT_TIMESTAMP: clock(ZONED),
+  GETDATE: clock(ZONED, undefined, TIMESTAMP),
+  LOCALTIMESTAMP: clock(ZONED, undefined, TIMESTAMP),
+  SYSDATE: clock(TIMESTAMP),
+  NOW: clock(ZONED, 'WAREHOUSE_TWO'),
+  CURRENT_DATE: clock(DATE),
+  DATEADD: ADD,
+  TIMESTAMPADD: { ...ADD, only: one },
+  DATEDIFF: DIFF,
+  TIMESTAMPDIFF: { ...DIFF, only: one },
+  DATE_TRUNC: { arguments: [2, 2], write: truncate },
+  DATE_PART: { arguments: [2, 2], write: (given) => part(given.values[0]?.text ?? '', given, 1) },
+  YEAR: partFunction('YEAR'),
+  QUARTER: partFunction('QUARTER'),
+  MONTH: partFunction('MONTH'),
+  DAY: partFunction('DAY'),
+  DAYOFMONTH: partFunction('DAY'),
+  DAYOFWEEK: partFunction('DAYOFWEEK'),
+  DAYOFWEEKISO: partFunction('DAYOFWEEKISO'),
+  DAYOFYEAR: partFunction('DAYOFYEAR'),
+  WEEK: partFunction('WEEK'),
+  WEEKOFYEAR: partFunction('WEEK'),
+  WEEKISO: partFunction('WEEK'),
+  HOUR: partFunction('HOUR'),
+  MINUTE: partFunction('MINUTE'),
+  SECOND: partFunction('SECOND'),
+  DAYNAME: shortName('dayname'),
+  MONTHNAME: shortName('monthname'),
+  LAST_DAY: { arguments: [1, 1], write: lastDay },
+  ADD_MONTHS: { arguments: [2, 2], only: one, write: addMonths },
+  TO_DATE: toDate(DATE),
+  DATE: { ...toDate(DATE), only: one },
+  TRY_TO_DATE: { ...toDate(DATE, true), only: one },
+  TO_TIMESTAMP,
+  TO_TIMESTAMP_NTZ: TO_TIMESTAMP,
+  TRY_TO_TIMESTAMP: { ...toDate(TIMESTAMP, true), only: one },
+  TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: one },
+  TO_CHAR: { arguments: [1, 2], write: toChar },
+  TO_VARCHAR: { arguments: [1, 2], only: one, write: toChar },
+};

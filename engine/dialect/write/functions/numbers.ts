@@ -1,0 +1,135 @@
+import { cast } from '../convert.ts';
+import { arithmetic } from '../operators.ts';
+import { decimal, digitsOf, duckType, FLOAT, type Typed, WHOLE } from '../typed.ts';
+import { isOne } from '../writing.ts';
+import { type FunctionRule, type Given, literal, number, type Rules } from './rule.ts';
+
+/** A function of DOUBLE values. */
+function double(name: string, count = 1): FunctionRule {
+  return {
+    arguments: [count, count],
+    write: (given) => {
+      const values = given.values.map((_, index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
+      return { sql: `${name}(${values.join(', ')})`, type: FLOAT };
+    },
+  };
+}
+
+function absolute(given: Given): Typed {
+  const value = number(given, 0);
+  return { sql: `abs(${value.sql})`, type: value.type, ...(value.isInteger && { isInteger: true as const }) };
+}
+
+/** `round` and `trunc` with a number of places that is a literal. */
+function toPlaces(name: 'round' | 'trunc'): FunctionRule {
+  return {
+    arguments: [1, 2],
+    write: (given) => {
+      const value = number(given, 0);
+      const places = given.values.length > 1 ? literal(given, 1) : 0;
+      if (places === undefined) return undefined;
+      const digits = digitsOf(value.type);
+      if (digits === undefined) return doubleTo(name, value, places);
+      if (places >= digits.scale) return value;
+      if (name === 'trunc') return truncated(value, digits, places);
+      const type = decimal(digits.precision + 1, Math.max(0, places));
+      return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckType(type)})`, type };
+    },
+  };
+}
+
+function doubleTo(name: string, value: Typed, places: number): Typed | undefined {
+  if (name === 'round') return { sql: `round(${value.sql}, ${places})`, type: FLOAT };
+  return places === 0 ? { sql: `trunc(${value.sql})`, type: FLOAT } : undefined;
+}
+
+function truncated(value: Typed, digits: { precision: number }, places: number): Typed | undefined {
+  if (places !== 0) return undefined;
+  const type = decimal(digits.precision, 0);
+  return { sql: `CAST(trunc(${value.sql}) AS ${duckType(type)})`, type };
+}
+
+function whole(name: string): FunctionRule {
+  return {
+    arguments: [1, 1],
+    write: (given) => {
+      const value = number(given, 0);
+      const digits = digitsOf(value.type);
+      if (digits?.scale === 0) return value;
+      if (digits === undefined) return { sql: `${name}(${value.sql})`, type: FLOAT };
+      const type = decimal(digits.precision + 1, 0);
+      return { sql: `CAST(${name}(${value.sql}) AS ${duckType(type)})`, type };
+    },
+  };
+}
+
+function modulo(given: Given): Typed {
+  return arithmetic('%', number(given, 0), number(given, 1), given.at, given.writing);
+}
+
+/** Zero where DIV0 divides by zero. */
+function divideOrZero(given: Given): Typed {
+  const divisor = number(given, 1);
+  const zero = `nullif(${divisor.sql}, 0)`;
+  const quotient = arithmetic('/', number(given, 0), { ...divisor, number: '1' }, given.at, given.writing);
+  const safe = arithmetic('/', number(given, 0), { sql: zero, type: divisor.type, number: '1' }, given.at, given.writing);
+  const isNull = `${number(given, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
+  return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
+}
+
+function sign(given: Given): Typed {
+  return { sql: `sign(${number(given, 0).sql})`, type: isOne(given.writing) ? decimal(1, 0) : { name: 'INTEGER' }, isInteger: true };
+}
+
+const one = 'WAREHOUSE_ONE';
+const TRUNCATE = toPlaces('trunc');
+
+/** Functions of numbers. */
+export const NUMBERS: Rules = {
+  ABS: { arguments: [1, 1], write: absolute },
+  ROUND: toPlaces('round'),
+  TRUNC: TRUNCATE,
+  TRUNCATE: { ...TRUNCATE, only: one },
+  FLOOR: whole('floor'),
+  CEIL: whole('ceil'),
+  CEILING: { ...whole('ceil'), only: 'WAREHOUSE_TWO' },
+  MOD: { arguments: [2, 2], write: modulo },
+  DIV0: { arguments: [2, 2], only: one, write: divideOrZero },
+  SIGN: { arguments: [1, 1], write: sign },
+  SQRT: double('sqrt'),
+  EXP: double('exp'),
+  LN: double('ln'),
+  POWER: double('pow', 2),
+  POW: { ...double('pow', 2), only: one },
+  ZEROIFNULL: {
+    arguments: [1, 1],
+    only: one,
+    write: (given) => ({ sql: `coalesce(${number(given, 0).sql}, 0)`, type: number(given, 0).type }),
+  },
+  NULLIFZERO: {
+    arguments: [1, 1],
+    only: one,
+    write: (given) => ({ sql: `nullif(${number(given, 0).sql}, 0)`, type: number(given, 0).type }),
+  },
+  TO_NUMBER: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
+  TO_DECIMAL: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
+  TO_NUMERIC: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
+  TRY_TO_NUMBER: { arguments: [1, 3], only: one, write: (given) => toNumber(given, true) },
+  TO_DOUBLE: { arguments: [1, 1], only: one, write: (given) => castTo(given, FLOAT, false) },
+  TRY_TO_DOUBLE: { arguments: [1, 1], only: one, write: (given) => castTo(given, FLOAT, true) },
+};
+
+function toNumber(given: Given, isTry: boolean): Typed | undefined {
+  if (given.values.length === 1) return castTo(given, WHOLE, isTry);
+  const precision = literal(given, 1);
+  const scale = given.values.length > 2 ? literal(given, 2) : 0;
+  if (precision === undefined || scale === undefined || precision < 1 || precision > 38 || scale < 0 || scale > precision)
+    return undefined;
+  return castTo(given, decimal(precision, scale), isTry);
+}
+
+function castTo(given: Given, type: Typed['type'], isTry: boolean): Typed {
+  const [value] = given.values;
+  if (value === undefined) throw new Error('no argument');
+  return cast(value, type, given.at, given.writing, isTry);
+}

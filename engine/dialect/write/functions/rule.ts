@@ -1,0 +1,55 @@
+import type { WarehouseKind } from '../../../core/sql-type.ts';
+import { asNumber, expectText } from '../convert.ts';
+import type { Call } from '../../tree.ts';
+import type { Typed } from '../typed.ts';
+import type { Writing } from '../writing.ts';
+
+export interface Given {
+  readonly call: Call;
+  readonly values: readonly Typed[];
+  readonly at: number;
+  readonly writing: Writing;
+}
+
+/** How one function is written. A rule that returns `undefined` refuses its arguments. */
+export interface FunctionRule {
+  /** The smallest and the largest number of arguments. */
+  readonly arguments: readonly [number, number];
+  readonly only?: WarehouseKind;
+  /** `\u0001` in its SQL is where FILTER and OVER belong. */
+  readonly kind?: 'aggregate' | 'window';
+  readonly hasOrder?: true;
+  readonly mayIgnoreNulls?: true;
+  /** Without a frame, it sees the whole partition. */
+  readonly isWholeFrame?: true;
+  readonly write?: (given: Given) => Typed | undefined;
+  /** For rules that read the arguments themselves. */
+  readonly writeCall?: (call: Call, writing: Writing) => Typed;
+}
+
+export type Rules = Readonly<Record<string, FunctionRule>>;
+
+/** Where FILTER and OVER are inserted. */
+export const OVER = '\u0001';
+
+export function text(given: Given, index: number): string {
+  const value = given.values[index];
+  return value ? expectText(value, given.at, given.writing).sql : 'NULL';
+}
+
+export function number(given: Given, index: number): Typed {
+  const value = given.values[index];
+  if (value === undefined) throw new Error('no such argument');
+  return asNumber(value, given.at, given.writing);
+}
+
+/** A whole number that is written as a literal. */
+export function literal(given: Given, index: number): number | undefined {
+  const digits = given.values[index]?.number;
+  return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
+export function integer(given: Given, index: number): string {
+  const value = number(given, index);
+  return literal(given, index) === undefined ? `CAST(${value.sql} AS BIGINT)` : value.sql;
+}

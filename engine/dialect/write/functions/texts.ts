@@ -1,0 +1,152 @@
+import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
+import { isOne } from '../writing.ts';
+import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
+
+const LENGTH = decimal(18, 0);
+
+/** A function of texts that DuckDB has with the same meaning. */
+function plain(name: string, least: number, most = least, type = TEXT): FunctionRule {
+  return {
+    arguments: [least, most],
+    write: (given) => ({ sql: `${name}(${given.values.map((_, index) => text(given, index)).join(', ')})`, type }),
+  };
+}
+
+function length(given: Given): Typed {
+  const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
+  return { sql: `length(${text(given, 0)})`, type, isInteger: true };
+}
+
+function substring(given: Given): Typed | undefined {
+  const start = literal(given, 1);
+  const count = given.values.length > 2 ? `, greatest(${integer(given, 2)}, 0)` : '';
+  if (!isOne(given.writing) && (start === undefined || start < 1)) return undefined;
+  const from = start === undefined ? `CASE WHEN ${integer(given, 1)} = 0 THEN 1 ELSE ${integer(given, 1)} END` : String(start || 1);
+  return { sql: `substring(${text(given, 0)}, ${from}${count})`, type: TEXT };
+}
+
+function side(name: string): FunctionRule {
+  return {
+    arguments: [2, 2],
+    write: (given) => ({ sql: `${name}(${text(given, 0)}, greatest(${integer(given, 1)}, 0))`, type: TEXT }),
+  };
+}
+
+function pad(name: string): FunctionRule {
+  return {
+    arguments: [2, 3],
+    write: (given) => {
+      const fill = given.values.length > 2 ? text(given, 2) : "' '";
+      return { sql: `${name}(${text(given, 0)}, CAST(greatest(${integer(given, 1)}, 0) AS INTEGER), ${fill})`, type: TEXT };
+    },
+  };
+}
+
+/** NULL if one of them is NULL. */
+function concat(given: Given): Typed {
+  const parts = given.values.map((_, index) => text(given, index));
+  return { sql: `(${parts.join(' || ')})`, type: TEXT };
+}
+
+function concatWithSeparator(given: Given): Typed {
+  const parts = given.values.slice(1).map((_, index) => text(given, index + 1));
+  return { sql: `(${parts.join(` || ${text(given, 0)} || `)})`, type: TEXT };
+}
+
+function splitPart(given: Given): Typed | undefined {
+  const part = literal(given, 2);
+  if (part === undefined || (!isOne(given.writing) && part < 1)) return undefined;
+  return { sql: `split_part(${text(given, 0)}, ${text(given, 1)}, ${part || 1})`, type: TEXT };
+}
+
+function indexOf(needle: number): FunctionRule {
+  return {
+    arguments: [2, 2],
+    write: (given) => ({
+      sql: `instr(${text(given, 1 - needle)}, ${text(given, needle)})`,
+      type: isOne(given.writing) ? LENGTH : { name: 'INTEGER' },
+      isInteger: true,
+    }),
+  };
+}
+
+/** Constructs that the two engines for regular expressions do not share. */
+const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
+
+function pattern(given: Given): string | undefined {
+  const value = given.values[1]?.text;
+  return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
+}
+
+function regexpReplace(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  const replacement = given.values.length > 2 ? text(given, 2) : "''";
+  if (wanted === undefined) return undefined;
+  return { sql: `regexp_replace(${text(given, 0)}, ${wanted}, ${replacement}, 'g')`, type: TEXT };
+}
+
+function regexpLike(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  return wanted === undefined ? undefined : { sql: `regexp_full_match(${text(given, 0)}, ${wanted})`, type: BOOLEAN };
+}
+
+function regexpSubstring(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  if (wanted === undefined) return undefined;
+  const value = text(given, 0);
+  return {
+    sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
+    type: TEXT,
+  };
+}
+
+function sha2(given: Given): Typed | undefined {
+  const bits = given.values.length > 1 ? literal(given, 1) : 256;
+  return bits === 256 ? { sql: `sha256(${text(given, 0)})`, type: TEXT } : undefined;
+}
+
+const one = 'WAREHOUSE_ONE';
+const LENGTH_RULE: FunctionRule = { arguments: [1, 1], write: length };
+const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
+const REGEXP_LIKE: FunctionRule = { arguments: [2, 2], only: one, write: regexpLike };
+
+/** Functions of texts. */
+export const TEXTS: Rules = {
+  UPPER: plain('upper', 1),
+  LOWER: plain('lower', 1),
+  TRIM: plain('trim', 1, 2),
+  LTRIM: plain('ltrim', 1, 2),
+  RTRIM: plain('rtrim', 1, 2),
+  LENGTH: LENGTH_RULE,
+  LEN: LENGTH_RULE,
+  CHAR_LENGTH: { ...LENGTH_RULE, only: 'WAREHOUSE_TWO' },
+  SUBSTR: SUBSTRING,
+  SUBSTRING,
+  LEFT: side('left'),
+  RIGHT: side('right'),
+  LPAD: pad('lpad'),
+  RPAD: pad('rpad'),
+  REPLACE: {
+    arguments: [2, 3],
+    write: (given) => ({
+      sql: `replace(${text(given, 0)}, ${text(given, 1)}, ${given.values.length > 2 ? text(given, 2) : "''"})`,
+      type: TEXT,
+    }),
+  },
+  REVERSE: plain('reverse', 1),
+  CONCAT: { arguments: [2, 100], write: concat },
+  CONCAT_WS: { arguments: [2, 100], only: one, write: concatWithSeparator },
+  SPLIT_PART: { arguments: [3, 3], write: splitPart },
+  CONTAINS: { ...plain('contains', 2, 2, BOOLEAN), only: one },
+  STARTSWITH: { ...plain('starts_with', 2, 2, BOOLEAN), only: one },
+  ENDSWITH: { ...plain('ends_with', 2, 2, BOOLEAN), only: one },
+  CHARINDEX: indexOf(0),
+  POSITION: indexOf(0),
+  STRPOS: { ...indexOf(1), only: 'WAREHOUSE_TWO' },
+  MD5: plain('md5', 1),
+  SHA2: { arguments: [1, 2], write: sha2 },
+  REGEXP_REPLACE: { arguments: [2, 3], write: regexpReplace },
+  REGEXP_LIKE,
+  RLIKE: REGEXP_LIKE,
+  REGEXP_SUBSTR: { arguments: [2, 2], only: one, write: regexpSubstring },
+};

@@ -1,0 +1,74 @@
+import { commonType, convert } from '../convert.ts';
+import { decimal, FLOAT, type Typed } from '../typed.ts';
+import { isOne } from '../writing.ts';
+import { type FunctionRule, type Given, literal, OVER, type Rules } from './rule.ts';
+
+function rank(name: string): FunctionRule {
+  return {
+    arguments: [0, 0],
+    kind: 'window',
+    write: (given) => ({
+      sql: `${name}()${OVER}`,
+      type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' },
+      isInteger: true,
+    }),
+  };
+}
+
+function share(name: string): FunctionRule {
+  return { arguments: [0, 0], kind: 'window', write: () => ({ sql: `${name}()${OVER}`, type: FLOAT }) };
+}
+
+function nulls(given: Given): string {
+  return given.call.ignoresNulls ? ' IGNORE NULLS' : '';
+}
+
+function neighbour(name: string): FunctionRule {
+  return {
+    arguments: [1, 3],
+    kind: 'window',
+    mayIgnoreNulls: true,
+    write: (given) => {
+      const [value, , otherwise] = given.values;
+      const distance = given.values.length > 1 ? literal(given, 1) : 1;
+      if (value === undefined || distance === undefined) return undefined;
+      const type = otherwise ? commonType([value, otherwise], given.at, given.writing) : value.type;
+      const inner = convert(value, type, given.at, given.writing).sql;
+      const last = otherwise ? `, ${convert(otherwise, type, given.at, given.writing).sql}` : '';
+      return { sql: `${name}(${inner}, ${distance}${last}${nulls(given)})${OVER}`, type };
+    },
+  };
+}
+
+function edge(name: string): FunctionRule {
+  return {
+    arguments: [1, 1],
+    kind: 'window',
+    mayIgnoreNulls: true,
+    isWholeFrame: true,
+    write: (given): Typed | undefined => {
+      const [value] = given.values;
+      return value && { sql: `${name}(${value.sql}${nulls(given)})${OVER}`, type: value.type };
+    },
+  };
+}
+
+function ntile(given: Given): Typed | undefined {
+  const count = literal(given, 0);
+  if (count === undefined || count < 1) return undefined;
+  return { sql: `ntile(${count})${OVER}`, type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' }, isInteger: true };
+}
+
+/** Functions that only make sense with OVER. */
+export const WINDOWS: Rules = {
+  ROW_NUMBER: rank('row_number'),
+  RANK: rank('rank'),
+  DENSE_RANK: rank('dense_rank'),
+  PERCENT_RANK: share('percent_rank'),
+  CUME_DIST: share('cume_dist'),
+  NTILE: { arguments: [1, 1], kind: 'window', write: ntile },
+  LAG: neighbour('lag'),
+  LEAD: neighbour('lead'),
+  FIRST_VALUE: edge('first_value'),
+  LAST_VALUE: edge('last_value'),
+};

@@ -1,0 +1,175 @@
+import type { SqlType } from '../../core/sql-type.ts';
+import { asNumber, cast, expectText, variantText } from './convert.ts';
+import {
+  BOOLEAN,
+  DATE,
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  isDateLike,
+  isNumeric,
+  TEXT,
+  type Typed,
+  typeText,
+  WHOLE,
+} from './typed.ts';
+import { isOne, refusal, type Writing } from './writing.ts';
+
+/** `+ - * / %` on two values. */
+export function arithmetic(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
+  const dates = dateArithmetic(operator, left, right, at, writing);
+  if (dates) return dates;
+  const a = asNumber(left, at, writing, right.type);
+  const b = asNumber(right, at, writing, left.type);
+  if (operator === '/') return divide(a, b, writing);
+  if (operator === '%') return guard(b, { sql: `(${a.sql} % ${b.sql})`, type: remainderType(a.type, b.type) });
+  const type = resultType(operator, a.type, b.type, isOne(writing));
+  const x = digitsOf(a.type);
+  const y = digitsOf(b.type);
+  if (isOne(writing) && a.isInteger && b.isInteger)
+    return { sql: `(CAST(${a.sql} AS BIGINT) ${operator} ${b.sql})`, type, isInteger: true };
+  if (operator === '*' && x && y && x.scale + y.scale > (digitsOf(type)?.scale ?? 38))
+    return {
+      sql: `CAST(CAST(${a.sql} AS DOUBLE) * CAST(${b.sql} AS DOUBLE) AS ${duckType(type)})`,
+      type,
+    };
+  return { sql: `(${a.sql} ${operator} ${b.sql})`, type };
+}
+
+function dateArithmetic(
+  operator: string,
+  left: Typed,
+  right: Typed,
+  at: number,
+  writing: Writing,
+): Typed | undefined {
+  const [a, b] = [left.type, right.type];
+  if (!isDateLike(a) && !isDateLike(b)) return undefined;
+  if (a.name === 'DATE' && b.name === 'DATE' && operator === '-')
+    return { sql: `(${left.sql} - ${right.sql})`, type: isOne(writing) ? decimal(9, 0) : { name: 'BIGINT' }, isInteger: true };
+  if (a.name === 'DATE' && digitsOf(b)?.scale === 0 && (operator === '+' || operator === '-'))
+    return { sql: `(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, type: DATE };
+  throw refusal(`${typeText(a)} ${operator} ${typeText(b)}`, at, writing, 'use DATEADD or DATEDIFF');
+}
+
+function resultType(operator: string, a: SqlType, b: SqlType, isKindOne: boolean): SqlType {
+  const x = digitsOf(a);
+  const y = digitsOf(b);
+  if (x === undefined || y === undefined) return a.name === 'NULL' ? b : b.name === 'NULL' ? a : FLOAT;
+  if (!isKindOne && a.name !== 'NUMBER' && b.name !== 'NUMBER') return x.precision > y.precision ? a : b;
+  const whole = [x.precision - x.scale, y.precision - y.scale] as const;
+  if (operator === '*') {
+    const scale = isKindOne
+      ? Math.min(x.scale + y.scale, Math.max(x.scale, y.scale, 12))
+      : Math.min(38, x.scale + y.scale);
+    return decimal(whole[0] + whole[1] + scale, scale);
+  }
+  const scale = Math.max(x.scale, y.scale);
+  return decimal(Math.max(...whole) + scale + 1, scale);
+}
+
+function remainderType(a: SqlType, b: SqlType): SqlType {
+  const x = digitsOf(a);
+  const y = digitsOf(b);
+  if (x === undefined || y === undefined) return FLOAT;
+  if (a.name !== 'NUMBER' && b.name !== 'NUMBER') return x.precision > y.precision ? a : b;
+  return decimal(38, Math.max(x.scale, y.scale));
+}
+
+function divide(a: Typed, b: Typed, writing: Writing): Typed {
+  const x = digitsOf(a.type);
+  const y = digitsOf(b.type);
+  const quotient = `CAST(${a.sql} AS DOUBLE) / CAST(${b.sql} AS DOUBLE)`;
+  if (x === undefined || y === undefined) return guard(b, { sql: `(${quotient})`, type: FLOAT });
+  if (!isOne(writing) && a.type.name !== 'NUMBER' && b.type.name !== 'NUMBER')
+    return guard(b, { sql: `(${a.sql} // ${b.sql})`, type: x.precision > y.precision ? a.type : b.type });
+  const type = quotientType(x, y, isOne(writing));
+  return guard(b, { sql: `CAST(${quotient} AS ${duckType(type)})`, type });
+}
+
+interface Digits {
+  readonly precision: number;
+  readonly scale: number;
+}
+
+export function quotientType(x: Digits, y: Digits, isKindOne: boolean): SqlType {
+  if (isKindOne) {
+    const scale = Math.max(x.scale, Math.min(x.scale + 6, 12));
+    return decimal(x.precision - x.scale + y.scale + scale, scale);
+  }
+  const scale = Math.max(4, x.scale + y.precision - y.scale + 1);
+  const precision = x.precision - x.scale + y.scale + scale;
+  return decimal(38, precision > 38 ? Math.max(4, 38 + scale - precision) : scale);
+}
+
+/** DuckDB divides by zero without an error; the warehouse does not. */
+function guard(divisor: Typed, result: Typed): Typed {
+  if (divisor.number !== undefined && Number(divisor.number) !== 0) return result;
+  return {
+    sql: `CASE WHEN ${divisor.sql} = 0 THEN error('Division by zero') ELSE ${result.sql} END`,
+    type: result.type,
+  };
+}
+
+/** Two values as the warehouse compares them: of one type. */
+export function comparable(left: Typed, right: Typed, at: number, writing: Writing): readonly [Typed, Typed] {
+  const [a, b] = [left.type.name, right.type.name];
+  if (a === 'NULL' || b === 'NULL') return [left, right];
+  if (a === 'VARIANT' && b === 'VARIANT')
+    throw refusal('a comparison of two semi-structured values', at, writing, 'cast both');
+  if (a === 'VARIANT') return [variantLike(left, right, at, writing), right];
+  if (b === 'VARIANT') return [left, variantLike(right, left, at, writing)];
+  if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, at, writing), right];
+  if (b === 'VARCHAR' && a !== 'VARCHAR') return [left, textLike(right, left, at, writing)];
+  const isFine =
+    a === b || (isNumeric(left.type) && isNumeric(right.type)) || (isDateLike(left.type) && isDateLike(right.type));
+  if (!isFine)
+    throw refusal(`a comparison of ${typeText(left.type)} with ${typeText(right.type)}`, at, writing, 'cast one');
+  return [left, right];
+}
+
+function variantLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
+  if (other.type.name === 'VARCHAR') return variantText(value);
+  return isNumeric(other.type)
+    ? asNumber(value, at, writing, other.type)
+    : cast(value, other.type, at, writing);
+}
+
+function textLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
+  if (isNumeric(other.type)) return asNumber(value, at, writing, other.type);
+  if (value.text === undefined && !isOne(writing))
+    throw refusal(`a comparison of text with ${typeText(other.type)}`, at, writing, 'cast one');
+  return cast(value, other.type, at, writing);
+}
+
+export function compare(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
+  const [a, b] = comparable(left, right, at, writing);
+  return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
+}
+
+export function concatenate(left: Typed, right: Typed, at: number, writing: Writing): Typed {
+  const [a, b] = [expectText(left, at, writing), expectText(right, at, writing)];
+  return { sql: `(${a.sql} || ${b.sql})`, type: TEXT };
+}
+
+export function negate(value: Typed, at: number, writing: Writing): Typed {
+  const number = asNumber(value, at, writing);
+  const digits = number.number === undefined ? {} : { number: `-${number.number}` };
+  const integer = number.isInteger ? { isInteger: true as const } : {};
+  return { sql: `(- ${number.sql})`, type: number.type, ...digits, ...integer };
+}
+
+/** A number literal with the type that the warehouse gives it. */
+export function numberLiteral(digits: string, writing: Writing): Typed {
+  if (/e/i.test(digits)) return { sql: `CAST(${digits} AS DOUBLE)`, type: FLOAT, number: digits };
+  const [whole = '', fraction = ''] = digits.split('.');
+  const precision = Math.max(1, whole.replace(/^0+/, '').length + fraction.length);
+  if (fraction === '' && precision <= 18) {
+    const sql = String(BigInt(whole));
+    if (isOne(writing)) return { sql, type: decimal(precision, 0), number: digits, isInteger: true };
+    return { sql, type: { name: precision <= 9 ? 'INTEGER' : 'BIGINT' }, number: digits };
+  }
+  const type = precision > 38 ? WHOLE : decimal(precision, fraction.length);
+  return { sql: `CAST('${whole || '0'}.${fraction || '0'}' AS ${duckType(type)})`, type, number: digits };
+}

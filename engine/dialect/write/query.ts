@@ -1,0 +1,111 @@
+import type { Column } from '../../core/relation.ts';
+import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
+import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
+import { commonType, convert } from './convert.ts';
+import { orderDirectionOf } from './functions/order.ts';
+import { writeSelect } from './select.ts';
+import { duckType, quoteName } from './typed.ts';
+import { writeRows } from './values.ts';
+import { fold, refusal, sqlError, type Names, write, type Writing } from './writing.ts';
+
+/** What ORDER BY of a query may name. */
+interface Written {
+  readonly sql: string;
+  readonly columns: readonly Column[];
+  /** The names inside of the SELECT, if it is one. */
+  readonly names: Names | undefined;
+}
+
+export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
+  if (query.isRecursive) throw refusal('WITH RECURSIVE', query.at, writing);
+  const commonTables = new Map(writing.commonTables);
+  const inner: Writing = { ...writing, commonTables };
+  const tables = query.tables.map((table) => {
+    const name = fold(table.alias.name, writing);
+    const { sql, relation } = writeCommonTable(table, { ...inner, commonTables: new Map(commonTables) });
+    commonTables.set(name, relation);
+    return sql;
+  });
+  const body = writeBody(query.body, inner);
+  const order = query.order.map((item) => writeOrder(item, body, inner));
+  const parts = [
+    ...(tables.length > 0 ? [`WITH ${tables.join(', ')}`] : []),
+    body.sql,
+    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+    ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
+    ...(query.offset === undefined ? [] : [`OFFSET ${query.offset}`]),
+  ];
+  return { sql: parts.join(' '), columns: body.columns, reads: [] };
+}
+
+function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; relation: NamedRelation } {
+  const query = writing.session.query(table.query, writing);
+  const own = writing.session.fresh('c');
+  const names = table.alias.columns.map((column) => fold(column, writing));
+  if (names.length > 0 && names.length !== query.columns.length)
+    throw sqlError('the list of column names has another length than the query', table.alias.name.at, writing);
+  const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
+  const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
+  return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
+}
+
+function writeBody(body: QueryBody, writing: Writing): Written {
+  switch (body.kind) {
+    case 'select':
+      return writeSelect(body, writing);
+    case 'values':
+      return { ...writeRows(body.rows, body.at, writing), names: undefined };
+    case 'nested': {
+      const query = writing.session.query(body.query, writing);
+      return { sql: `(${query.sql})`, columns: query.columns, names: undefined };
+    }
+    case 'set':
+      return writeSet(body, writing);
+  }
+}
+
+/** Both sides get the types that they have in common. */
+function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): Written {
+  const left = writeBody(body.left, writing);
+  const right = writeBody(body.right, writing);
+  if (left.columns.length !== right.columns.length)
+    throw sqlError(`${body.operator}: ${left.columns.length} and ${right.columns.length} columns`, body.at, writing);
+  const columns = left.columns.map((column, index) => {
+    const other = right.columns[index] ?? column;
+    const type = commonType([{ sql: '', type: column.type }, { sql: '', type: other.type }], body.at, writing);
+    return { name: column.name, type };
+  });
+  const sql = `(${typed(left, columns, body.at, writing)}) ${body.operator} (${typed(right, columns, body.at, writing)})`;
+  return { sql, columns, names: undefined };
+}
+
+function typed(side: Written, columns: readonly Column[], at: number, writing: Writing): string {
+  const own = writing.session.fresh('u');
+  const cells = columns.map((column, index) => {
+    const from = side.columns[index] ?? column;
+    const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
+    return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
+  });
+  return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
+}
+
+/** A position, a column of the result, or an expression over the tables. */
+function writeOrder(item: OrderItem, body: Written, writing: Writing): string {
+  const { value } = item;
+  const direction = orderDirectionOf(item);
+  if (value.kind === 'number') {
+    const position = Number(value.value);
+    if (!Number.isInteger(position) || position < 1 || position > body.columns.length)
+      throw sqlError(`ORDER BY ${value.value} is not a position of the list`, value.at, writing);
+    return `${position} ${direction}`;
+  }
+  if (value.kind === 'column' && value.parts.length === 1 && value.parts[0]) {
+    const name = fold(value.parts[0], writing);
+    const position = body.columns.findIndex((column) => column.name === name);
+    if (position >= 0) return `${position + 1} ${direction}`;
+  }
+  if (!body.names) throw refusal('ORDER BY with an expression after a set operation', value.at, writing);
+  const written = write(value, { ...writing, names: body.names }).sql;
+  if (/^[-\d(]*\d\)*$/.test(written)) throw refusal('ORDER BY with a constant', value.at, writing);
+  return `${written} ${direction}`;
+}

@@ -1,0 +1,113 @@
+import type { Column } from '../../core/relation.ts';
+import type { Expression, Select, SelectItem } from '../tree.ts';
+import { findRelation } from './columns.ts';
+import { expectBoolean } from './convert.ts';
+import { writeFrom } from './from.ts';
+import { quoteName, type Typed } from './typed.ts';
+import { fold, isOne, type Names, refusal, sqlError, write, type Writing } from './writing.ts';
+
+interface Item {
+  readonly name: string;
+  readonly value: Typed;
+  readonly at: number;
+}
+
+export function writeSelect(select: Select, writing: Writing): { sql: string; columns: readonly Column[]; names: Names } {
+  const source = select.from && writeFrom(select.from, writing);
+  const names: Names = {
+    relations: source?.relations ?? [],
+    merged: source?.merged ?? new Map(),
+    aliases: aliasesOf(select.items, writing),
+    outer: writing.names.outer,
+  };
+  const inner: Writing = { ...writing, names };
+  const items = select.items.flatMap((item, index) => writeItem(item, index, inner));
+  refuseDoubles(items, writing);
+  const condition = (word: string, value: Expression | undefined): readonly string[] =>
+    value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];
+  const parts = [
+    `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((item) => `${item.value.sql} AS ${quoteName(item.name)}`).join(', ')}`,
+    ...(source ? [`FROM ${source.sql}`] : []),
+    ...condition('WHERE', select.where),
+    ...writeGroups(select.groups, items, inner),
+    ...condition('HAVING', select.having),
+    ...condition('QUALIFY', select.qualify),
+  ];
+  const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
+  return { sql: parts.join(' '), columns, names };
+}
+
+function aliasesOf(items: readonly SelectItem[], writing: Writing): ReadonlyMap<string, Expression> {
+  const aliases = new Map<string, Expression>();
+  for (const item of items)
+    if (item.kind === 'value' && item.alias) aliases.set(fold(item.alias, writing), item.value);
+  return aliases;
+}
+
+function writeItem(item: SelectItem, index: number, writing: Writing): readonly Item[] {
+  if (item.kind === 'star') return expandStar(item, writing);
+  const value = write(item.value, writing);
+  const name = item.alias ? fold(item.alias, writing) : nameOf(item.value, index, writing);
+  return [{ name, value, at: item.value.at }];
+}
+
+/** The warehouse names a column without an alias by its text; here, only plain columns have a name. */
+function nameOf(value: Expression, index: number, writing: Writing): string {
+  const last = value.kind === 'column' ? value.parts.at(-1) : undefined;
+  if (last) return fold(last, writing);
+  if (value.kind === 'cast' && !value.isTry && !isOne(writing)) return nameOf(value.value, index, writing);
+  return `${isOne(writing) ? 'COLUMN' : 'column'}_${index + 1}`;
+}
+
+function expandStar(item: Extract<SelectItem, { kind: 'star' }>, writing: Writing): readonly Item[] {
+  const { names } = writing;
+  const of = item.of.map((part) => fold(part, writing));
+  const relation = of.length > 0 ? findRelation(names, of) : undefined;
+  if (of.length > 0 && !relation) throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
+  if (names.relations.length === 0) throw sqlError('* without FROM', item.at, writing);
+  const relations = relation ? [relation] : names.relations;
+  const refused = relations.find((each) => each.refused);
+  if (refused) throw refusal('* over FLATTEN', item.at, writing, 'list the columns');
+  const merged = relation ? [] : [...names.merged];
+  const rest = relations.flatMap((each) => [...each.columns]).filter(([name]) => relation || !names.merged.has(name));
+  const excluded = new Set(item.excluded.map((name) => fold(name, writing)));
+  const all = [...merged, ...rest];
+  for (const name of excluded)
+    if (!all.some(([column]) => column === name)) throw sqlError(`EXCLUDE: column "${name}" not found`, item.at, writing);
+  return all
+    .filter(([name]) => !excluded.has(name))
+    .map(([name, value]) => ({ name, value, at: item.at }));
+}
+
+/** DuckDB does not tell columns apart that differ in case only. */
+function refuseDoubles(items: readonly Item[], writing: Writing): void {
+  const seen = new Map<string, string>();
+  for (const { name, at } of items) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined)
+      throw refusal(`two columns with the names "${other}" and "${name}"`, at, writing, 'give one an alias');
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+function writeGroups(
+  groups: Select['groups'],
+  items: readonly Item[],
+  writing: Writing,
+): readonly string[] {
+  if (groups === undefined) return [];
+  if (groups === 'ALL') return ['GROUP BY ALL'];
+  return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];
+}
+
+function writeGroup(group: Expression, items: readonly Item[], writing: Writing): string {
+  if (group.kind === 'number') {
+    const position = Number(group.value);
+    if (!Number.isInteger(position) || position < 1 || position > items.length)
+      throw sqlError(`GROUP BY ${group.value} is not a position of the list`, group.at, writing);
+    return String(position);
+  }
+  const written = write(group, writing).sql;
+  const position = items.findIndex((item) => item.value.sql === written);
+  return position >= 0 ? String(position + 1) : written;
+}

@@ -1,0 +1,84 @@
+import type { SqlType } from '../../core/sql-type.ts';
+
+/** DuckDB's SQL of an expression, safe to put next to any operator, with the type that it has in the warehouse. */
+export interface Typed {
+  readonly sql: string;
+  readonly type: SqlType;
+  /** The value of a text literal. */
+  readonly text?: string;
+  /** The digits of a number literal. */
+  readonly number?: string;
+  /** DuckDB has a 32-bit or 64-bit integer here, though the warehouse has a decimal. */
+  readonly isInteger?: true;
+}
+
+export const TEXT: SqlType = { name: 'VARCHAR', length: undefined };
+export const FLOAT: SqlType = { name: 'FLOAT' };
+export const BOOLEAN: SqlType = { name: 'BOOLEAN' };
+export const DATE: SqlType = { name: 'DATE' };
+export const TIMESTAMP: SqlType = { name: 'TIMESTAMP' };
+export const VARIANT: SqlType = { name: 'VARIANT' };
+export const WHOLE: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
+
+export function decimal(precision: number, scale: number): SqlType {
+  return { name: 'NUMBER', precision: Math.min(38, precision), scale: Math.min(38, scale) };
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quoteText(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+export function isNumeric(type: SqlType): boolean {
+  return digitsOf(type) !== undefined || type.name === 'FLOAT';
+}
+
+/** Precision and scale of an exact number. */
+export function digitsOf(type: SqlType): { precision: number; scale: number } | undefined {
+  switch (type.name) {
+    case 'NUMBER':
+      return { precision: type.precision, scale: type.scale };
+    case 'SMALLINT':
+      return { precision: 5, scale: 0 };
+    case 'INTEGER':
+      return { precision: 10, scale: 0 };
+    case 'BIGINT':
+      return { precision: 19, scale: 0 };
+    default:
+      return undefined;
+  }
+}
+
+export function isDateLike(type: SqlType): boolean {
+  return type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
+}
+
+/** DuckDB's name of a type. */
+export function duckType(type: SqlType): string {
+  switch (type.name) {
+    case 'NUMBER':
+      return `DECIMAL(${type.precision}, ${type.scale})`;
+    case 'FLOAT':
+      return 'DOUBLE';
+    case 'TIMESTAMP_TZ':
+      return 'TIMESTAMPTZ';
+    case 'BINARY':
+      return 'BLOB';
+    case 'VARIANT':
+      return 'JSON';
+    case 'NULL':
+      return 'VARCHAR';
+    default:
+      return type.name;
+  }
+}
+
+/** How a message names a type. */
+export function typeText(type: SqlType): string {
+  if (type.name === 'NUMBER') return `NUMBER(${type.precision}, ${type.scale})`;
+  if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
+  return type.name;
+}

@@ -1,0 +1,36 @@
+/** A unit of time. */
+export interface Unit {
+  /** DuckDB's name. */
+  readonly name: string;
+  /** A day or longer. */
+  readonly isDays: boolean;
+  readonly add: { readonly name: string; readonly factor: number; readonly integer: 'INTEGER' | 'BIGINT' };
+}
+
+function days(name: string, add: string, factor = 1): Unit {
+  return { name, isDays: true, add: { name: add, factor, integer: 'INTEGER' } };
+}
+
+function time(name: string, add: string, factor = 1): Unit {
+  return { name, isDays: false, add: { name: add, factor, integer: 'BIGINT' } };
+}
+
+const UNITS: readonly (readonly [Unit, string])[] = [
+  [days('year', 'to_months', 12), 'YEAR YEARS YY YYYY YR YEARS'],
+  [days('quarter', 'to_months', 3), 'QUARTER QUARTERS QTR QTRS'],
+  [days('month', 'to_months'), 'MONTH MONTHS MON MONS'],
+  [days('week', 'to_days', 7), 'WEEK WEEKS WK'],
+  [days('day', 'to_days'), 'DAY DAYS DD D'],
+  [time('hour', 'to_hours'), 'HOUR HOURS HH HR HRS'],
+  [time('minute', 'to_minutes'), 'MINUTE MINUTES MI MIN MINS'],
+  [time('second', 'to_microseconds', 1_000_000), 'SECOND SECONDS SEC SECS SS'],
+  [time('millisecond', 'to_microseconds', 1000), 'MILLISECOND MILLISECONDS MS'],
+  [time('microsecond', 'to_microseconds'), 'MICROSECOND MICROSECONDS US'],
+];
+
+const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
+
+/** A unit by one of its names, in any case. */
+export function findUnit(word: string): Unit | undefined {
+  return BY_WORD.get(word.toUpperCase());
+}
