@@ -1,15 +1,18 @@
+import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { DialectContext, Scope, TranslatedExpression, TranslatedQuery } from './dialect.ts';
+import type {
+  DialectContext,
+  Scope,
+  TranslatedExpression,
+  TranslatedQuery,
+  TranslatedStatement,
+} from './dialect.ts';
 import { cursorOver } from './parse/index.ts';
+import { createSession } from './session.ts';
+import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './tokenize.ts';
-import { SqlError, Refusal } from '../core/refusal.ts';
-import { writeExpression } from './write/expression.ts';
-import { writeQuery } from './write/query.ts';
 import { quoteName, type Typed } from './write/typed.ts';
-import { NO_NAMES, type Session, type Visible, type Writing } from './write/writing.ts';
-
-/** DuckDB's SQL would be longer than this: a defence against expressions that grow when they are rewritten. */
-const LONGEST = 4_000_000;
+import { NO_NAMES, type Visible } from './write/writing.ts';
 
 /** One SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
@@ -47,18 +50,23 @@ function visible(alias: string, relation: { sql: string; columns: TranslatedQuer
   return { alias, columns, ignoresCase: true };
 }
 
-export function createSession(source: SourceText, context: DialectContext): Session {
-  let count = 0;
-  const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
-    if (result.sql.length > LONGEST) throw new Refusal('an expression that grows too large', source.placeOf(at));
-    return result;
-  };
-  return {
-    context,
-    source,
-    reads: new Map(),
-    fresh: (prefix) => `${prefix}${(count += 1)}_`,
-    query: (query, writing: Writing) => guard(writeQuery(query, writing), query.at),
-    expression: (expression, writing) => guard(writeExpression(expression, writing), expression.at),
-  };
+/**
+ * The statements of a script, one after the other: each is translated when it is asked for, because an earlier one may
+ * have changed the catalog. USE is valid for the rest of the script.
+ */
+export function* translateScript(
+  source: SourceText,
+  context: DialectContext,
+): Generator<TranslatedStatement, void, void> {
+  let { defaults } = context;
+  for (const part of splitStatements(source, tokenize(source, context.warehouse))) {
+    const session = createSession(source, { ...context, defaults });
+    const cursor = cursorOver(source, part.tokens, context.warehouse);
+    for (const statement of writeStatement(cursor, session, part)) {
+      yield statement;
+      if (statement.kind !== 'defaults') continue;
+      const { database = defaults.database, schema = defaults.schema } = statement;
+      defaults = { database, schema };
+    }
+  }
 }

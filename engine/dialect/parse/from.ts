@@ -79,7 +79,7 @@ function parseCondition(
   throw cursor.unexpected('ON or USING');
 }
 
-function parseTable(cursor: Cursor): FromItem {
+export function parseTable(cursor: Cursor): FromItem {
   const token = cursor.peek();
   const { start: at } = token;
   if (token.kind === 'component') {

@@ -28,7 +28,7 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   if (type.name === 'VARIANT') return toVariant(value);
   if (from === 'VARIANT') return cast(variantText(value), type, at, writing, isTry);
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
-  if (from === 'VARCHAR') return castText(value, type, at, writing, sql);
+  if (from === 'VARCHAR') return castText(value, type, at, writing, sql, isTry);
   if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
   if (type.name === from) return { ...value, type };
   if (isDateLike(type) && isDateLike(value.type)) return sql(value.sql);
@@ -59,6 +59,7 @@ function castText(
   at: number,
   writing: Writing,
   sql: (inner: string) => Typed,
+  isTry: boolean,
 ): Typed {
   if (isDateLike(type) && value.text !== undefined) checkDate(value.text, type, at, writing);
   if (type.name === 'BINARY') throw refusal('a cast from text to BINARY', at, writing);
@@ -70,7 +71,18 @@ function castText(
       sql: `CASE lower(${value.sql}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${sql(value.sql).sql} END`,
       type,
     };
-  return sql(value.sql);
+  const isGuarded = isTry && isDateLike(type) && value.text === undefined && isOne(writing);
+  return isGuarded ? refuseDetected(value.sql, sql(value.sql)) : sql(value.sql);
+}
+
+/** Texts in forms that the warehouse may detect as dates: TRY_CAST must not make them NULL without a word. */
+function refuseDetected(text: string, tried: Typed): Typed {
+  const detected = `regexp_full_match(trim(${text}), '\\d+|\\d{1,2}[/-][A-Za-z0-9]+[/-]\\d+.*')`;
+  const message = quoteText('date text in a form that is not supported: give a format');
+  return {
+    sql: `CASE WHEN ${tried.sql} IS NULL AND ${detected} THEN error(${message}) ELSE ${tried.sql} END`,
+    type: tried.type,
+  };
 }
 
 /** Other forms depend on settings of the warehouse. */

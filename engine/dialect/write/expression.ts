@@ -122,7 +122,10 @@ function writeIn(node: Of<'in'>, writing: Writing): Typed {
   const value = write(node.value, writing);
   const not = node.isNegated ? 'NOT ' : '';
   if (!('body' in node.items)) {
-    const items = node.items.map((item) => compare('=', value, write(item, writing), node.at, writing).sql);
+    const pairs = node.items.map((item) => comparable(value, write(item, writing), node.at, writing));
+    if (pairs.every(([left]) => left.sql === value.sql))
+      return { sql: `(${value.sql} ${not}IN (${pairs.map(([, right]) => right.sql).join(', ')}))`, type: BOOLEAN };
+    const items = pairs.map(([left, right]) => `${left.sql} = ${right.sql}`);
     return { sql: `(${not}(${items.join(' OR ')}))`, type: BOOLEAN };
   }
   const query = subquery(node.items, writing);

@@ -17,19 +17,19 @@ interface Written {
 }
 
 export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
-  if (query.isRecursive) throw refusal('WITH RECURSIVE', query.at, writing);
   const commonTables = new Map(writing.commonTables);
   const inner: Writing = { ...writing, commonTables };
   const tables = query.tables.map((table) => {
     const name = fold(table.alias.name, writing);
-    const { sql, relation } = writeCommonTable(table, { ...inner, commonTables: new Map(commonTables) });
+    const known = { ...inner, commonTables: new Map(commonTables) };
+    const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
     commonTables.set(name, relation);
     return sql;
   });
   const body = writeBody(query.body, inner);
   const order = query.order.map((item) => writeOrder(item, body, inner));
   const parts = [
-    ...(tables.length > 0 ? [`WITH ${tables.join(', ')}`] : []),
+    ...(tables.length > 0 ? [`WITH ${query.isRecursive ? 'RECURSIVE ' : ''}${tables.join(', ')}`] : []),
     body.sql,
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
@@ -47,6 +47,32 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
   const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
   const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
   return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
+}
+
+/** The first SELECT gives the columns and their types; the second one may read the table itself. */
+function writeRecursiveTable(
+  { alias, query }: CommonTable,
+  writing: Writing,
+): { sql: string; relation: NamedRelation } | undefined {
+  const { body } = query;
+  const isPlain = query.tables.length === 0 && query.order.length === 0 && query.limit === undefined;
+  if (body.kind !== 'set' || body.operator !== 'UNION ALL' || !isPlain || query.offset !== undefined) return undefined;
+  const first = writeBody(body.left, writing);
+  const own = writing.session.fresh('c');
+  const names = alias.columns.map((column) => fold(column, writing));
+  if (names.length > 0 && names.length !== first.columns.length)
+    throw sqlError('the list of column names has another length than the query', alias.name.at, writing);
+  const columns = first.columns.map((column, index) => ({
+    name: names[index] ?? column.name,
+    type: column.type.name === 'NUMBER' ? { ...column.type, precision: 38 } : column.type,
+  }));
+  const relation = { sql: own, columns };
+  const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
+  const second = writeBody(body.right, { ...writing, commonTables });
+  if (second.columns.length !== columns.length)
+    throw sqlError(`UNION ALL: ${columns.length} and ${second.columns.length} columns`, body.at, writing);
+  const [a, b] = [first, second].map((side) => typed(side, columns, body.at, writing));
+  return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
 
 function writeBody(body: QueryBody, writing: Writing): Written {

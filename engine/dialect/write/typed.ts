@@ -1,5 +1,8 @@
 import type { SqlType } from '../../core/sql-type.ts';
 
+export { describeType as typeText, duckdbType as duckType } from '../../duckdb/column-types.ts';
+export { quoteName, quoteText } from '../../duckdb/physical-name.ts';
+
 /** DuckDB's SQL of an expression, safe to put next to any operator, with the type that it has in the warehouse. */
 export interface Typed {
   readonly sql: string;
@@ -24,14 +27,6 @@ export function decimal(precision: number, scale: number): SqlType {
   return { name: 'NUMBER', precision: Math.min(38, precision), scale: Math.min(38, scale) };
 }
 
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quoteText(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 export function isNumeric(type: SqlType): boolean {
   return digitsOf(type) !== undefined || type.name === 'FLOAT';
 }
@@ -54,31 +49,4 @@ export function digitsOf(type: SqlType): { precision: number; scale: number } | 
 
 export function isDateLike(type: SqlType): boolean {
   return type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
-}
-
-/** DuckDB's name of a type. */
-export function duckType(type: SqlType): string {
-  switch (type.name) {
-    case 'NUMBER':
-      return `DECIMAL(${type.precision}, ${type.scale})`;
-    case 'FLOAT':
-      return 'DOUBLE';
-    case 'TIMESTAMP_TZ':
-      return 'TIMESTAMPTZ';
-    case 'BINARY':
-      return 'BLOB';
-    case 'VARIANT':
-      return 'JSON';
-    case 'NULL':
-      return 'VARCHAR';
-    default:
-      return type.name;
-  }
-}
-
-/** How a message names a type. */
-export function typeText(type: SqlType): string {
-  if (type.name === 'NUMBER') return `NUMBER(${type.precision}, ${type.scale})`;
-  if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
-  return type.name;
 }

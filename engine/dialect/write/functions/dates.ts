@@ -4,7 +4,7 @@ import { formatOf } from '../formats.ts';
 import { shift } from '../interval.ts';
 import { DATE, decimal, digitsOf, isDateLike, quoteText, TEXT, TIMESTAMP, type Typed } from '../typed.ts';
 import { findUnit, type Unit } from '../units.ts';
-import { isOne } from '../writing.ts';
+import { isOne, refusal } from '../writing.ts';
 import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
@@ -17,6 +17,8 @@ function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = ty
     ...(only && { only }),
     write: (given) => {
       if (given.values.length > 0) return undefined;
+      if (given.writing.session.isStored)
+        throw refusal(`${given.call.name} in a view`, given.at, given.writing);
       const text = new Date(given.writing.session.context.now).toISOString();
       const wanted = isOne(given.writing) ? type : kindTwo;
       if (wanted.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: wanted };

@@ -1,0 +1,26 @@
+import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { DialectContext } from './dialect.ts';
+import { writeExpression } from './write/expression.ts';
+import { writeQuery } from './write/query.ts';
+import type { Session, Writing } from './write/writing.ts';
+
+/** DuckDB's SQL would be longer than this: a defence against expressions that grow when they are rewritten. */
+const LONGEST = 4_000_000;
+
+export function createSession(source: SourceText, context: DialectContext, isStored = false): Session {
+  let count = 0;
+  const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
+    if (result.sql.length > LONGEST) throw new Refusal('an expression that grows too large', source.placeOf(at));
+    return result;
+  };
+  return {
+    context,
+    source,
+    reads: new Map(),
+    isStored,
+    fresh: (prefix) => `${prefix}${(count += 1)}_`,
+    query: (query, writing: Writing) => guard(writeQuery(query, writing), query.at),
+    expression: (expression, writing) => guard(writeExpression(expression, writing), expression.at),
+  };
+}

@@ -1,0 +1,175 @@
+import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
+import { physicalTable } from '../../duckdb/physical-name.ts';
+import type { Column, TableName } from '../../core/relation.ts';
+import type { TranslatedQuery } from '../dialect.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { parseType } from '../parse/type-name.ts';
+import type { Name } from '../tree.ts';
+import { convert } from '../write/convert.ts';
+import { fullName } from '../write/from.ts';
+import { duckType, quoteName, TEXT } from '../write/typed.ts';
+import { fold, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { skipTableOptions } from './options.ts';
+import { type Change, refuseDoubleNames } from './statement.ts';
+
+interface Definition extends Column {
+  readonly at: Name;
+  readonly isRequired: boolean;
+  /** DuckDB's SQL of the default. */
+  readonly otherwise: string | undefined;
+}
+
+const NOTHING: Change = { sql: [], definesTables: false };
+
+/** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query`, after the word TABLE. */
+export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
+  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  const { at } = cursor;
+  const name = fullName(cursor.names(), writing);
+  const existing = writing.session.context.catalog.find(name);
+  for (const word of ['LIKE', 'CLONE', 'USING'])
+    if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
+  const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
+  skipTableOptions(cursor);
+  const query = cursor.takeWord('AS') ? writing.session.query(cursor.query(), writing) : undefined;
+  cursor.expectEnd();
+  if (existing && ifMissing) return NOTHING;
+  if (existing && !isReplaced) throw sqlError(`the table "${name.table}" exists already`, at, writing);
+  if (query) return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };
+  if (!definitions) throw cursor.unexpected('columns or AS');
+  return { sql: emptyTable(name, definitions, writing), definesTables: true };
+}
+
+function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[] {
+  const keys: Name[] = [];
+  const definitions = cursor.inParentheses(() =>
+    cursor.list(() => readKey(cursor, keys) ?? readDefinition(cursor, writing)),
+  );
+  const columns = definitions.filter((definition) => definition !== 'key');
+  refuseDoubleNames(columns.map((column) => column.at), writing);
+  const required = new Set(keys.map((key) => fold(key, writing)));
+  return columns.map((column) => (required.has(column.name) ? { ...column, isRequired: true } : column));
+}
+
+/** Keys are not enforced by either warehouse; the columns of a primary key must not be NULL. */
+function readKey(cursor: Cursor, keys: Name[]): 'key' | undefined {
+  if (cursor.takeWord('CONSTRAINT')) cursor.name();
+  const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
+  if (!isPrimary && !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) && !cursor.isWord('FOREIGN', 'KEY'))
+    return undefined;
+  if (!isPrimary && !cursor.takeWord('UNIQUE')) cursor.expectWord('FOREIGN', 'KEY');
+  const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+  if (isPrimary) keys.push(...names);
+  skipReferences(cursor);
+  return 'key';
+}
+
+function skipReferences(cursor: Cursor): void {
+  if (!cursor.takeWord('REFERENCES')) return;
+  cursor.names();
+  if (cursor.isOperator('(')) cursor.inParentheses(() => cursor.list(() => cursor.name()));
+}
+
+function readDefinition(cursor: Cursor, writing: Writing): Definition {
+  const at = cursor.name();
+  const type = parseType(cursor);
+  let isRequired = false;
+  let otherwise: string | undefined;
+  for (;;) {
+    if (cursor.takeWord('NOT', 'NULL') || cursor.takeWord('PRIMARY', 'KEY')) isRequired = true;
+    else if (cursor.takeWord('DEFAULT')) otherwise = readDefault(cursor, type, writing);
+    else if (cursor.takeWord('COMMENT')) readText(cursor);
+    else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
+    else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE')) cursor.name();
+    else if (!takeMeaningless(cursor, writing)) break;
+  }
+  if (!cursor.isOperator(',') && !cursor.isOperator(')'))
+    throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
+  return { name: fold(at, writing), type, at, isRequired, otherwise };
+}
+
+function takeMeaningless(cursor: Cursor, writing: Writing): boolean {
+  if (cursor.takeWord('NULL') || cursor.takeWord('UNIQUE')) return true;
+  if (writing.session.context.warehouse === 'WAREHOUSE_ONE') return false;
+  return cursor.takeWord('DISTKEY') || cursor.takeWord('SORTKEY');
+}
+
+function readText(cursor: Cursor): void {
+  if (cursor.peek().kind !== 'text') throw cursor.unexpected('a text');
+  cursor.next();
+}
+
+/** A literal: anything else would be computed once, at the wrong time. */
+function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): string {
+  const { at } = cursor;
+  const isNegative = cursor.takeOperator('-');
+  const token = cursor.peek();
+  const isLiteral =
+    token.kind === 'number' || token.kind === 'text' || ['NULL', 'TRUE', 'FALSE'].includes(token.value);
+  if (!isLiteral || cursor.isOperator('(', 1)) throw refusal('a DEFAULT that is not a literal', at, writing);
+  cursor.next();
+  const value = write(
+    token.kind === 'number' || token.kind === 'text'
+      ? { kind: token.kind, at, value: token.value }
+      : token.value === 'NULL'
+        ? { kind: 'null', at }
+        : { kind: 'boolean', at, value: token.value === 'TRUE' },
+    writing,
+  );
+  const signed = isNegative ? { ...value, sql: `(- ${value.sql})` } : value;
+  return `CAST(${convert(signed, type, at, writing).sql} AS ${duckType(type)})`;
+}
+
+function definitionText(column: Definition, writing: Writing): string {
+  const required = column.isRequired ? ' NOT NULL' : '';
+  const otherwise = column.otherwise === undefined ? '' : ` DEFAULT ${column.otherwise}`;
+  return `${columnDefinition(column, writing.session.context.warehouse)}${required}${otherwise}`;
+}
+
+function emptyTable(name: TableName, columns: readonly Definition[], writing: Writing): readonly string[] {
+  const table = physicalTable(name);
+  const list = columns.map((column) => definitionText(column, writing)).join(', ');
+  return [`CREATE OR REPLACE TABLE ${table} (${list})`, ...declareTypes(table, columns)];
+}
+
+/** The rows are read before the table is replaced: the query may read the old one. */
+function fromQuery(
+  name: TableName,
+  query: TranslatedQuery,
+  definitions: readonly Definition[] | undefined,
+  at: number,
+  writing: Writing,
+): readonly string[] {
+  if (definitions && definitions.length !== query.columns.length)
+    throw sqlError(`${definitions.length} columns for ${query.columns.length} values`, at, writing);
+  const columns: readonly Definition[] =
+    definitions ??
+    query.columns.map((column) => ({
+      name: column.name,
+      type: column.type.name === 'NULL' ? TEXT : column.type,
+      at: { text: column.name, isQuoted: true, at },
+      isRequired: false,
+      otherwise: undefined,
+    }));
+  const own = writing.session.fresh('q');
+  const cells = columns.map((column, index) => {
+    const from = query.columns[index] ?? column;
+    const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
+    return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
+  });
+  const rows = `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
+  const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || isLimited(column));
+  const table = physicalTable(name);
+  if (!hasLimits) return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`];
+  const copy = 'temp.main.millrace_query';
+  return [
+    `CREATE OR REPLACE TEMP TABLE millrace_query AS ${rows}`,
+    ...emptyTable(name, columns, writing),
+    `INSERT INTO ${table} SELECT * FROM ${copy}`,
+    `DROP TABLE ${copy}`,
+  ];
+}
+
+function isLimited({ type }: Column): boolean {
+  return type.name === 'VARCHAR' && type.length !== undefined;
+}

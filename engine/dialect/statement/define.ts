@@ -1,0 +1,130 @@
+import { physicalSchema, physicalTable, quoteName } from '../../duckdb/physical-name.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { parseType } from '../parse/type-name.ts';
+import type { Name } from '../tree.ts';
+import { fullName } from '../write/from.ts';
+import { duckType } from '../write/typed.ts';
+import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { skipTableOptions } from './options.ts';
+import { type Change, existingTable, targetColumn } from './statement.ts';
+
+/** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW; the clock must not be in it. */
+export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
+  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  const { at } = cursor;
+  const name = fullName(cursor.names(), writing);
+  const existing = writing.session.context.catalog.find(name);
+  const names = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
+    : [];
+  skipTableOptions(cursor);
+  cursor.expectWord('AS');
+  const query = writing.session.query(cursor.query(), writing);
+  cursor.expectEnd();
+  if (existing && ifMissing) return { sql: [], definesTables: false };
+  if (existing && (!isReplaced || existing.kind === 'table'))
+    throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
+  if (names.length > 0 && names.length !== query.columns.length)
+    throw sqlError(`${names.length} names for ${query.columns.length} columns`, at, writing);
+  const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
+  const columns = names.length > 0 ? ` (${list})` : '';
+  return { sql: [`CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`], definesTables: true };
+}
+
+/** `DROP TABLE | VIEW [IF EXISTS] name`. */
+export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'view'): Change {
+  const ifExists = cursor.takeWord('IF', 'EXISTS');
+  const { at } = cursor;
+  const parts = cursor.names();
+  if (cursor.isOperator(',')) throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
+  cursor.takeOneOf('CASCADE', 'RESTRICT');
+  cursor.expectEnd();
+  const known = writing.session.context.catalog.find(fullName(parts, writing));
+  if (!known && ifExists) return { sql: [], definesTables: false };
+  const table = existingTable(parts, at, writing);
+  if (table.kind !== kind) throw sqlError(`"${table.table}" is a ${table.kind}`, at, writing);
+  return { sql: [`DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
+}
+
+/** The two parts of a schema's name. */
+export function schemaName(cursor: Cursor, writing: Writing): { database: string; schema: string } {
+  const { at } = cursor;
+  const names = cursor.names().map((name) => fold(name, writing));
+  const [last = '', database = writing.session.context.defaults.database] = names.toReversed();
+  if (names.length > 2) throw refusal('a schema name with three parts', at, writing);
+  return { database, schema: last };
+}
+
+/** `DROP SCHEMA [IF EXISTS] name`: with its tables, as one kind of warehouse does without being asked to. */
+export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
+  const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
+  const { database, schema } = schemaName(cursor, writing);
+  const word = cursor.takeOneOf('CASCADE', 'RESTRICT') ?? (isOne(writing) ? 'CASCADE' : 'RESTRICT');
+  cursor.expectEnd();
+  const cascade = word === 'CASCADE' ? ' CASCADE' : '';
+  return {
+    sql: [`DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
+    definesTables: true,
+  };
+}
+
+/** `TRUNCATE [TABLE] [IF EXISTS] name`. */
+export function writeTruncate(cursor: Cursor, writing: Writing): Change {
+  cursor.takeWord('TABLE');
+  const ifExists = cursor.takeWord('IF', 'EXISTS');
+  const { at } = cursor;
+  const parts = cursor.names();
+  cursor.expectEnd();
+  const known = writing.session.context.catalog.find(fullName(parts, writing));
+  if (!known && ifExists) return { sql: [], definesTables: false };
+  const table = existingTable(parts, at, writing);
+  if (table.kind === 'view') throw sqlError(`"${table.table}" is a view`, at, writing);
+  return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
+}
+
+/** `ALTER TABLE name ADD | DROP | RENAME …`. */
+export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
+  const ifExists = cursor.takeWord('IF', 'EXISTS');
+  const { at } = cursor;
+  const parts = cursor.names();
+  if (ifExists && !writing.session.context.catalog.find(fullName(parts, writing)))
+    throw refusal('ALTER TABLE IF EXISTS of a table that does not exist', at, writing);
+  const table = existingTable(parts, at, writing);
+  const alter = (action: string): Change => ({
+    sql: [`ALTER TABLE ${table.sql} ${action}`],
+    definesTables: true,
+  });
+  const start = cursor.at;
+  if (cursor.takeWord('ADD')) return alter(addColumn(cursor, writing));
+  if (cursor.takeWord('DROP', 'COLUMN')) {
+    const column = targetColumn(table, cursor.name(), writing);
+    cursor.expectEnd();
+    return alter(`DROP COLUMN ${quoteName(column.name)}`);
+  }
+  if (cursor.takeWord('RENAME', 'COLUMN')) {
+    const column = targetColumn(table, cursor.name(), writing);
+    cursor.expectWord('TO');
+    const name = newName(cursor, writing);
+    return alter(`RENAME COLUMN ${quoteName(column.name)} TO ${quoteName(name)}`);
+  }
+  throw refusal(`ALTER TABLE … ${cursor.peek().raw.toUpperCase()}`, start, writing);
+}
+
+function newName(cursor: Cursor, writing: Writing): string {
+  const name: Name = cursor.name();
+  cursor.expectEnd();
+  return fold(name, writing);
+}
+
+/** DuckDB adds no column with a check, which a limited text needs. */
+function addColumn(cursor: Cursor, writing: Writing): string {
+  cursor.takeWord('COLUMN');
+  if (cursor.isWord('IF')) throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing);
+  const name = fold(cursor.name(), writing);
+  const { at } = cursor;
+  const type = parseType(cursor);
+  if (type.name === 'VARCHAR' && type.length !== undefined)
+    throw refusal('ADD COLUMN with a length', at, writing, 'use VARCHAR without a length');
+  cursor.expectEnd();
+  return `ADD COLUMN ${quoteName(name)} ${duckType(type)}`;
+}

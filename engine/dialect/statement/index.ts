@@ -1,0 +1,118 @@
+import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
+import type { TranslatedStatement } from '../dialect.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import type { ScriptPart } from '../tokenize.ts';
+import { NO_NAMES, type Session, type Writing } from '../write/writing.ts';
+import { writeCreateTable } from './create-table.ts';
+import {
+  schemaName,
+  writeAlterTable,
+  writeCreateView,
+  writeDrop,
+  writeDropSchema,
+  writeTruncate,
+} from './define.ts';
+import { writeInsert } from './insert.ts';
+import { writeMerge } from './merge.ts';
+import { noEffect } from './no-effect.ts';
+import type { Change, StatementWriter } from './statement.ts';
+import { writeDelete, writeUpdate } from './update.ts';
+
+/** Statements by their first words. */
+const WRITERS: readonly (readonly [string, StatementWriter])[] = [
+  ['INSERT', writeInsert],
+  ['UPDATE', writeUpdate],
+  ['DELETE', writeDelete],
+  ['MERGE', writeMerge],
+  ['TRUNCATE', writeTruncate],
+  ['CREATE TABLE', (cursor, writing) => writeCreateTable(cursor, writing, false)],
+  ['CREATE TRANSIENT TABLE', (cursor, writing) => writeCreateTable(cursor, writing, false)],
+  ['CREATE OR REPLACE TABLE', (cursor, writing) => writeCreateTable(cursor, writing, true)],
+  ['CREATE OR REPLACE TRANSIENT TABLE', (cursor, writing) => writeCreateTable(cursor, writing, true)],
+  ['CREATE VIEW', (cursor, writing) => writeCreateView(cursor, stored(writing), false)],
+  ['CREATE OR REPLACE VIEW', (cursor, writing) => writeCreateView(cursor, stored(writing), true)],
+  ['DROP TABLE', (cursor, writing) => writeDrop(cursor, writing, 'table')],
+  ['DROP VIEW', (cursor, writing) => writeDrop(cursor, writing, 'view')],
+  ['DROP SCHEMA', writeDropSchema],
+  ['ALTER TABLE', writeAlterTable],
+];
+
+function stored(writing: Writing): Writing {
+  return { ...writing, session: { ...writing.session, isStored: true } };
+}
+
+/** One statement of a script. Some are a change and new defaults, so there may be two results. */
+export function writeStatement(
+  cursor: Cursor,
+  session: Session,
+  part: ScriptPart,
+): readonly TranslatedStatement[] {
+  const writing: Writing = { session, names: NO_NAMES, commonTables: new Map() };
+  const { text, offset } = part;
+  const change = ({ sql, definesTables }: Change): TranslatedStatement => ({
+    kind: 'change',
+    sql,
+    definesTables,
+    text,
+    offset,
+  });
+  if (cursor.isWord('SELECT') || cursor.isWord('WITH') || cursor.isOperator('(')) {
+    const { sql, columns } = session.query(cursor.query(), writing);
+    cursor.expectEnd();
+    return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
+  }
+  const what = noEffect(cursor);
+  if (what !== undefined) return [{ kind: 'no-effect', what, text, offset }];
+  const created = writeCreateSchema(cursor, writing);
+  if (created) return [change(created.change), ...created.defaults.map((names) => ({ kind: 'defaults' as const, ...names, text, offset }))];
+  const defaults = readUse(cursor, writing);
+  if (defaults) return [{ kind: 'defaults', ...defaults, text, offset }];
+  for (const [words, writer] of WRITERS)
+    if (cursor.takeWord(...words.split(' '))) return [change(writer(cursor, writing))];
+  throw cursor.refusal(firstWords(cursor), cursor.at, 'mock the component');
+}
+
+/** As many words as name the statement: `COPY INTO`, `EXECUTE IMMEDIATE`, `CREATE OR REPLACE PROCEDURE`. */
+function firstWords(cursor: Cursor): string {
+  const words = [0, 1, 2, 3].map((ahead) => cursor.peek(ahead));
+  const count = words.findIndex((token) => token.kind !== 'word');
+  const [, second] = words;
+  const most = second?.value === 'OR' ? 4 : 2;
+  return words.slice(0, Math.min(count < 0 ? 4 : Math.max(1, count), most)).map((token) => token.value).join(' ');
+}
+
+interface Names {
+  readonly database?: string;
+  readonly schema?: string;
+}
+
+/** A new schema or database becomes the current one in one kind of warehouse. */
+function writeCreateSchema(
+  cursor: Cursor,
+  writing: Writing,
+): { change: Change; defaults: readonly Names[] } | undefined {
+  const isDatabase = cursor.takeWord('CREATE', 'DATABASE');
+  if (!isDatabase && !cursor.takeWord('CREATE', 'SCHEMA')) return undefined;
+  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS') ? 'IF NOT EXISTS ' : '';
+  const isKindOne = cursor.warehouse === 'WAREHOUSE_ONE';
+  const named = schemaName(cursor, writing);
+  cursor.expectEnd();
+  const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
+  const sql = [`CREATE SCHEMA ${ifMissing}${quoteName(physicalSchema(names.database, names.schema))}`];
+  return { change: { sql, definesTables: false }, defaults: isKindOne ? [names] : [] };
+}
+
+function readUse(cursor: Cursor, writing: Writing): Names | undefined {
+  if (cursor.warehouse !== 'WAREHOUSE_ONE' || !cursor.takeWord('USE')) return undefined;
+  if (cursor.takeWord('SCHEMA')) {
+    const names = schemaName(cursor, writing);
+    cursor.expectEnd();
+    return names;
+  }
+  const isDatabase = cursor.takeWord('DATABASE');
+  const hasSchema = cursor.isOperator('.', 1);
+  if (isDatabase && hasSchema) throw cursor.refusal('USE DATABASE with two names');
+  const { database, schema } = schemaName(cursor, writing);
+  cursor.expectEnd();
+  return hasSchema ? { database, schema } : { database: schema, schema: 'PUBLIC' };
+}

@@ -1,0 +1,70 @@
+import type { Column, Table } from '../../core/relation.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { parseRows } from '../parse/from.ts';
+import { convert } from '../write/convert.ts';
+import { duckType, quoteName, type Typed } from '../write/typed.ts';
+import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { type Change, readTarget, refuseDoubleNames, targetColumn } from './statement.ts';
+
+/** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
+export function writeInsert(cursor: Cursor, writing: Writing): Change {
+  const { at } = cursor;
+  if (cursor.isWord('ALL') || cursor.isWord('FIRST')) throw refusal(`INSERT ${cursor.peek().value}`, at, writing);
+  const isOverwrite = cursor.takeWord('OVERWRITE');
+  cursor.expectWord('INTO');
+  const { table } = readTarget(cursor, writing, () => undefined);
+  const columns = readColumns(cursor, table, writing);
+  const rows = cursor.takeWord('VALUES')
+    ? valuesText(cursor, columns, at, writing)
+    : queryText(cursor, columns, at, writing);
+  const list = columns.map((column) => quoteName(column.name)).join(', ');
+  const insert = `INSERT INTO ${table.sql} (${list}) `;
+  if (!isOverwrite) return { sql: [insert + rows], definesTables: false };
+  if (writing.session.reads.has(table.sql))
+    throw refusal('INSERT OVERWRITE of a table that the query reads', at, writing);
+  return { sql: [`DELETE FROM ${table.sql}`, insert + rows], definesTables: false };
+}
+
+function readColumns(cursor: Cursor, table: Table, writing: Writing): readonly Column[] {
+  if (!cursor.isOperator('(') || ['SELECT', 'WITH'].includes(cursor.peek(1).value)) return table.columns;
+  const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+  refuseDoubleNames(names, writing);
+  return names.map((name) => targetColumn(table, name, writing));
+}
+
+function valuesText(cursor: Cursor, columns: readonly Column[], at: number, writing: Writing): string {
+  const rows = parseRows(cursor);
+  cursor.expectEnd();
+  const lines = rows.map((row) => {
+    checkCount(row.length, columns, at, writing);
+    const cells = columns.map((column, index) => {
+      const value = row[index];
+      if (value === undefined) throw new Error('no such value');
+      return stored(write(value, writing), column, value.at, writing);
+    });
+    return `(${cells.join(', ')})`;
+  });
+  return `VALUES ${lines.join(', ')}`;
+}
+
+function queryText(cursor: Cursor, columns: readonly Column[], at: number, writing: Writing): string {
+  const query = writing.session.query(cursor.query(), writing);
+  cursor.expectEnd();
+  checkCount(query.columns.length, columns, at, writing);
+  const own = writing.session.fresh('q');
+  const cells = columns.map((column, index) => {
+    const from = query.columns[index] ?? column;
+    return stored({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column, at, writing);
+  });
+  return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
+}
+
+function checkCount(count: number, columns: readonly Column[], at: number, writing: Writing): void {
+  if (count === columns.length) return;
+  throw sqlError(`INSERT has ${count} values for ${columns.length} columns`, at, writing);
+}
+
+/** A value in a column: a text that is too long is an error of the table's check. */
+export function stored(value: Typed, column: Column, at: number, writing: Writing): string {
+  return `CAST(${convert(value, column.type, at, writing).sql} AS ${duckType(column.type)})`;
+}

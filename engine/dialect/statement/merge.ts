@@ -1,0 +1,121 @@
+import type { Cursor } from '../parse/cursor.ts';
+import { parseAlias, parseTable } from '../parse/from.ts';
+import type { Expression, Name } from '../tree.ts';
+import { expectBoolean } from '../write/convert.ts';
+import { writeFrom } from '../write/from.ts';
+import { quoteName } from '../write/typed.ts';
+import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { stored } from './insert.ts';
+import {
+  type Change,
+  readTarget,
+  refuseDoubleNames,
+  type Target,
+  targetColumn,
+  withRelations,
+} from './statement.ts';
+import { assignmentsText, readAssignments } from './update.ts';
+
+interface Branch {
+  readonly isMatched: boolean;
+  readonly condition: string | undefined;
+  readonly does: 'UPDATE' | 'DELETE' | 'INSERT';
+  readonly action: string;
+}
+
+/** What the branches need: names of both tables, of the target only, and of the source only. */
+interface Sides {
+  readonly target: Target;
+  readonly both: Writing;
+  readonly source: Writing;
+}
+
+/** `MERGE INTO target USING source ON … WHEN …`. */
+export function writeMerge(cursor: Cursor, writing: Writing): Change {
+  const { at } = cursor;
+  cursor.expectWord('INTO');
+  const target = readTarget(cursor, writing, parseAlias);
+  cursor.expectWord('USING');
+  const source = writeFrom(parseTable(cursor), writing);
+  const both = withRelations(writing, [target.visible, ...source.relations]);
+  cursor.expectWord('ON');
+  const on = conditionText(cursor.expression(), both);
+  const sides = { target, both, source: withRelations(writing, source.relations) };
+  const branches: Branch[] = [];
+  while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
+  cursor.expectEnd();
+  if (branches.length === 0) throw sqlError('MERGE has no WHEN', at, writing);
+  const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
+  const check = duplicateCheck(target, source.sql, on, branches);
+  return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
+}
+
+function conditionText(condition: Expression, writing: Writing): string {
+  return expectBoolean(write(condition, writing), condition.at, writing).sql;
+}
+
+function readBranch(cursor: Cursor, sides: Sides): Branch {
+  const { at } = cursor;
+  const isMatched = !cursor.takeWord('NOT');
+  cursor.expectWord('MATCHED');
+  if (cursor.isWord('BY')) throw refusal('WHEN NOT MATCHED BY', at, sides.both);
+  const names = isMatched ? sides.both : sides.source;
+  const condition = cursor.takeWord('AND') ? conditionText(cursor.expression(), names) : undefined;
+  cursor.expectWord('THEN');
+  if (!isMatched) return { isMatched, condition, does: 'INSERT', action: insertText(cursor, sides) };
+  if (cursor.takeWord('DELETE')) return { isMatched, condition, does: 'DELETE', action: 'DELETE' };
+  cursor.expectWord('UPDATE');
+  cursor.expectWord('SET');
+  const assignments = readAssignments(cursor, sides.target, sides.both);
+  const action = `UPDATE SET ${assignmentsText(assignments, sides.target, sides.both)}`;
+  return { isMatched, condition, does: 'UPDATE', action };
+}
+
+function insertText(cursor: Cursor, { target, source }: Sides): string {
+  const { at } = cursor;
+  cursor.expectWord('INSERT');
+  const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => readName(cursor))) : undefined;
+  if (names) refuseDoubleNames(names, source);
+  const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
+  cursor.expectWord('VALUES');
+  const values = cursor.inParentheses(() => cursor.list(() => cursor.expression()));
+  if (values.length !== columns.length)
+    throw sqlError(`INSERT has ${values.length} values for ${columns.length} columns`, at, source);
+  const cells = columns.map((column, index) => {
+    const value = values[index];
+    if (value === undefined) throw new Error('no such value');
+    return stored(write(value, source), column, value.at, source);
+  });
+  const list = columns.map((column) => quoteName(column.name)).join(', ');
+  return `INSERT (${list}) VALUES (${cells.join(', ')})`;
+}
+
+/** The table's alias may be before a column's name. */
+function readName(cursor: Cursor): Name {
+  const name = cursor.names().at(-1);
+  if (name === undefined) throw cursor.unexpected('a column');
+  return name;
+}
+
+function branchText({ isMatched, condition, action }: Branch): string {
+  const and = condition === undefined ? '' : ` AND ${condition}`;
+  return ` WHEN ${isMatched ? '' : 'NOT '}MATCHED${and} THEN ${action}`;
+}
+
+/** The warehouse fails when several rows update one; DuckDB takes one of them. */
+function duplicateCheck(
+  target: Target,
+  source: string,
+  on: string,
+  branches: readonly Branch[],
+): string | undefined {
+  const matched = branches.filter((branch) => branch.isMatched);
+  if (!matched.some((branch) => branch.does === 'UPDATE')) return undefined;
+  const conditions = matched.map((branch) => branch.condition ?? 'TRUE').join(' OR ');
+  const updates = matched
+    .map((branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${branch.does === 'UPDATE' ? 'TRUE' : 'FALSE'}`)
+    .join('');
+  const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
+  const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;
+  return `SELECT CASE WHEN EXISTS (${doubles}) THEN error('MERGE: several rows match one row of the target') END`;
+}

@@ -1,0 +1,77 @@
+import type { Table } from '../../core/relation.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import type { Alias, Name } from '../tree.ts';
+import { fullName } from '../write/from.ts';
+import { quoteName, type Typed } from '../write/typed.ts';
+import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/writing.ts';
+
+/** What a statement that changes something became. */
+export interface Change {
+  readonly sql: readonly string[];
+  readonly definesTables: boolean;
+}
+
+/** Reads one statement after its first words and writes it. */
+export type StatementWriter = (cursor: Cursor, writing: Writing) => Change;
+
+/** The table that a statement changes. */
+export interface Target {
+  readonly table: Table;
+  readonly visible: Visible;
+  /** With the name that columns use. */
+  readonly sql: string;
+}
+
+export function existingTable(parts: readonly Name[], at: number, writing: Writing): Table {
+  const name = fullName(parts, writing);
+  const { catalog } = writing.session.context;
+  const table = catalog.find(name);
+  if (table) return table;
+  const similar = catalog.findIgnoringCase(name);
+  const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
+  throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+}
+
+/** A table whose rows change: views cannot. */
+export function readTarget(
+  cursor: Cursor,
+  writing: Writing,
+  readAlias: (cursor: Cursor) => Alias | undefined,
+): Target {
+  const { at } = cursor;
+  const parts = cursor.names();
+  const table = existingTable(parts, at, writing);
+  if (table.kind === 'view') throw sqlError(`"${table.table}" is a view`, at, writing);
+  const alias = readAlias(cursor);
+  if (alias && alias.columns.length > 0) throw refusal('column names after the table', alias.name.at, writing);
+  const own = writing.session.fresh('t');
+  const columns = new Map<string, Typed>(
+    table.columns.map(({ name, type }) => [name, { sql: `${own}.${quoteName(name)}`, type }]),
+  );
+  const path = [table.database, table.schema];
+  const visible = alias ? { alias: fold(alias.name, writing), columns } : { alias: table.table, columns, path };
+  return { table, visible, sql: `${table.sql} AS ${own}` };
+}
+
+/** A column of the table by its name. */
+export function targetColumn(table: Table, name: Name, writing: Writing): Table['columns'][number] {
+  const wanted = fold(name, writing);
+  const column = table.columns.find((each) => each.name === wanted);
+  if (column) return column;
+  const similar = table.columns.find((each) => each.name.toLowerCase() === wanted.toLowerCase());
+  const hint = similar ? `; the table has "${similar.name}"` : '';
+  throw sqlError(`column "${wanted}" not found${hint}`, name.at, writing);
+}
+
+export function withRelations(writing: Writing, relations: readonly Visible[]): Writing {
+  return { ...writing, names: { ...NO_NAMES, relations } };
+}
+
+export function refuseDoubleNames(names: readonly Name[], writing: Writing): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    const folded = fold(name, writing).toLowerCase();
+    if (seen.has(folded)) throw sqlError(`the column "${fold(name, writing)}" appears twice`, name.at, writing);
+    seen.add(folded);
+  }
+}
