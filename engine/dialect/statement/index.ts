@@ -72,13 +72,18 @@ export function writeStatement(
   throw cursor.refusal(firstWords(cursor), cursor.at, 'mock the component');
 }
 
-/** As many words as name the statement: `COPY INTO`, `EXECUTE IMMEDIATE`, `CREATE OR REPLACE PROCEDURE`. */
+/** Verbs that say nothing without their object. */
+const VERBS = new Set(['CREATE', 'ALTER', 'DROP', 'COPY', 'EXECUTE']);
+
+/** As many words as name the statement: `COPY INTO`, `CALL`, `CREATE OR REPLACE PROCEDURE`. */
 function firstWords(cursor: Cursor): string {
-  const words = [0, 1, 2, 3].map((ahead) => cursor.peek(ahead));
-  const count = words.findIndex((token) => token.kind !== 'word');
-  const [, second] = words;
-  const most = second?.value === 'OR' ? 4 : 2;
-  return words.slice(0, Math.min(count < 0 ? 4 : Math.max(1, count), most)).map((token) => token.value).join(' ');
+  const first = cursor.peek();
+  const count = cursor.isWord('CREATE', 'OR', 'REPLACE') ? 4 : VERBS.has(first.value) ? 2 : 1;
+  const words = Array.from({ length: count }, (_, ahead) => cursor.peek(ahead));
+  return words
+    .filter((token, index) => index === 0 || token.kind === 'word')
+    .map((token) => token.value)
+    .join(' ');
 }
 
 interface Names {

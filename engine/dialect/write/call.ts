@@ -43,7 +43,7 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   const count = call.values.length;
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
   if (count < least || count > most)
-    throw sqlError(`${name} takes ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`, at, writing);
+    throw sqlError(`${name} takes ${countText(least, most)}, not ${count}`, at, writing);
   if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT')) throw refusal(`${name}(*)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
   if (call.filter && rule.kind !== 'aggregate') throw refusal(`FILTER after ${name}`, at, writing);
@@ -51,6 +51,10 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window') throw sqlError(`${name} needs OVER`, at, writing);
+}
+
+function countText(least: number, most: number): string {
+  return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
 /** Adds FILTER and OVER to the aggregate or window function, which `wrap` may put into something larger. */

@@ -135,14 +135,37 @@ function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]):
   const relations = [...left.relations, ...right.relations];
   const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
   if (new Set(aliases).size < aliases.length) throw sqlError('two tables in FROM have the same name', item.at, writing);
-  if (right.merged.size > 0 && item.using) throw refusal('USING with joined tables on its right', item.at, writing);
+  refuseShared(item, left, right, writing);
   if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
   const merged = new Map([...left.merged, ...right.merged]);
-  const sides = `${left.sql} ${item.how} JOIN ${right.sql}`;
+  const rightSql = needsParentheses(item) ? `(${right.sql})` : right.sql;
+  const sides = `${left.sql} ${item.how} JOIN ${rightSql}`;
   if (item.using) return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
   if (item.how === 'CROSS') return { sql: sides, relations, merged };
-  if (!item.on) return { sql: `${left.sql} CROSS JOIN ${right.sql}`, relations, merged };
+  if (!item.on) return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
   return { sql: `${sides} ON ${condition(item.on, relations, merged, writing)}`, relations, merged };
+}
+
+/** Joins associate to the left: only inner and left joins on the right of a comma mean the same without parentheses. */
+function needsParentheses({ how, right }: Join): boolean {
+  if (right.kind !== 'join') return false;
+  return how !== 'CROSS' || keepsRightRows(right);
+}
+
+function keepsRightRows(item: FromItem): boolean {
+  return item.kind === 'join' && (item.how === 'RIGHT' || item.how === 'FULL' || keepsRightRows(item.left));
+}
+
+/** A column that USING made one of two must not be in a third table too: its name would have two meanings. */
+function refuseShared(item: Join, left: Source, right: Source, writing: Writing): void {
+  const using = new Set(item.using?.map((name) => fold(name, writing)));
+  const has = (side: Source, name: string): boolean =>
+    side.relations.some((relation) => relation.columns.has(name));
+  const shared =
+    [...left.merged.keys()].find((name) => !using.has(name) && has(right, name)) ??
+    [...right.merged.keys()].find((name) => has(left, name));
+  if (shared !== undefined)
+    throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
 }
 
 function condition(

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { openOrders, rowsOf } from './orders.ts';
+
+let warehouse: Warehouse;
+beforeAll(async () => {
+  warehouse = await openOrders('WAREHOUSE_TWO');
+});
+afterAll(async () => {
+  await warehouse[Symbol.asyncDispose]();
+});
+
+test.each([
+  ['cuts the quotient of whole numbers', 'select 7/2, -7/2, id/2 from orders where id = 3', '[[3,-3,1]]'],
+  ['folds all names to lower case', 'select "ID", Orders.Name from "ORDERS" where id = 1', '[[1,"a"]]'],
+  ['skips NULL in GREATEST', 'select greatest(1, null)', '[[1]]'],
+  ['makes timestamps of dates', `select dateadd(day, 1, day), date_trunc('month', day) from orders where id = 1`, '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]'],
+  ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
+])('a query %s', async (_title, sql, expected) => {
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);
+});
+
+test.each([
+  ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
+  ['select iff(true, 1, 2)', 'the function IFF'],
+  ['select avg(id) from orders', 'these arguments of AVG'],
+  [`select 'a\\b'`, 'a backslash in a text'],
+  ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
+])('%s is refused', async (sql, construct) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({ name: 'Refusal', construct });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { openOrders, rowsOf } from './orders.ts';
+
+let warehouse: Warehouse;
+beforeAll(async () => {
+  warehouse = await openOrders('WAREHOUSE_ONE');
+});
+afterAll(async () => {
+  await warehouse[Symbol.asyncDispose]();
+});
+
+/** What a query means, and the rows that it returns. */
+const queries: readonly (readonly [string, string, string])[] = [
+  ['divides exactly', 'select amount/3, 7/2, 2/3, -7/2 from orders where id = 1', '[["3.50000000","3.500000","0.666667","-3.500000"]]'],
+  ['reads text as a number', `select '12'+1, name||id, id = '1' from orders where id in (1,3) order by id`, '[[13,"a1",true],[13,"53",false]]'],
+  ['keeps large products', 'select 86400*1000*1000*365', '[[31536000000000]]'],
+  ['rounds half away from zero', 'select cast(2.5::float as int), 2.5::int, round(2.345, 2), round(-2.5)', '[[3,3,"2.35",-3]]'],
+  ['writes numbers as text', 'select 1.50::varchar, 1::float::varchar', '[["1.50","1"]]'],
+  ['reads paths without quotes', 'select doc:a.b::string, doc:a.n is null, doc:a.n::string is null, doc:a.k[1]::number from orders where id = 1', '[["x",false,true,2]]'],
+  ['compares paths by the other side', `select doc:a.b = 'x', doc:a.k[0] > 0, doc['a']['b']::varchar, get(doc, 'a'):b::string from orders where id = 1`, '[[true,true,"x","x"]]'],
+  ['flattens an array', 'select o.id, f.index, f.value::int from orders o, lateral flatten(input => o.doc:a.k) f order by 2', '[[1,0,1],[1,1,2]]'],
+  ['flattens nested values', 'select g.key from orders o, lateral flatten(input => o.doc) f, table(flatten(f.value)) g order by 1', '[["b"],["k"],["n"]]'],
+  ['prefers a common table over a table', 'with orders as (select * from orders where id < 3) select count(*), sum(amount), avg(id) from orders', '[[2,"13.50","1.500000"]]'],
+  ['filters by a window', 'select name, row_number() over (order by id desc) rn from orders qualify rn = 1', '[["5",1]]'],
+  ['sees the whole partition in LAST_VALUE', 'select last_value(id) over (order by id), first_value(name) ignore nulls over (order by id desc) from orders order by id', '[[3,"5"],[3,"5"],[3,"5"]]'],
+  ['moves windows row by row', 'select lag(id, 1, 0) over (order by id), sum(id) over (order by id rows between 1 preceding and current row) from orders order by id', '[[0,1],[1,3],[2,5]]'],
+  ['adds to dates', `select dateadd(month, 1, day), datediff('day', day, '2024-03-01'), date_trunc(month, day), day + interval '1 day, 2 hours' from orders where id = 1`, '[["2024-02-29",30,"2024-01-01","2024-02-01 02:00:00"]]'],
+  ['keeps the last day of a month', 'select add_months(day, 1) from orders where id = 2', '[["2024-03-31"]]'],
+  ['subtracts dates', `select day - 1, day - '2024-01-01'::date, dayname(day), extract(month from day) from orders where id = 1`, '[["2024-01-30",30,"Wed",1]]'],
+  ['formats dates', `select to_char(day, 'YYYY-MM-DD'), to_date('20240131', 'YYYYMMDD') from orders where id = 1`, '[["2024-01-31","2024-01-31"]]'],
+  ['takes the time from the clock', `select current_timestamp(), current_date, to_varchar(current_timestamp, 'YYYYMMDD HH24:MI:SS')`, '[["2024-05-05 06:07:08+00:00","2024-05-05","20240505 06:07:08"]]'],
+  ['orders LISTAGG, and leaves NULLs out of ARRAY_AGG', `select listagg(name, ',') within group (order by id desc), array_agg(name) within group (order by id) from orders`, '[["5,a",["a","5"]]]'],
+  ['leaves NULLs out of objects', `select object_construct('b', max(id), 'a', null, 'c', 'x"y') from orders`, '[[{"b":3,"c":"x\\"y"}]]'],
+  ['gives both sides of a UNION one type', 'select id from orders union all select amount from orders order by 1 desc nulls last limit 2', '[["10.50"],["3.00"]]'],
+  ['sorts NULL as the largest value', 'select name from orders order by name desc', '[[null],["a"],["5"]]'],
+  ['treats NULL as the warehouse does', `select concat('a', null), greatest(1, null), nvl(name, 'q'), decode(name, null, 'none', 'other') from orders where id = 2`, '[[null,null,"q","none"]]'],
+  ['excludes columns, and joins by USING', 'select * exclude (doc, f, day) from orders o join (select id, name n2 from orders) p using (id) where id = 1', '[[1,"a","10.50","a"]]'],
+  ['correlates subqueries', 'select (select max(p.id) from orders p where p.id < o.id), exists (select 1 from orders z where z.id = o.id + 1) from orders o order by o.id', '[[null,true],[1,true],[2,false]]'],
+  ['reads sources of the component', 'select id a, a + 1 b from $T{Read orders (1)} where b > 3', '[[3,4]]'],
+  ['groups by an alias', 'select year(day) y, count(*) c from orders group by y having c > 0 order by c desc', '[[2024,2],[null,1]]'],
+  ['counts rows of a recursive query', 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 4) select sum(i) from n', '[[10]]'],
+  ['reads rows of VALUES', `select t.y from (values (1, 'a'), (2, 'b')) as t(x, y) where x > 1`, '[["b"]]'],
+  ['replaces all matches', `select regexp_replace('aXbX', 'X', '-'), split_part('a,b', ',', 0), substr('hello', 0, 2), regexp_like('ab', 'a')`, '[["a-b-","a","he",false]]'],
+  ['divides by zero on demand only', 'select div0(1, 0), mod(7, 3), zeroifnull(null)', '[["0.000000",1,0]]'],
+  ['reads escapes in texts', `select 'it''s', 'it\\'s', $$a'b$$`, `[["it's","it's","a'b"]]`],
+  ['takes the first rows', 'select top 1 id from DB.S."ORDERS" order by id desc', '[[3]]'],
+  ['keeps the meaning of a comma before a right join', 'select count(*) from (select 1 a where 1 = 0) x, orders o right join (select 9 id) p on o.id = p.id', '[[0]]'],
+  ['joins tables in parentheses', 'select count(*), count(p.id) from orders o left join (orders p join orders q on p.id = q.id + 1) on o.id = p.id', '[[3,2]]'],
+  ['compares NULLs', 'select name is distinct from null, equal_null(name, null), name not in (\'a\', null) from orders order by id', '[[true,false,false],[false,true,null],[true,false,null]]'],
+];
+
+test.each(queries)('a query %s', async (_title, sql, expected) => {
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(expected);
+});
+
+test.each([
+  ['select 1/(id-1) from orders', 'Division by zero'],
+  ['select id % (id-1) from orders', 'Division by zero'],
+  [`select name::number from orders`, 'a'],
+  [`select try_cast(x as date) from (select '01/31/2024' || left(name, 0) x from orders)`, 'give a format'],
+])('%s fails when it runs', async (sql, message) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(message);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { Refusal, SqlError } from '../../../engine/core/refusal.ts';
+import type { Table } from '../../../engine/core/relation.ts';
+import { sourceText } from '../../../engine/core/source-text.ts';
+import type { DialectContext } from '../../../engine/dialect/dialect.ts';
+import { translateExpression, translateQuery, translateScript } from '../../../engine/dialect/translate.ts';
+
+const table: Table = {
+  database: 'DB',
+  schema: 'S',
+  table: 'T',
+  kind: 'table',
+  sql: '"DB.S"."T"',
+  columns: [
+    { name: 'ID', type: { name: 'NUMBER', precision: 38, scale: 0 } },
+    { name: 'DOC', type: { name: 'VARIANT' } },
+  ],
+};
+const context: DialectContext = {
+  warehouse: 'WAREHOUSE_ONE',
+  catalog: {
+    find: (name) => (name.table === 'T' ? table : undefined),
+    findIgnoringCase: (name) => (name.table.toUpperCase() === 'T' ? table : undefined),
+    list: () => [table],
+  },
+  defaults: { database: 'DB', schema: 'S' },
+  now: 0,
+  components: new Map(),
+};
+
+function failureOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test.each([
+  ['select 1,\n  nope(id) from t', 2, 3, 'the function NOPE'],
+  ['select $1 from t', 1, 8, '$1'],
+  ['select * from @stage', 1, 15, 'the character "@"'],
+  ['select id from t group by rollup (id)', 1, 27, 'ROLLUP'],
+  ['select id from t sample (10)', 1, 18, 'SAMPLE'],
+  ['select id from t at (offset => -60)', 1, 18, 'AT'],
+  ['select * from table(generator(rowcount => 3))', 1, 21, 'the table function GENERATOR'],
+  ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
+  ['select 1 from t, lateral flatten(input => doc, mode => \'ARRAY\') f', 1, 18, 'FLATTEN(… MODE => …)'],
+  ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
+  ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
+  ['select doc = doc from t', 1, 12, 'a comparison of two semi-structured values'],
+  ['select id, "id" from (select id, 1 "id" from t)', 1, 34, 'two columns with the names "ID" and "id"'],
+  ["select 'a' || id + 1 from t", 1, 18, '|| next to + without parentheses'],
+  ['select id::geography from t', 1, 12, 'the type GEOGRAPHY'],
+  ['select 1; select 2', 1, 11, 'several statements in a query'],
+  ['select query(\'select 1\')', 1, 8, 'the function QUERY'],
+])('%s is refused with its place', (sql, line, column, construct) => {
+  const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
+  expect(failure).toBeInstanceOf(Refusal);
+  expect(failure).toMatchObject({ construct, place: { file: 'q.sql', line, column } });
+});
+
+test.each([
+  ['select "Id" from t', 'q.sql:1:8: column "Id" not found; the table has "ID"'],
+  ['select x.id from t', 'q.sql:1:8: no table "X" in FROM'],
+  ['select id from "t"', 'q.sql:1:16: table "DB"."S"."t" not found; there is "DB"."S"."T"'],
+  ['select id from t a, t b', 'q.sql:1:8: the column "ID" is ambiguous'],
+  ['select ${x}', 'q.sql:1:8: the variable ${x} has no value'],
+  ["select 'a", 'q.sql:1:8: the text has no end'],
+  ['select id from', 'q.sql:1:15: expected a name, but the statement ends'],
+  ['select upper() from t', 'q.sql:1:8: UPPER takes 1 argument, not 0'],
+  ['select * from $T{Nobody}', 'q.sql:1:15: $T{Nobody} is not a source of this component'],
+])('%s is an error with its place', (sql, message) => {
+  const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
+  expect(failure).toBeInstanceOf(SqlError);
+  expect(failure).toMatchObject({ message });
+});
+
+test.each([
+  ['copy into t from x', 'COPY INTO'],
+  ['call p()', 'CALL'],
+  ['execute immediate \'select 1\'', 'EXECUTE IMMEDIATE'],
+  ['insert all into t values (1)', 'INSERT ALL'],
+  ['create table x clone t', 'CREATE TABLE … CLONE'],
+  ['create stream s on table t', 'CREATE STREAM'],
+  ['create or replace procedure p() as $$ $$', 'CREATE OR REPLACE PROCEDURE'],
+  ['set x = 1', 'SET'],
+  ['begin', 'BEGIN'],
+  ['alter session set timezone = \'UTC\'', 'ALTER SESSION'],
+  ['attach \':memory:\' as x', 'ATTACH'],
+  ['create view v as select current_date d', 'CURRENT_DATE in a view'],
+  ['create table x (a int default current_timestamp)', 'a DEFAULT that is not a literal'],
+  ['create table x (a int identity)', 'the column option IDENTITY'],
+])('the statement %s is refused', (sql, construct) => {
+  const failure = failureOf(() => [...translateScript(sourceText(sql, 'q.sql'), context)]);
+  expect(failure).toBeInstanceOf(Refusal);
+  expect(failure).toMatchObject({ construct });
+});
+
+test('expressions with too many levels are refused', () => {
+  const deep = `${'('.repeat(300)}1${')'.repeat(300)}`;
+  const failure = failureOf(() => translateExpression(sourceText(deep, 'e'), new Map(), context));
+  expect(failure).toMatchObject({ construct: 'more than 200 levels of nesting' });
+});
+
+test('an expression reads the columns of its scope by alias and without one', () => {
+  const scope = new Map([['i', { sql: 's1', columns: table.columns }]]);
+  expect(translateExpression(sourceText('"i"."ID" + id', 'e'), scope, context).sql).toBe('(s1."ID" + s1."ID")');
+});
