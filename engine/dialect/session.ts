@@ -11,7 +11,8 @@ const LONGEST = 4_000_000;
 export function createSession(source: SourceText, context: DialectContext, isStored = false): Session {
   let count = 0;
   const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
-    if (result.sql.length > LONGEST) throw new Refusal('an expression that grows too large', source.placeOf(at));
+    if (result.sql.length > LONGEST)
+      throw new Refusal('an expression that grows too large', source.placeOf(at));
     return result;
   };
   return {

@@ -45,7 +45,10 @@ export function translateExpression(
 function visible(alias: string, relation: { sql: string; columns: TranslatedQuery['columns'] }): Visible {
   const prefix = relation.sql === '' ? '' : `${relation.sql}.`;
   const columns = new Map<string, Typed>(
-    relation.columns.map((column) => [column.name, { sql: `${prefix}${quoteName(column.name)}`, type: column.type }]),
+    relation.columns.map((column) => [
+      column.name,
+      { sql: `${prefix}${quoteName(column.name)}`, type: column.type },
+    ]),
   );
   return { alias, columns, ignoresCase: true };
 }

@@ -99,7 +99,12 @@ function readArguments(
       cursor.next();
       if (named.has(key)) throw cursor.refusal(`${key} twice`);
       named.set(key, cursor.expression());
-    } else if (values.length === 0 && UNIT_FIRST.has(name) && cursor.peek().kind === 'word' && cursor.isOperator(',', 1)) {
+    } else if (
+      values.length === 0 &&
+      UNIT_FIRST.has(name) &&
+      cursor.peek().kind === 'word' &&
+      cursor.isOperator(',', 1)
+    ) {
       const token = cursor.next();
       values.push({ kind: 'text', at: token.start, value: token.raw });
     } else values.push(cursor.expression());

@@ -22,12 +22,7 @@ export class Cursor {
   #index = 0;
   #depth = 0;
 
-  constructor(
-    source: SourceText,
-    tokens: readonly Token[],
-    warehouse: WarehouseKind,
-    parsers: Parsers,
-  ) {
+  constructor(source: SourceText, tokens: readonly Token[], warehouse: WarehouseKind, parsers: Parsers) {
     this.source = source;
     this.warehouse = warehouse;
     this.#tokens = tokens;

@@ -7,11 +7,19 @@ const COMPARISONS = ['=', '<=', '>=', '<>', '!=', '<', '>'];
 
 /** An expression, from the weakest operator (OR) to the strongest. */
 export function parseExpression(cursor: Cursor): Expression {
-  return chain(cursor, () => parseAnd(cursor), () => (cursor.takeWord('OR') ? 'OR' : undefined));
+  return chain(
+    cursor,
+    () => parseAnd(cursor),
+    () => (cursor.takeWord('OR') ? 'OR' : undefined),
+  );
 }
 
 function parseAnd(cursor: Cursor): Expression {
-  return chain(cursor, () => parseNot(cursor), () => (cursor.takeWord('AND') ? 'AND' : undefined));
+  return chain(
+    cursor,
+    () => parseNot(cursor),
+    () => (cursor.takeWord('AND') ? 'AND' : undefined),
+  );
 }
 
 function chain(cursor: Cursor, operand: () => Expression, take: () => string | undefined): Expression {
@@ -97,15 +105,27 @@ function parseItems(cursor: Cursor): Extract<Expression, { kind: 'in' }>['items'
 }
 
 function parseConcatenation(cursor: Cursor): Expression {
-  return chain(cursor, () => parseSum(cursor), () => (cursor.takeOperator('||') ? '||' : undefined));
+  return chain(
+    cursor,
+    () => parseSum(cursor),
+    () => (cursor.takeOperator('||') ? '||' : undefined),
+  );
 }
 
 function parseSum(cursor: Cursor): Expression {
-  return chain(cursor, () => parseProduct(cursor), () => takeAny(cursor, ['+', '-']));
+  return chain(
+    cursor,
+    () => parseProduct(cursor),
+    () => takeAny(cursor, ['+', '-']),
+  );
 }
 
 function parseProduct(cursor: Cursor): Expression {
-  return chain(cursor, () => parseSign(cursor), () => takeAny(cursor, ['*', '/', '%']));
+  return chain(
+    cursor,
+    () => parseSign(cursor),
+    () => takeAny(cursor, ['*', '/', '%']),
+  );
 }
 
 function takeAny(cursor: Cursor, operators: readonly string[]): string | undefined {

@@ -8,7 +8,16 @@ const NO_ALIAS = new Set(
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME`.split(/\s+/),
 );
-const REFUSED_AFTER_TABLE = ['PIVOT', 'UNPIVOT', 'SAMPLE', 'TABLESAMPLE', 'AT', 'BEFORE', 'CHANGES', 'MATCH_RECOGNIZE'];
+const REFUSED_AFTER_TABLE = [
+  'PIVOT',
+  'UNPIVOT',
+  'SAMPLE',
+  'TABLESAMPLE',
+  'AT',
+  'BEFORE',
+  'CHANGES',
+  'MATCH_RECOGNIZE',
+];
 
 export function isAliasAhead(cursor: Cursor): boolean {
   const token = cursor.peek();
@@ -19,9 +28,7 @@ export function parseAlias(cursor: Cursor): Alias | undefined {
   for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
   if (!cursor.takeWord('AS') && !isAliasAhead(cursor)) return undefined;
   const name = cursor.name();
-  const columns = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
-    : [];
+  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
   for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
   return { name, columns };
 }

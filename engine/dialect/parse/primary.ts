@@ -6,7 +6,9 @@ import { parseType } from './type-name.ts';
 /** Words that never start a value. */
 const RESERVED = new Set(
   `SELECT FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT
-  FULL CROSS NATURAL AS AND OR WHEN THEN ELSE END BETWEEN IN LIKE ILIKE RLIKE IS SET VALUES WITH INTO WINDOW`.split(/\s+/),
+  FULL CROSS NATURAL AS AND OR WHEN THEN ELSE END BETWEEN IN LIKE ILIKE RLIKE IS SET VALUES WITH INTO WINDOW`.split(
+    /\s+/,
+  ),
 );
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 
@@ -55,7 +57,13 @@ function parseWord(cursor: Cursor): Expression {
   if (word === 'INTERVAL' && cursor.peek(1).raw !== '.') return parseInterval(cursor);
   if (TYPED_TEXTS.has(word) && cursor.peek(1).kind === 'text') {
     const type = parseType(cursor);
-    return { kind: 'cast', at, type, isTry: false, value: { kind: 'text', at: cursor.at, value: cursor.next().value } };
+    return {
+      kind: 'cast',
+      at,
+      type,
+      isTry: false,
+      value: { kind: 'text', at: cursor.at, value: cursor.next().value },
+    };
   }
   if (isCall && !RESERVED.has(word)) return parseCall(cursor);
   if (isCall && (word === 'LEFT' || word === 'RIGHT')) return parseCall(cursor);

@@ -18,9 +18,7 @@ export function parseQuery(cursor: Cursor): Query {
 
 function parseCommonTable(cursor: Cursor): CommonTable {
   const name = cursor.name();
-  const columns = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
-    : [];
+  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
   cursor.expectWord('AS');
   const query = cursor.inParentheses(() => cursor.query());
   return { alias: { name, columns }, query };
@@ -81,7 +79,8 @@ function parseTerm(cursor: Cursor): Body {
     const query = cursor.inParentheses(() => cursor.query());
     return { body: { kind: 'nested', at, query }, top: undefined };
   }
-  if (cursor.takeWord('VALUES')) return { body: { kind: 'values', at, rows: parseRows(cursor) }, top: undefined };
+  if (cursor.takeWord('VALUES'))
+    return { body: { kind: 'values', at, rows: parseRows(cursor) }, top: undefined };
   cursor.expectWord('SELECT');
   const isDistinct = cursor.takeWord('DISTINCT');
   if (!isDistinct) cursor.takeWord('ALL');
@@ -123,7 +122,8 @@ function parseItem(cursor: Cursor): SelectItem {
 function parseStar(cursor: Cursor): SelectItem | undefined {
   const { at } = cursor;
   let ahead = 0;
-  while (['word', 'quoted'].includes(cursor.peek(ahead).kind) && cursor.isOperator('.', ahead + 1)) ahead += 2;
+  while (['word', 'quoted'].includes(cursor.peek(ahead).kind) && cursor.isOperator('.', ahead + 1))
+    ahead += 2;
   if (!cursor.isOperator('*', ahead)) return undefined;
   const of = Array.from({ length: ahead / 2 }, () => {
     const name = cursor.name();
@@ -131,7 +131,8 @@ function parseStar(cursor: Cursor): SelectItem | undefined {
     return name;
   });
   cursor.expectOperator('*');
-  for (const word of ['RENAME', 'REPLACE', 'ILIKE']) if (cursor.isWord(word)) throw cursor.refusal(`* ${word}`, at);
+  for (const word of ['RENAME', 'REPLACE', 'ILIKE'])
+    if (cursor.isWord(word)) throw cursor.refusal(`* ${word}`, at);
   if (!cursor.takeWord('EXCLUDE')) return { kind: 'star', at, of, excluded: [] };
   const excluded = cursor.isOperator('(')
     ? cursor.inParentheses(() => cursor.list(() => cursor.name()))

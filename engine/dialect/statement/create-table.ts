@@ -46,7 +46,10 @@ function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[
     cursor.list(() => readKey(cursor, keys) ?? readDefinition(cursor, writing)),
   );
   const columns = definitions.filter((definition) => definition !== 'key');
-  refuseDoubleNames(columns.map((column) => column.at), writing);
+  refuseDoubleNames(
+    columns.map((column) => column.at),
+    writing,
+  );
   const required = new Set(keys.map((key) => fold(key, writing)));
   return columns.map((column) => (required.has(column.name) ? { ...column, isRequired: true } : column));
 }
@@ -55,7 +58,11 @@ function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[
 function readKey(cursor: Cursor, keys: Name[]): 'key' | undefined {
   if (cursor.takeWord('CONSTRAINT')) cursor.name();
   const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
-  if (!isPrimary && !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) && !cursor.isWord('FOREIGN', 'KEY'))
+  if (
+    !isPrimary &&
+    !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
+    !cursor.isWord('FOREIGN', 'KEY')
+  )
     return undefined;
   if (!isPrimary && !cursor.takeWord('UNIQUE')) cursor.expectWord('FOREIGN', 'KEY');
   const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
@@ -80,7 +87,8 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
     else if (cursor.takeWord('DEFAULT')) otherwise = readDefault(cursor, type, writing);
     else if (cursor.takeWord('COMMENT')) readText(cursor);
     else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
-    else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE')) cursor.name();
+    else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE'))
+      cursor.name();
     else if (!takeMeaningless(cursor, writing)) break;
   }
   if (!cursor.isOperator(',') && !cursor.isOperator(')'))
@@ -154,11 +162,18 @@ function fromQuery(
   const own = writing.session.fresh('q');
   const cells = columns.map((column, index) => {
     const from = query.columns[index] ?? column;
-    const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
+    const value = convert(
+      { sql: `${own}.${quoteName(from.name)}`, type: from.type },
+      column.type,
+      at,
+      writing,
+    );
     return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
   });
   const rows = `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
-  const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || isLimited(column));
+  const hasLimits = columns.some(
+    (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
+  );
   const table = physicalTable(name);
   if (!hasLimits) return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`];
   const copy = 'temp.main.millrace_query';

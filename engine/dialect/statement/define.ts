@@ -14,9 +14,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
-  const names = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => cursor.name()))
-    : [];
+  const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
   skipTableOptions(cursor);
   cursor.expectWord('AS');
   const query = writing.session.query(cursor.query(), writing);
@@ -28,7 +26,10 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     throw sqlError(`${names.length} names for ${query.columns.length} columns`, at, writing);
   const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
   const columns = names.length > 0 ? ` (${list})` : '';
-  return { sql: [`CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`], definesTables: true };
+  return {
+    sql: [`CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`],
+    definesTables: true,
+  };
 }
 
 /** `DROP TABLE | VIEW [IF EXISTS] name`. */
@@ -36,7 +37,8 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   const ifExists = cursor.takeWord('IF', 'EXISTS');
   const { at } = cursor;
   const parts = cursor.names();
-  if (cursor.isOperator(',')) throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
+  if (cursor.isOperator(','))
+    throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
   cursor.takeOneOf('CASCADE', 'RESTRICT');
   cursor.expectEnd();
   const known = writing.session.context.catalog.find(fullName(parts, writing));

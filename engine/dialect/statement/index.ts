@@ -64,7 +64,11 @@ export function writeStatement(
   const what = noEffect(cursor);
   if (what !== undefined) return [{ kind: 'no-effect', what, text, offset }];
   const created = writeCreateSchema(cursor, writing);
-  if (created) return [change(created.change), ...created.defaults.map((names) => ({ kind: 'defaults' as const, ...names, text, offset }))];
+  if (created)
+    return [
+      change(created.change),
+      ...created.defaults.map((names) => ({ kind: 'defaults' as const, ...names, text, offset })),
+    ];
   const defaults = readUse(cursor, writing);
   if (defaults) return [{ kind: 'defaults', ...defaults, text, offset }];
   for (const [words, writer] of WRITERS)

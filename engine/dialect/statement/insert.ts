@@ -9,7 +9,8 @@ import { type Change, readTarget, refuseDoubleNames, targetColumn } from './stat
 /** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
 export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
-  if (cursor.isWord('ALL') || cursor.isWord('FIRST')) throw refusal(`INSERT ${cursor.peek().value}`, at, writing);
+  if (cursor.isWord('ALL') || cursor.isWord('FIRST'))
+    throw refusal(`INSERT ${cursor.peek().value}`, at, writing);
   const isOverwrite = cursor.takeWord('OVERWRITE');
   cursor.expectWord('INTO');
   const { table } = readTarget(cursor, writing, () => undefined);
@@ -66,5 +67,7 @@ function checkCount(count: number, columns: readonly Column[], at: number, writi
 
 /** A value in a column: a text that is too long is an error of the table's check. */
 export function stored(value: Typed, column: Column, at: number, writing: Writing): string {
+  if (column.type.name === 'VARIANT' && value.type.name === 'VARCHAR')
+    throw refusal('text in a semi-structured column', at, writing, 'use PARSE_JSON');
   return `CAST(${convert(value, column.type, at, writing).sql} AS ${duckType(column.type)})`;
 }

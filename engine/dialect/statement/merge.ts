@@ -74,7 +74,9 @@ function readBranch(cursor: Cursor, sides: Sides): Branch {
 function insertText(cursor: Cursor, { target, source }: Sides): string {
   const { at } = cursor;
   cursor.expectWord('INSERT');
-  const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => readName(cursor))) : undefined;
+  const names = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => readName(cursor)))
+    : undefined;
   if (names) refuseDoubleNames(names, source);
   const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
   cursor.expectWord('VALUES');
@@ -113,7 +115,9 @@ function duplicateCheck(
   if (!matched.some((branch) => branch.does === 'UPDATE')) return undefined;
   const conditions = matched.map((branch) => branch.condition ?? 'TRUE').join(' OR ');
   const updates = matched
-    .map((branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${branch.does === 'UPDATE' ? 'TRUE' : 'FALSE'}`)
+    .map(
+      (branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${branch.does === 'UPDATE' ? 'TRUE' : 'FALSE'}`,
+    )
     .join('');
   const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
   const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;

@@ -11,7 +11,12 @@ function skipOne(cursor: Cursor): boolean {
     cursor.inParentheses(() => cursor.list(() => cursor.expression()));
     return true;
   }
-  for (const word of ['COMMENT', 'DATA_RETENTION_TIME_IN_DAYS', 'CHANGE_TRACKING', 'MAX_DATA_EXTENSION_TIME_IN_DAYS']) {
+  for (const word of [
+    'COMMENT',
+    'DATA_RETENTION_TIME_IN_DAYS',
+    'CHANGE_TRACKING',
+    'MAX_DATA_EXTENSION_TIME_IN_DAYS',
+  ]) {
     if (!cursor.takeWord(word)) continue;
     cursor.expectOperator('=');
     cursor.next();

@@ -43,13 +43,16 @@ export function readTarget(
   const table = existingTable(parts, at, writing);
   if (table.kind === 'view') throw sqlError(`"${table.table}" is a view`, at, writing);
   const alias = readAlias(cursor);
-  if (alias && alias.columns.length > 0) throw refusal('column names after the table', alias.name.at, writing);
+  if (alias && alias.columns.length > 0)
+    throw refusal('column names after the table', alias.name.at, writing);
   const own = writing.session.fresh('t');
   const columns = new Map<string, Typed>(
     table.columns.map(({ name, type }) => [name, { sql: `${own}.${quoteName(name)}`, type }]),
   );
   const path = [table.database, table.schema];
-  const visible = alias ? { alias: fold(alias.name, writing), columns } : { alias: table.table, columns, path };
+  const visible = alias
+    ? { alias: fold(alias.name, writing), columns }
+    : { alias: table.table, columns, path };
   return { table, visible, sql: `${table.sql} AS ${own}` };
 }
 
@@ -71,7 +74,8 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
   const seen = new Set<string>();
   for (const name of names) {
     const folded = fold(name, writing).toLowerCase();
-    if (seen.has(folded)) throw sqlError(`the column "${fold(name, writing)}" appears twice`, name.at, writing);
+    if (seen.has(folded))
+      throw sqlError(`the column "${fold(name, writing)}" appears twice`, name.at, writing);
     seen.add(folded);
   }
 }

@@ -24,7 +24,10 @@ export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   const inner = around(target, source, writing);
   const set = assignmentsText(assignments, target, inner);
   const from = source ? ` FROM ${source.sql}` : '';
-  return { sql: [`UPDATE ${target.sql} SET ${set}${from}${whereText(condition, inner)}`], definesTables: false };
+  return {
+    sql: [`UPDATE ${target.sql} SET ${set}${from}${whereText(condition, inner)}`],
+    definesTables: false,
+  };
 }
 
 /** `DELETE FROM table [USING …] [WHERE …]`. */
@@ -64,7 +67,10 @@ export function readAssignments(cursor: Cursor, target: Target, writing: Writing
     if (cursor.isWord('DEFAULT')) throw refusal('SET … = DEFAULT', cursor.at, writing);
     return { name, value: cursor.expression() };
   });
-  refuseDoubleNames(assignments.map((assignment) => assignment.name), writing);
+  refuseDoubleNames(
+    assignments.map((assignment) => assignment.name),
+    writing,
+  );
   return assignments;
 }
 

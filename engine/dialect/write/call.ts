@@ -44,7 +44,8 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
   if (count < least || count > most)
     throw sqlError(`${name} takes ${countText(least, most)}, not ${count}`, at, writing);
-  if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT')) throw refusal(`${name}(*)`, at, writing);
+  if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT'))
+    throw refusal(`${name}(*)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
   if (call.filter && rule.kind !== 'aggregate') throw refusal(`FILTER after ${name}`, at, writing);
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
@@ -60,7 +61,9 @@ function countText(least: number, most: number): string {
 /** Adds FILTER and OVER to the aggregate or window function, which `wrap` may put into something larger. */
 function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writing): Typed {
   if (rule.kind === undefined) return result;
-  const filter = call.filter ? ` FILTER (WHERE ${expectBoolean(write(call.filter, writing), call.at, writing).sql})` : '';
+  const filter = call.filter
+    ? ` FILTER (WHERE ${expectBoolean(write(call.filter, writing), call.at, writing).sql})`
+    : '';
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
   return { ...result, sql: result.sql.replaceAll('\u0001', () => `${filter}${over}`) };
 }

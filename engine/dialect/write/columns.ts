@@ -64,7 +64,8 @@ export function findRelation(scope: Names, qualifiers: readonly string[]): Visib
   const exact = scope.relations.find((relation) => relation.alias === alias && fits(relation));
   if (exact) return exact;
   return scope.relations.find(
-    (relation) => relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
+    (relation) =>
+      relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
   );
 }
 
@@ -81,7 +82,11 @@ function missing(
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
   const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
-  const hint = similar ? `; the table has "${similar}"` : known.length > 0 ? `; known: ${known.join(', ')}` : '';
+  const hint = similar
+    ? `; the table has "${similar}"`
+    : known.length > 0
+      ? `; known: ${known.join(', ')}`
+      : '';
   return sqlError(`column "${column}" not found${hint}`, at, writing);
 }
 

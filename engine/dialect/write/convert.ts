@@ -16,7 +16,8 @@ import {
 import { isOne, refusal, type Writing } from './writing.ts';
 
 const ISO_DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
-const ISO_TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/;
+const ISO_TIMESTAMP =
+  /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/;
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** An explicit cast, as the warehouse does it. */
@@ -208,12 +209,13 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   if (left.name === 'NULL') return right;
   if (right.name === 'NULL') return left;
   if (left.name === 'VARIANT' || right.name === 'VARIANT') return VARIANT;
-  if (left.name === 'VARCHAR' && right.name === 'VARCHAR')
-    return left.length === right.length ? left : TEXT;
+  if (left.name === 'VARCHAR' && right.name === 'VARCHAR') return left.length === right.length ? left : TEXT;
   if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
   if (isDateLike(left) && isDateLike(right))
-    return [left, right].find((type) => type.name === 'TIMESTAMP_TZ') ??
-      [left, right].find((type) => type.name === 'TIMESTAMP') ?? { name: 'DATE' };
+    return (
+      [left, right].find((type) => type.name === 'TIMESTAMP_TZ') ??
+      [left, right].find((type) => type.name === 'TIMESTAMP') ?? { name: 'DATE' }
+    );
   if (left.name === right.name) return left;
   throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
 }

@@ -106,7 +106,9 @@ function writeLike(node: Of<'like'>, writing: Writing): Typed {
   }
   if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
     throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
-  const escape = node.escape ? ` ESCAPE ${expectText(write(node.escape, writing), node.at, writing).sql}` : '';
+  const escape = node.escape
+    ? ` ESCAPE ${expectText(write(node.escape, writing), node.at, writing).sql}`
+    : '';
   return { sql: `(${value} ${not}${node.operator} ${pattern}${escape})`, type: BOOLEAN };
 }
 
@@ -124,7 +126,10 @@ function writeIn(node: Of<'in'>, writing: Writing): Typed {
   if (!('body' in node.items)) {
     const pairs = node.items.map((item) => comparable(value, write(item, writing), node.at, writing));
     if (pairs.every(([left]) => left.sql === value.sql))
-      return { sql: `(${value.sql} ${not}IN (${pairs.map(([, right]) => right.sql).join(', ')}))`, type: BOOLEAN };
+      return {
+        sql: `(${value.sql} ${not}IN (${pairs.map(([, right]) => right.sql).join(', ')}))`,
+        type: BOOLEAN,
+      };
     const items = pairs.map(([left, right]) => `${left.sql} = ${right.sql}`);
     return { sql: `(${not}(${items.join(' OR ')}))`, type: BOOLEAN };
   }
@@ -133,8 +138,16 @@ function writeIn(node: Of<'in'>, writing: Writing): Typed {
   if (column === undefined || query.columns.length > 1)
     throw refusal('IN with a query of several columns', node.at, writing);
   const inner = writing.session.fresh('q');
-  const [left, right] = comparable(value, { sql: `${inner}."${column.name.replaceAll('"', '""')}"`, type: column.type }, node.at, writing);
-  return { sql: `(${left.sql} ${not}IN (SELECT ${right.sql} FROM (${query.sql}) AS ${inner}))`, type: BOOLEAN };
+  const [left, right] = comparable(
+    value,
+    { sql: `${inner}."${column.name.replaceAll('"', '""')}"`, type: column.type },
+    node.at,
+    writing,
+  );
+  return {
+    sql: `(${left.sql} ${not}IN (SELECT ${right.sql} FROM (${query.sql}) AS ${inner}))`,
+    type: BOOLEAN,
+  };
 }
 
 function writeIs(node: Of<'is'>, writing: Writing): Typed {
@@ -150,17 +163,23 @@ function writeCase(node: Of<'case'>, writing: Writing): Typed {
     const value = write(when, writing);
     return subject ? compare('=', subject, value, when.at, writing) : expectBoolean(value, when.at, writing);
   });
-  const results = [...node.branches.map((branch) => branch.then), ...(node.otherwise ? [node.otherwise] : [])];
+  const results = [
+    ...node.branches.map((branch) => branch.then),
+    ...(node.otherwise ? [node.otherwise] : []),
+  ];
   const values = results.map((result) => write(result, writing));
   const type = commonType(values, node.at, writing);
-  const sql = values.map((value) => (value.type.name === 'NULL' ? 'NULL' : convert(value, type, node.at, writing).sql));
+  const sql = values.map((value) =>
+    value.type.name === 'NULL' ? 'NULL' : convert(value, type, node.at, writing).sql,
+  );
   const branches = whens.map((when, index) => ` WHEN ${when.sql} THEN ${sql[index]}`).join('');
   return { sql: `CASE${branches}${node.otherwise ? ` ELSE ${sql.at(-1)}` : ''} END`, type };
 }
 
 function writePath(node: Of<'path'>, writing: Writing): Typed {
   const value = write(node.value, writing);
-  if (value.type.name !== 'VARIANT') throw refusal(`a path into a value of type ${value.type.name}`, node.at, writing);
+  if (value.type.name !== 'VARIANT')
+    throw refusal(`a path into a value of type ${value.type.name}`, node.at, writing);
   const steps = node.steps.map((step) => {
     if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, node.at, writing);
     return typeof step === 'number' ? `[${step}]` : `."${step}"`;

@@ -25,7 +25,7 @@ const OF_ONE: readonly (readonly [string, string])[] = [
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
   const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
   let result = '';
-  for (let offset = 0; offset < format.length; ) {
+  for (let offset = 0; offset < format.length;) {
     const rest = format.slice(offset);
     const element = elements.find(([name]) => rest.toUpperCase().startsWith(name));
     const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];

@@ -5,7 +5,16 @@ import { expectBoolean, toVariant } from './convert.ts';
 import { comparable } from './operators.ts';
 import { decimal, quoteName, TEXT, type Typed, VARIANT } from './typed.ts';
 import { writeRows } from './values.ts';
-import { fold, type Names, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
+import {
+  fold,
+  type Names,
+  NO_NAMES,
+  refusal,
+  sqlError,
+  type Visible,
+  write,
+  type Writing,
+} from './writing.ts';
 
 /** The FROM clause so far: its SQL and what columns may name. */
 export interface Source {
@@ -21,7 +30,11 @@ export function writeFrom(item: FromItem, writing: Writing, left: readonly Visib
   return { ...writeTable(item, writing, left), merged: new Map() };
 }
 
-function writeTable(item: TableItem, writing: Writing, left: readonly Visible[]): { sql: string; relations: readonly Visible[] } {
+function writeTable(
+  item: TableItem,
+  writing: Writing,
+  left: readonly Visible[],
+): { sql: string; relations: readonly Visible[] } {
   switch (item.kind) {
     case 'table': {
       const { relation, path } = findTable(item.parts, item.at, writing);
@@ -37,7 +50,12 @@ function writeTable(item: TableItem, writing: Writing, left: readonly Visible[])
       const { outer } = writing.names;
       const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
       const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
-      return place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing);
+      return place(
+        { sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns },
+        item.alias,
+        undefined,
+        writing,
+      );
     }
     case 'values': {
       const rows = writeRows(item.rows, item.at, writing);
@@ -63,7 +81,8 @@ function place(
   const columns = new Map<string, Typed>();
   for (const [index, column] of relation.columns.entries()) {
     const visible = names[index] ?? column.name;
-    if (columns.has(visible)) throw sqlError(`the column "${visible}" is there twice`, alias?.name.at ?? 0, writing);
+    if (columns.has(visible))
+      throw sqlError(`the column "${visible}" is there twice`, alias?.name.at ?? 0, writing);
     columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
   }
   const shown = alias ? fold(alias.name, writing) : (name ?? own);
@@ -107,18 +126,25 @@ function writeFlatten(
   for (const key of call.named.keys())
     if (key !== 'INPUT' && key !== 'OUTER') throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
   const outer = call.named.get('OUTER');
-  if (outer && outer.kind !== 'boolean') throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+  if (outer && outer.kind !== 'boolean')
+    throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
   if (outer?.kind === 'boolean' && outer.value) throw refusal('FLATTEN(… OUTER => TRUE)', at, writing);
   const input = call.named.get('INPUT') ?? call.values[0];
   if (!input || call.values.length > 1) throw sqlError('FLATTEN needs one INPUT', at, writing);
   const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
-  if (value.type.name !== 'VARIANT') throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
+  if (value.type.name !== 'VARIANT')
+    throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
   const columns: readonly Column[] = [
     { name: 'KEY', type: TEXT },
     { name: 'INDEX', type: decimal(38, 0) },
     { name: 'VALUE', type: VARIANT },
   ];
-  const placed = place({ sql: flattenSql(toVariant(value).sql, writing), columns }, item.alias, undefined, writing);
+  const placed = place(
+    { sql: flattenSql(toVariant(value).sql, writing), columns },
+    item.alias,
+    undefined,
+    writing,
+  );
   const refused = ['SEQ', 'PATH', 'THIS'];
   return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
 }
@@ -134,13 +160,15 @@ function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]):
   const right = writeFrom(item.right, writing, [...outerLeft, ...left.relations]);
   const relations = [...left.relations, ...right.relations];
   const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
-  if (new Set(aliases).size < aliases.length) throw sqlError('two tables in FROM have the same name', item.at, writing);
+  if (new Set(aliases).size < aliases.length)
+    throw sqlError('two tables in FROM have the same name', item.at, writing);
   refuseShared(item, left, right, writing);
   if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
   const merged = new Map([...left.merged, ...right.merged]);
   const rightSql = needsParentheses(item) ? `(${right.sql})` : right.sql;
   const sides = `${left.sql} ${item.how} JOIN ${rightSql}`;
-  if (item.using) return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
+  if (item.using)
+    return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
   if (item.how === 'CROSS') return { sql: sides, relations, merged };
   if (!item.on) return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
   return { sql: `${sides} ON ${condition(item.on, relations, merged, writing)}`, relations, merged };
@@ -178,7 +206,13 @@ function condition(
   return expectBoolean(write(on, { ...writing, names }), on.at, writing).sql;
 }
 
-function using(item: Join, left: Source, right: Source, merged: Map<string, Typed>, writing: Writing): string {
+function using(
+  item: Join,
+  left: Source,
+  right: Source,
+  merged: Map<string, Typed>,
+  writing: Writing,
+): string {
   const conditions = (item.using ?? []).map((name) => {
     const column = fold(name, writing);
     const a = columnOf(left, column, name.at, writing);

@@ -7,7 +7,9 @@ import { isOne, refusal, write, type Writing } from './writing.ts';
 /** `date + INTERVAL …`, `INTERVAL … + date`, `date - INTERVAL …`. */
 export function addInterval(node: Extract<Expression, { kind: 'binary' }>, writing: Writing): Typed {
   const [base, interval] =
-    node.left.kind === 'interval' && node.operator === '+' ? [node.right, node.left] : [node.left, node.right];
+    node.left.kind === 'interval' && node.operator === '+'
+      ? [node.right, node.left]
+      : [node.left, node.right];
   if (interval.kind !== 'interval' || base.kind === 'interval' || !['+', '-'].includes(node.operator))
     throw refusal(`INTERVAL with ${node.operator}`, node.at, writing);
   const parts = intervalParts(interval, writing);

@@ -23,7 +23,8 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
   const a = asNumber(left, at, writing, right.type);
   const b = asNumber(right, at, writing, left.type);
   if (operator === '/') return divide(a, b, writing);
-  if (operator === '%') return guard(b, { sql: `(${a.sql} % ${b.sql})`, type: remainderType(a.type, b.type) });
+  if (operator === '%')
+    return guard(b, { sql: `(${a.sql} % ${b.sql})`, type: remainderType(a.type, b.type) });
   const type = resultType(operator, a.type, b.type, isOne(writing));
   const x = digitsOf(a.type);
   const y = digitsOf(b.type);
@@ -47,7 +48,11 @@ function dateArithmetic(
   const [a, b] = [left.type, right.type];
   if (!isDateLike(a) && !isDateLike(b)) return undefined;
   if (a.name === 'DATE' && b.name === 'DATE' && operator === '-')
-    return { sql: `(${left.sql} - ${right.sql})`, type: isOne(writing) ? decimal(9, 0) : { name: 'BIGINT' }, isInteger: true };
+    return {
+      sql: `(${left.sql} - ${right.sql})`,
+      type: isOne(writing) ? decimal(9, 0) : { name: 'BIGINT' },
+      isInteger: true,
+    };
   if (a.name === 'DATE' && digitsOf(b)?.scale === 0 && (operator === '+' || operator === '-'))
     return { sql: `(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, type: DATE };
   throw refusal(`${typeText(a)} ${operator} ${typeText(b)}`, at, writing, 'use DATEADD or DATEDIFF');
@@ -123,9 +128,16 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
   if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, at, writing), right];
   if (b === 'VARCHAR' && a !== 'VARCHAR') return [left, textLike(right, left, at, writing)];
   const isFine =
-    a === b || (isNumeric(left.type) && isNumeric(right.type)) || (isDateLike(left.type) && isDateLike(right.type));
+    a === b ||
+    (isNumeric(left.type) && isNumeric(right.type)) ||
+    (isDateLike(left.type) && isDateLike(right.type));
   if (!isFine)
-    throw refusal(`a comparison of ${typeText(left.type)} with ${typeText(right.type)}`, at, writing, 'cast one');
+    throw refusal(
+      `a comparison of ${typeText(left.type)} with ${typeText(right.type)}`,
+      at,
+      writing,
+      'cast one',
+    );
   return [left, right];
 }
 

@@ -22,7 +22,8 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
   const tables = query.tables.map((table) => {
     const name = fold(table.alias.name, writing);
     const known = { ...inner, commonTables: new Map(commonTables) };
-    const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
+    const { sql, relation } =
+      (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
     commonTables.set(name, relation);
     return sql;
   });
@@ -43,7 +44,11 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
   const own = writing.session.fresh('c');
   const names = table.alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== query.columns.length)
-    throw sqlError('the list of column names has another length than the query', table.alias.name.at, writing);
+    throw sqlError(
+      'the list of column names has another length than the query',
+      table.alias.name.at,
+      writing,
+    );
   const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
   const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
   return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
@@ -56,7 +61,8 @@ function writeRecursiveTable(
 ): { sql: string; relation: NamedRelation } | undefined {
   const { body } = query;
   const isPlain = query.tables.length === 0 && query.order.length === 0 && query.limit === undefined;
-  if (body.kind !== 'set' || body.operator !== 'UNION ALL' || !isPlain || query.offset !== undefined) return undefined;
+  if (body.kind !== 'set' || body.operator !== 'UNION ALL' || !isPlain || query.offset !== undefined)
+    return undefined;
   const first = writeBody(body.left, writing);
   const own = writing.session.fresh('c');
   const names = alias.columns.map((column) => fold(column, writing));
@@ -95,10 +101,21 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
   const left = writeBody(body.left, writing);
   const right = writeBody(body.right, writing);
   if (left.columns.length !== right.columns.length)
-    throw sqlError(`${body.operator}: ${left.columns.length} and ${right.columns.length} columns`, body.at, writing);
+    throw sqlError(
+      `${body.operator}: ${left.columns.length} and ${right.columns.length} columns`,
+      body.at,
+      writing,
+    );
   const columns = left.columns.map((column, index) => {
     const other = right.columns[index] ?? column;
-    const type = commonType([{ sql: '', type: column.type }, { sql: '', type: other.type }], body.at, writing);
+    const type = commonType(
+      [
+        { sql: '', type: column.type },
+        { sql: '', type: other.type },
+      ],
+      body.at,
+      writing,
+    );
     return { name: column.name, type };
   });
   const sql = `(${typed(left, columns, body.at, writing)}) ${body.operator} (${typed(right, columns, body.at, writing)})`;
@@ -109,7 +126,12 @@ function typed(side: Written, columns: readonly Column[], at: number, writing: W
   const own = writing.session.fresh('u');
   const cells = columns.map((column, index) => {
     const from = side.columns[index] ?? column;
-    const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
+    const value = convert(
+      { sql: `${own}.${quoteName(from.name)}`, type: from.type },
+      column.type,
+      at,
+      writing,
+    );
     return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
   });
   return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;

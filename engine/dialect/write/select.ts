@@ -12,7 +12,10 @@ interface Item {
   readonly at: number;
 }
 
-export function writeSelect(select: Select, writing: Writing): { sql: string; columns: readonly Column[]; names: Names } {
+export function writeSelect(
+  select: Select,
+  writing: Writing,
+): { sql: string; columns: readonly Column[]; names: Names } {
   const source = select.from && writeFrom(select.from, writing);
   const names: Names = {
     relations: source?.relations ?? [],
@@ -69,14 +72,15 @@ function expandStar(item: Extract<SelectItem, { kind: 'star' }>, writing: Writin
   const refused = relations.find((each) => each.refused);
   if (refused) throw refusal('* over FLATTEN', item.at, writing, 'list the columns');
   const merged = relation ? [] : [...names.merged];
-  const rest = relations.flatMap((each) => [...each.columns]).filter(([name]) => relation || !names.merged.has(name));
+  const rest = relations
+    .flatMap((each) => [...each.columns])
+    .filter(([name]) => relation || !names.merged.has(name));
   const excluded = new Set(item.excluded.map((name) => fold(name, writing)));
   const all = [...merged, ...rest];
   for (const name of excluded)
-    if (!all.some(([column]) => column === name)) throw sqlError(`EXCLUDE: column "${name}" not found`, item.at, writing);
-  return all
-    .filter(([name]) => !excluded.has(name))
-    .map(([name, value]) => ({ name, value, at: item.at }));
+    if (!all.some(([column]) => column === name))
+      throw sqlError(`EXCLUDE: column "${name}" not found`, item.at, writing);
+  return all.filter(([name]) => !excluded.has(name)).map(([name, value]) => ({ name, value, at: item.at }));
 }
 
 /** DuckDB does not tell columns apart that differ in case only. */
@@ -90,11 +94,7 @@ function refuseDoubles(items: readonly Item[], writing: Writing): void {
   }
 }
 
-function writeGroups(
-  groups: Select['groups'],
-  items: readonly Item[],
-  writing: Writing,
-): readonly string[] {
+function writeGroups(groups: Select['groups'], items: readonly Item[], writing: Writing): readonly string[] {
   if (groups === undefined) return [];
   if (groups === 'ALL') return ['GROUP BY ALL'];
   return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];

@@ -12,10 +12,15 @@ export function writeRows(
 ): { sql: string; columns: readonly Column[] } {
   const values = rows.map((row) => row.map((value) => write(value, writing)));
   const width = values[0]?.length ?? 0;
-  if (values.some((row) => row.length !== width)) throw sqlError('rows of VALUES have different lengths', at, writing);
+  if (values.some((row) => row.length !== width))
+    throw sqlError('rows of VALUES have different lengths', at, writing);
   const columns = Array.from({ length: width }, (_, index) => ({
     name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
-    type: commonType(values.flatMap((row) => row[index] ?? []), at, writing),
+    type: commonType(
+      values.flatMap((row) => row[index] ?? []),
+      at,
+      writing,
+    ),
   }));
   const lines = values.map((row) => {
     const cells = row.map((value, index) => {

@@ -14,7 +14,11 @@ test.each([
   ['cuts the quotient of whole numbers', 'select 7/2, -7/2, id/2 from orders where id = 3', '[[3,-3,1]]'],
   ['folds all names to lower case', 'select "ID", Orders.Name from "ORDERS" where id = 1', '[[1,"a"]]'],
   ['skips NULL in GREATEST', 'select greatest(1, null)', '[[1]]'],
-  ['makes timestamps of dates', `select dateadd(day, 1, day), date_trunc('month', day) from orders where id = 1`, '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]'],
+  [
+    'makes timestamps of dates',
+    `select dateadd(day, 1, day), date_trunc('month', day) from orders where id = 1`,
+    '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
 ])('a query %s', async (_title, sql, expected) => {
   expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);

@@ -46,7 +46,7 @@ test.each([
   ['select id from t at (offset => -60)', 1, 18, 'AT'],
   ['select * from table(generator(rowcount => 3))', 1, 21, 'the table function GENERATOR'],
   ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
-  ['select 1 from t, lateral flatten(input => doc, mode => \'ARRAY\') f', 1, 18, 'FLATTEN(… MODE => …)'],
+  ["select 1 from t, lateral flatten(input => doc, mode => 'ARRAY') f", 1, 18, 'FLATTEN(… MODE => …)'],
   ["select to_char(current_date, 'Q')", 1, 8, 'these arguments of TO_CHAR'],
   ["select '01/31/2024'::date", 1, 20, "the date text '01/31/2024'"],
   ['select doc = doc from t', 1, 12, 'a comparison of two semi-structured values'],
@@ -54,7 +54,7 @@ test.each([
   ["select 'a' || id + 1 from t", 1, 18, '|| next to + without parentheses'],
   ['select id::geography from t', 1, 12, 'the type GEOGRAPHY'],
   ['select 1; select 2', 1, 11, 'several statements in a query'],
-  ['select query(\'select 1\')', 1, 8, 'the function QUERY'],
+  ["select query('select 1')", 1, 8, 'the function QUERY'],
 ])('%s is refused with its place', (sql, line, column, construct) => {
   const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
   expect(failure).toBeInstanceOf(Refusal);
@@ -80,15 +80,15 @@ test.each([
 test.each([
   ['copy into t from x', 'COPY INTO'],
   ['call p()', 'CALL'],
-  ['execute immediate \'select 1\'', 'EXECUTE IMMEDIATE'],
+  ["execute immediate 'select 1'", 'EXECUTE IMMEDIATE'],
   ['insert all into t values (1)', 'INSERT ALL'],
   ['create table x clone t', 'CREATE TABLE … CLONE'],
   ['create stream s on table t', 'CREATE STREAM'],
   ['create or replace procedure p() as $$ $$', 'CREATE OR REPLACE PROCEDURE'],
   ['set x = 1', 'SET'],
   ['begin', 'BEGIN'],
-  ['alter session set timezone = \'UTC\'', 'ALTER SESSION'],
-  ['attach \':memory:\' as x', 'ATTACH'],
+  ["alter session set timezone = 'UTC'", 'ALTER SESSION'],
+  ["attach ':memory:' as x", 'ATTACH'],
   ['create view v as select current_date d', 'CURRENT_DATE in a view'],
   ['create table x (a int default current_timestamp)', 'a DEFAULT that is not a literal'],
   ['create table x (a int identity)', 'the column option IDENTITY'],
@@ -106,5 +106,7 @@ test('expressions with too many levels are refused', () => {
 
 test('an expression reads the columns of its scope by alias and without one', () => {
   const scope = new Map([['i', { sql: 's1', columns: table.columns }]]);
-  expect(translateExpression(sourceText('"i"."ID" + id', 'e'), scope, context).sql).toBe('(s1."ID" + s1."ID")');
+  expect(translateExpression(sourceText('"i"."ID" + id', 'e'), scope, context).sql).toBe(
+    '(s1."ID" + s1."ID")',
+  );
 });

@@ -12,23 +12,83 @@ afterEach(async () => {
   await warehouse[Symbol.asyncDispose]();
 });
 
-const create = 'create or replace table x (id int primary key, name varchar(3) default \'d\', n number(5,1));';
+const create = "create or replace table x (id int primary key, name varchar(3) default 'd', n number(5,1));";
 
 test.each([
-  ['inserts rows, and converts them', `${create} insert into x (id, n) values (1, '2.55'), ('2', 3)`, 'select * from x order by id', '[[1,"d","2.6"],[2,"d","3.0"]]'],
-  ['inserts the rows of a query', `${create} insert into x select id, left(name, 3), amount from orders`, 'select count(*), sum(n) from x', '[[3,"13.5"]]'],
-  ['replaces a table by a query that reads it', 'create or replace table orders as select id, name from orders where id > 1', 'select * from orders order by 1', '[[2,null],[3,"5"]]'],
-  ['updates from another table', `${create} insert into x (id) values (1), (9); update x set name = o.name, x.n = o.amount from orders o where o.id = x.id`, 'select * from x order by id', '[[1,"a","10.5"],[9,"d",null]]'],
+  [
+    'inserts rows, and converts them',
+    `${create} insert into x (id, n) values (1, '2.55'), ('2', 3)`,
+    'select * from x order by id',
+    '[[1,"d","2.6"],[2,"d","3.0"]]',
+  ],
+  [
+    'inserts the rows of a query',
+    `${create} insert into x select id, left(name, 3), amount from orders`,
+    'select count(*), sum(n) from x',
+    '[[3,"13.5"]]',
+  ],
+  [
+    'replaces a table by a query that reads it',
+    'create or replace table orders as select id, name from orders where id > 1',
+    'select * from orders order by 1',
+    '[[2,null],[3,"5"]]',
+  ],
+  [
+    'updates from another table',
+    `${create} insert into x (id) values (1), (9); update x set name = o.name, x.n = o.amount from orders o where o.id = x.id`,
+    'select * from x order by id',
+    '[[1,"a","10.5"],[9,"d",null]]',
+  ],
   ['deletes rows', 'delete from orders o where o.id in (1, 2)', 'select id from orders', '[[3]]'],
-  ['deletes rows by another table', `${create} insert into x (id) values (1); delete from orders using x where x.id = orders.id`, 'select id from orders order by 1', '[[2],[3]]'],
-  ['merges', `${create} insert into x (id) values (1), (2); merge into x t using (select id, amount from orders) s on t.id = s.id when matched and s.id = 2 then delete when matched then update set t.n = s.amount when not matched then insert (id, name) values (s.id, 'new')`, 'select * from x order by id', '[[1,"d","10.5"],[3,"new",null]]'],
+  [
+    'deletes rows by another table',
+    `${create} insert into x (id) values (1); delete from orders using x where x.id = orders.id`,
+    'select id from orders order by 1',
+    '[[2],[3]]',
+  ],
+  [
+    'merges',
+    `${create} insert into x (id) values (1), (2); merge into x t using (select id, amount from orders) s on t.id = s.id when matched and s.id = 2 then delete when matched then update set t.n = s.amount when not matched then insert (id, name) values (s.id, 'new')`,
+    'select * from x order by id',
+    '[[1,"d","10.5"],[3,"new",null]]',
+  ],
   ['truncates', 'truncate table orders', 'select count(*) from orders', '[[0]]'],
-  ['creates views', 'create or replace view v (k) as select id * 2 from orders', 'select sum(k) from v', '[[12]]'],
-  ['creates schemas, and uses them', 'create schema s2; create table y (a int); insert into y values (5)', 'select a from db.s2.y', '[[5]]'],
-  ['uses databases', 'create database other; create table y as select 1 a; use schema db.s; insert into orders (id) values (7)', 'select count(*) from orders o, other.public.y', '[[4]]'],
-  ['alters tables', `${create} alter table x add column extra float; alter table x rename column n to m; alter table x drop column name; insert into x values (1, 2, 3)`, 'select * from x', '[[1,"2.0",3]]'],
-  ['creates a table only if it is missing', 'create table if not exists orders (z int); drop table if exists nothing', 'select count(*) from orders', '[[3]]'],
-  ['leaves statements without a meaning alone', 'use role r; grant select on orders to role r; use warehouse w', 'select count(*) from orders', '[[3]]'],
+  [
+    'creates views',
+    'create or replace view v (k) as select id * 2 from orders',
+    'select sum(k) from v',
+    '[[12]]',
+  ],
+  [
+    'creates schemas, and uses them',
+    'create schema s2; create table y (a int); insert into y values (5)',
+    'select a from db.s2.y',
+    '[[5]]',
+  ],
+  [
+    'uses databases',
+    'create database other; create table y as select 1 a; use schema db.s; insert into orders (id) values (7)',
+    'select count(*) from orders o, other.public.y',
+    '[[4]]',
+  ],
+  [
+    'alters tables',
+    `${create} alter table x add column extra float; alter table x rename column n to m; alter table x drop column name; insert into x values (1, 2, 3)`,
+    'select * from x',
+    '[[1,"2.0",3]]',
+  ],
+  [
+    'creates a table only if it is missing',
+    'create table if not exists orders (z int); drop table if exists nothing',
+    'select count(*) from orders',
+    '[[3]]',
+  ],
+  [
+    'leaves statements without a meaning alone',
+    'use role r; grant select on orders to role r; use warehouse w',
+    'select count(*) from orders',
+    '[[3]]',
+  ],
   ['overwrites', 'insert overwrite into orders (id) values (4)', 'select id from orders', '[[4]]'],
 ])('a script %s', async (_title, script, query, expected) => {
   await runScript(script, 'WAREHOUSE_ONE', warehouse);
@@ -38,7 +98,11 @@ test.each([
 test.each([
   ['text that is too long', `${create} insert into x (id, name) values (1, 'long')`, 'CHECK'],
   ['NULL in a primary key', `${create} insert into x (id) values (null)`, 'NOT NULL'],
-  ['several rows for one', `${create} insert into x (id) values (1); merge into x using orders o on x.id < o.id when matched then update set n = 1`, 'several rows match one row of the target'],
+  [
+    'several rows for one',
+    `${create} insert into x (id) values (1); merge into x using orders o on x.id < o.id when matched then update set n = 1`,
+    'several rows match one row of the target',
+  ],
   ['a table that exists', 'create table orders (a int)', 'exists already'],
   ['a table that is missing', 'drop table nothing', 'not found'],
   ['too few values', 'insert into orders (id, name) values (1)', 'INSERT has 1 values for 2 columns'],

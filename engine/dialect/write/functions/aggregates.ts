@@ -48,7 +48,9 @@ function average(given: Given): Typed | undefined {
   if (digits === undefined) return { sql, type: FLOAT };
   // The other kind of warehouse cuts the average of whole numbers.
   if (!isOne(given.writing) && value.type.name !== 'NUMBER') return undefined;
-  const scale = isOne(given.writing) ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale : digits.scale;
+  const scale = isOne(given.writing)
+    ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
+    : digits.scale;
   const type = decimal(38, scale ?? 0);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
@@ -88,7 +90,8 @@ function condition(name: string, type: Typed['type']): FunctionRule {
 function listagg(call: Call, writing: Writing): Typed {
   const [value, separator] = call.values;
   if (value === undefined) throw sqlError('LISTAGG needs an argument', call.at, writing);
-  if (separator && separator.kind !== 'text') throw refusal('a separator that is not a literal', separator.at, writing);
+  if (separator && separator.kind !== 'text')
+    throw refusal('a separator that is not a literal', separator.at, writing);
   if (call.window) throw refusal('LISTAGG with OVER', call.at, writing);
   const text = expectText(write(value, writing), value.at, writing).sql;
   const between = separator ? write(separator, writing).sql : "''";
@@ -129,5 +132,11 @@ export const AGGREGATES: Rules = {
   BOOLAND_AGG: condition('bool_and', BOOLEAN),
   COUNT_IF: condition('count_if', WHOLE),
   LISTAGG: { arguments: [1, 2], kind: 'aggregate', hasOrder: true, writeCall: listagg },
-  ARRAY_AGG: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', hasOrder: true, writeCall: arrayAgg },
+  ARRAY_AGG: {
+    arguments: [1, 1],
+    only: 'WAREHOUSE_ONE',
+    kind: 'aggregate',
+    hasOrder: true,
+    writeCall: arrayAgg,
+  },
 };

@@ -48,7 +48,13 @@ function decode(given: Given): Typed {
   const results = rest.filter((_, index) => index % 2 === 1 || index === pairs * 2);
   const { sql, type } = alike(given, results);
   const branches = Array.from({ length: pairs }, (_, index) => {
-    const equal = compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1 + index * 2), given.at, given.writing);
+    const equal = compare(
+      'IS NOT DISTINCT FROM',
+      at(given, 0),
+      at(given, 1 + index * 2),
+      given.at,
+      given.writing,
+    );
     return ` WHEN ${equal.sql} THEN ${sql[index]}`;
   });
   const otherwise = rest.length % 2 === 1 ? ` ELSE ${sql.at(-1)}` : '';
@@ -87,5 +93,9 @@ export const CONDITIONALS: Rules = {
     only: one,
     write: (given) => compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1), given.at, given.writing),
   },
-  TO_BOOLEAN: { arguments: [1, 1], only: one, write: (given) => cast(at(given, 0), BOOLEAN, given.at, given.writing) },
+  TO_BOOLEAN: {
+    arguments: [1, 1],
+    only: one,
+    write: (given) => cast(at(given, 0), BOOLEAN, given.at, given.writing),
+  },
 };

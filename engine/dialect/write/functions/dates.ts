@@ -117,7 +117,10 @@ function addMonths(given: Given): Typed {
   const movedDay = `CAST(${moved.sql} AS DATE)`;
   const isLast = `${day.sql} = last_day(${day.sql})`;
   const extra = `(last_day(${movedDay}) - ${movedDay})`;
-  const late = moved.type.name === 'DATE' ? `${moved.sql} + CAST(${extra} AS INTEGER)` : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
+  const late =
+    moved.type.name === 'DATE'
+      ? `${moved.sql} + CAST(${extra} AS INTEGER)`
+      : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
   return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
 }
 

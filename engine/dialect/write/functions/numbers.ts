@@ -72,13 +72,23 @@ function divideOrZero(given: Given): Typed {
   const divisor = number(given, 1);
   const zero = `nullif(${divisor.sql}, 0)`;
   const quotient = arithmetic('/', number(given, 0), { ...divisor, number: '1' }, given.at, given.writing);
-  const safe = arithmetic('/', number(given, 0), { sql: zero, type: divisor.type, number: '1' }, given.at, given.writing);
+  const safe = arithmetic(
+    '/',
+    number(given, 0),
+    { sql: zero, type: divisor.type, number: '1' },
+    given.at,
+    given.writing,
+  );
   const isNull = `${number(given, 0).sql} IS NOT NULL AND ${divisor.sql} = 0`;
   return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
 }
 
 function sign(given: Given): Typed {
-  return { sql: `sign(${number(given, 0).sql})`, type: isOne(given.writing) ? decimal(1, 0) : { name: 'INTEGER' }, isInteger: true };
+  return {
+    sql: `sign(${number(given, 0).sql})`,
+    type: isOne(given.writing) ? decimal(1, 0) : { name: 'INTEGER' },
+    isInteger: true,
+  };
 }
 
 const one = 'WAREHOUSE_ONE';
@@ -123,7 +133,14 @@ function toNumber(given: Given, isTry: boolean): Typed | undefined {
   if (given.values.length === 1) return castTo(given, WHOLE, isTry);
   const precision = literal(given, 1);
   const scale = given.values.length > 2 ? literal(given, 2) : 0;
-  if (precision === undefined || scale === undefined || precision < 1 || precision > 38 || scale < 0 || scale > precision)
+  if (
+    precision === undefined ||
+    scale === undefined ||
+    precision < 1 ||
+    precision > 38 ||
+    scale < 0 ||
+    scale > precision
+  )
     return undefined;
   return castTo(given, decimal(precision, scale), isTry);
 }

@@ -37,14 +37,18 @@ function objectConstruct(given: Given): Typed | undefined {
   members.sort(([a], [b]) => (a < b ? -1 : 1));
   if (members.length === 0) return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
   const parts = members.map(
-    ([key, member]) => `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member).sql} AS VARCHAR))`,
+    ([key, member]) =>
+      `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member).sql} AS VARCHAR))`,
   );
   return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
 }
 
 function arrayConstruct(given: Given): Typed {
   const items = given.values.map((item) => toVariant(item).sql);
-  return { sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`, type: VARIANT };
+  return {
+    sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`,
+    type: VARIANT,
+  };
 }
 
 function arraySize(given: Given): Typed | undefined {
@@ -58,7 +62,8 @@ function get(given: Given): Typed | undefined {
   const container = variant(given);
   const { text: key, number } = value(given, 1);
   if (container === undefined) return undefined;
-  if (number !== undefined && /^\d+$/.test(number)) return { sql: `(${container.sql} -> '$[${number}]')`, type: VARIANT };
+  if (number !== undefined && /^\d+$/.test(number))
+    return { sql: `(${container.sql} -> '$[${number}]')`, type: VARIANT };
   if (key === undefined || /["\\]/.test(key)) return undefined;
   return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
 }

@@ -8,7 +8,10 @@ const LENGTH = decimal(18, 0);
 function plain(name: string, least: number, most = least, type = TEXT): FunctionRule {
   return {
     arguments: [least, most],
-    write: (given) => ({ sql: `${name}(${given.values.map((_, index) => text(given, index)).join(', ')})`, type }),
+    write: (given) => ({
+      sql: `${name}(${given.values.map((_, index) => text(given, index)).join(', ')})`,
+      type,
+    }),
   };
 }
 
@@ -21,7 +24,10 @@ function substring(given: Given): Typed | undefined {
   const start = literal(given, 1);
   const count = given.values.length > 2 ? `, greatest(${integer(given, 2)}, 0)` : '';
   if (!isOne(given.writing) && (start === undefined || start < 1)) return undefined;
-  const from = start === undefined ? `CASE WHEN ${integer(given, 1)} = 0 THEN 1 ELSE ${integer(given, 1)} END` : String(start || 1);
+  const from =
+    start === undefined
+      ? `CASE WHEN ${integer(given, 1)} = 0 THEN 1 ELSE ${integer(given, 1)} END`
+      : String(start || 1);
   return { sql: `substring(${text(given, 0)}, ${from}${count})`, type: TEXT };
 }
 
@@ -37,7 +43,10 @@ function pad(name: string): FunctionRule {
     arguments: [2, 3],
     write: (given) => {
       const fill = given.values.length > 2 ? text(given, 2) : "' '";
-      return { sql: `${name}(${text(given, 0)}, CAST(greatest(${integer(given, 1)}, 0) AS INTEGER), ${fill})`, type: TEXT };
+      return {
+        sql: `${name}(${text(given, 0)}, CAST(greatest(${integer(given, 1)}, 0) AS INTEGER), ${fill})`,
+        type: TEXT,
+      };
     },
   };
 }
@@ -87,7 +96,9 @@ function regexpReplace(given: Given): Typed | undefined {
 
 function regexpLike(given: Given): Typed | undefined {
   const wanted = pattern(given);
-  return wanted === undefined ? undefined : { sql: `regexp_full_match(${text(given, 0)}, ${wanted})`, type: BOOLEAN };
+  return wanted === undefined
+    ? undefined
+    : { sql: `regexp_full_match(${text(given, 0)}, ${wanted})`, type: BOOLEAN };
 }
 
 function regexpSubstring(given: Given): Typed | undefined {

@@ -56,7 +56,11 @@ function edge(name: string): FunctionRule {
 function ntile(given: Given): Typed | undefined {
   const count = literal(given, 0);
   if (count === undefined || count < 1) return undefined;
-  return { sql: `ntile(${count})${OVER}`, type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' }, isInteger: true };
+  return {
+    sql: `ntile(${count})${OVER}`,
+    type: isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' },
+    isInteger: true,
+  };
 }
 
 /** Functions that only make sense with OVER. */
