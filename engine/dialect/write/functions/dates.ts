@@ -51,6 +51,11 @@ function dateDiff(given: Given): Typed | undefined {
     (value) => cast(value, TIMESTAMP, given.at, given.writing).sql,
   );
   const type = isOne(given.writing) ? decimal(9, 0) : { name: 'BIGINT' as const };
+  // DuckDB's weeks of timestamps do not start on Monday.
+  if (wanted.name === 'week') {
+    const days = `date_diff('day', date_trunc('week', ${from}), date_trunc('week', ${to}))`;
+    return { sql: `(${days} // 7)`, type, isInteger: true };
+  }
   return { sql: `date_diff('${wanted.name}', ${from}, ${to})`, type, isInteger: true };
 }
 
