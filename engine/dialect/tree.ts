@@ -102,7 +102,7 @@ export type Expression =
   | (Node & {
       readonly kind: 'case';
       readonly subject: Expression | undefined;
-      readonly branches: readonly { readonly when: Expression; readonly then: Expression }[];
+      readonly branches: readonly { readonly when: Expression; readonly result: Expression }[];
       readonly otherwise: Expression | undefined;
     })
   | (Node & {

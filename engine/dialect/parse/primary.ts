@@ -85,11 +85,11 @@ function parseCase(cursor: Cursor): Expression {
   const { at } = cursor;
   cursor.expectWord('CASE');
   const subject = cursor.isWord('WHEN') ? undefined : cursor.expression();
-  const branches: { when: Expression; then: Expression }[] = [];
+  const branches: { when: Expression; result: Expression }[] = [];
   while (cursor.takeWord('WHEN')) {
     const when = cursor.expression();
     cursor.expectWord('THEN');
-    branches.push({ when, then: cursor.expression() });
+    branches.push({ when, result: cursor.expression() });
   }
   if (branches.length === 0) throw cursor.unexpected('WHEN');
   const otherwise = cursor.takeWord('ELSE') ? cursor.expression() : undefined;

@@ -126,7 +126,12 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'BOOLEAN':
       if (!isOne(writing)) throw refusal('a cast from BOOLEAN to text', at, writing);
       return text(`CAST(${value.sql} AS VARCHAR)`);
-    default:
+    case 'NUMBER':
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'DATE':
+    case 'TIME':
       return text(`CAST(${value.sql} AS VARCHAR)`);
   }
 }

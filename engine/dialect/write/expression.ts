@@ -164,7 +164,7 @@ function writeCase(node: Of<'case'>, writing: Writing): Typed {
     return subject ? compare('=', subject, value, when.at, writing) : expectBoolean(value, when.at, writing);
   });
   const results = [
-    ...node.branches.map((branch) => branch.then),
+    ...node.branches.map((branch) => branch.result),
     ...(node.otherwise ? [node.otherwise] : []),
   ];
   const values = results.map((result) => write(result, writing));

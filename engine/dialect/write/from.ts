@@ -186,11 +186,11 @@ function keepsRightRows(item: FromItem): boolean {
 
 /** A column that USING made one of two must not be in a third table too: its name would have two meanings. */
 function refuseShared(item: Join, left: Source, right: Source, writing: Writing): void {
-  const using = new Set(item.using?.map((name) => fold(name, writing)));
+  const named = new Set(item.using?.map((name) => fold(name, writing)));
   const has = (side: Source, name: string): boolean =>
     side.relations.some((relation) => relation.columns.has(name));
   const shared =
-    [...left.merged.keys()].find((name) => !using.has(name) && has(right, name)) ??
+    [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
     [...right.merged.keys()].find((name) => has(left, name));
   if (shared !== undefined)
     throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);

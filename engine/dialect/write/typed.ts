@@ -31,20 +31,13 @@ export function isNumeric(type: SqlType): boolean {
   return digitsOf(type) !== undefined || type.name === 'FLOAT';
 }
 
+const WHOLE_DIGITS: Partial<Record<SqlType['name'], number>> = { SMALLINT: 5, INTEGER: 10, BIGINT: 19 };
+
 /** Precision and scale of an exact number. */
 export function digitsOf(type: SqlType): { precision: number; scale: number } | undefined {
-  switch (type.name) {
-    case 'NUMBER':
-      return { precision: type.precision, scale: type.scale };
-    case 'SMALLINT':
-      return { precision: 5, scale: 0 };
-    case 'INTEGER':
-      return { precision: 10, scale: 0 };
-    case 'BIGINT':
-      return { precision: 19, scale: 0 };
-    default:
-      return undefined;
-  }
+  if (type.name === 'NUMBER') return { precision: type.precision, scale: type.scale };
+  const precision = WHOLE_DIGITS[type.name];
+  return precision === undefined ? undefined : { precision, scale: 0 };
 }
 
 export function isDateLike(type: SqlType): boolean {
