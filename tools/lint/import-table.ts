@@ -86,7 +86,10 @@ const engine = layered(
   [
     'engine/index.ts',
     'engine/execution',
-    ['engine/expressions', 'engine/parameters'],
+    'engine/transformation',
+    'engine/components',
+    'engine/parameters',
+    'engine/expressions',
     'engine/dialect',
     'engine/duckdb',
     'engine/core',

@@ -1,4 +1,5 @@
 import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
+import { type ColumnLimits, replaceTableSql } from '../../duckdb/replace-table.ts';
 import { physicalTable } from '../../duckdb/physical-name.ts';
 import type { Column, TableName } from '../../core/relation.ts';
 import type { TranslatedQuery } from '../dialect.ts';
@@ -136,11 +137,17 @@ function definitionText(column: Definition, writing: Writing): string {
 
 function emptyTable(name: TableName, columns: readonly Definition[], writing: Writing): readonly string[] {
   const table = physicalTable(name);
-  const list = columns.map((column) => definitionText(column, writing)).join(', ');
-  return [`CREATE OR REPLACE TABLE ${table} (${list})`, ...declareTypes(table, columns)];
+  const { definitions, afterwards } = limitsOf(table, columns, writing);
+  return [`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`, ...afterwards];
 }
 
-/** The rows are read before the table is replaced: the query may read the old one. */
+function limitsOf(table: string, columns: readonly Definition[], writing: Writing): ColumnLimits {
+  return {
+    definitions: columns.map((column) => definitionText(column, writing)),
+    afterwards: declareTypes(table, columns),
+  };
+}
+
 function fromQuery(
   name: TableName,
   query: TranslatedQuery,
@@ -175,14 +182,7 @@ function fromQuery(
     (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
   );
   const table = physicalTable(name);
-  if (!hasLimits) return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`];
-  const copy = 'temp.main.millrace_query';
-  return [
-    `CREATE OR REPLACE TEMP TABLE millrace_query AS ${rows}`,
-    ...emptyTable(name, columns, writing),
-    `INSERT INTO ${table} SELECT * FROM ${copy}`,
-    `DROP TABLE ${copy}`,
-  ];
+  return replaceTableSql(table, rows, hasLimits ? limitsOf(table, columns, writing) : undefined);
 }
 
 function isLimited({ type }: Column): boolean {

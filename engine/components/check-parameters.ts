@@ -1,0 +1,39 @@
+import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import type { Binding, ComponentType, Parameter } from './component-type.ts';
+
+const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
+
+/** Refuses a parameter that the type does not describe, or a value that its description excludes. */
+export function checkParameters(binding: Binding, { parameters: known }: ComponentType): void {
+  const { parameters, reader } = binding;
+  if (parameters.kind !== 'map') {
+    throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
+  }
+  for (const [name, { value }] of parameters.entries) {
+    if (name === 'componentName' || isUnset(value)) continue;
+    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (parameter === undefined) throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader));
+    if (parameter.isIgnored !== true) checkValue(name, value, parameter, binding);
+  }
+}
+
+function checkValue(name: string, value: YamlNode, parameter: Parameter, { reader }: Binding): void {
+  if (lists.has(parameter.form)) return;
+  if (value.kind !== 'scalar') {
+    throw new ParameterError(`${name}: expected a ${parameter.form}`, placeOfNode(value, reader));
+  }
+  const { choices } = parameter;
+  if (choices === undefined) return;
+  const written = readText(value, reader);
+  if (written === undefined) return;
+  const word = written.text.trim().toLowerCase();
+  if (choices.some((choice) => choice.toLowerCase() === word)) return;
+  throw new Refusal(`${name}: ${written.text}`, written.placeOf(0), `use ${choices.join(' or ')}`);
+}
+
+function isUnset(value: YamlNode): boolean {
+  return isEmpty(value) || (value.kind === 'scalar' && value.text === '');
+}

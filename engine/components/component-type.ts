@@ -1,0 +1,96 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Column, TableName } from '../core/relation.ts';
+import type { DialectContext, NamedRelation } from '../dialect/dialect.ts';
+import type { Warehouse } from '../duckdb/warehouse.ts';
+import type { ParameterReader } from '../parameters/parameter-reader.ts';
+
+export type ParameterForm =
+  'text' | 'number' | 'yes-no' | 'choice' | 'names' | 'rows' | 'typed rows' | 'conditions' | 'tree';
+
+/** One parameter of a component type. A value that is set and that no parameter describes is refused. */
+export interface Parameter {
+  readonly form: ParameterForm;
+  /** What it means; `docs/engine.md` shows it. */
+  readonly meaning: string;
+  /** The values of a `choice`, compared without case. Any other value is refused. */
+  readonly choices?: readonly string[];
+  /** It is accepted, and has no effect on one machine. */
+  readonly isIgnored?: true;
+}
+
+/** The output of a source, as the component that reads it sees it. */
+export interface Input extends NamedRelation {
+  /** The name of the source component. */
+  readonly name: string;
+  /** A complete SELECT of its rows, for a statement or a view: `sql` is a name that only other components know. */
+  readonly query: string;
+}
+
+/** What a component is bound with. */
+export interface Binding {
+  readonly component: Component;
+  /** The tree under `parameters`. */
+  readonly parameters: YamlNode;
+  readonly reader: ParameterReader;
+  /** The outputs of its sources, in the order of `sources`. */
+  readonly inputs: readonly Input[];
+  /** Its `components` are the inputs by name. */
+  readonly dialect: DialectContext;
+  /** Something that the user should know and that does not stop the component. */
+  notice(message: string): void;
+}
+
+/** A component that gives rows: one SELECT of DuckDB's SQL over the names of its inputs. */
+export interface RowsOutput {
+  readonly kind: 'rows';
+  readonly sql: string;
+  /** In the order of the SELECT; no two names are equal or differ in case only (`checkColumns`). */
+  readonly columns: readonly Column[];
+}
+
+/** A component that writes a table or a view. */
+export interface WriteOutput {
+  readonly kind: 'write';
+  readonly target: TableName;
+  /** Whether it creates or replaces a table or view. */
+  readonly definesTables: boolean;
+  /** What it runs, for people to read. */
+  readonly statements: readonly string[];
+  /** Runs in one transaction. Throws SqlError. */
+  write(warehouse: Warehouse): Promise<Written>;
+}
+
+export interface Written {
+  /** Undefined for a view. */
+  readonly rows: number | undefined;
+  /** One sentence: `3 rows written to "orders".` */
+  readonly message: string;
+}
+
+/** A component type of transformations. */
+export interface ComponentType {
+  /** As files write it. */
+  readonly type: string;
+  /** Other spellings of the same type. */
+  readonly aliases?: readonly string[];
+  readonly group:
+    'read' | 'row' | 'column' | 'group' | 'combine' | 'nested' | 'free SQL' | 'write' | 'mocked';
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** The least and the most number of sources. */
+  readonly inputs: readonly [least: number, most: number];
+  /**
+   * Reads the parameters, and decides SQL and output columns without running anything. Throws Refusal for what is not
+   * supported, ParameterError for a parameter of a wrong form, and SqlError for what the warehouse itself would refuse.
+   */
+  bind(binding: Binding): RowsOutput | WriteOutput;
+}
+
+/** The input of a component that has exactly one; the number of sources was checked before. */
+export function onlyInput({ inputs, component }: Binding): Input {
+  const [input] = inputs;
+  if (input === undefined) throw new Error(`the component "${component.name}" was bound without an input`);
+  return input;
+}

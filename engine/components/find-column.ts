@@ -1,0 +1,43 @@
+import { Refusal, SqlError, type Place } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import type { DialectContext } from '../dialect/dialect.ts';
+
+/** A name in a component's parameters as the warehouse stores it: exact, or all in lower case. */
+export function storedName(name: string, kind: WarehouseKind): string {
+  return kind === 'WAREHOUSE_TWO' ? name.toLowerCase() : name;
+}
+
+/** The column that a parameter names. `of` says what has the columns: `the input "orders"`. */
+export function findColumn(
+  columns: readonly Column[],
+  name: SourceText,
+  { warehouse }: DialectContext,
+  of: string,
+): Column {
+  const stored = storedName(name.text, warehouse);
+  const found = columns.find((column) => column.name === stored);
+  if (found !== undefined) return found;
+  const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
+  const known = similar === undefined ? list(columns) : `; it has "${similar.name}": the case differs`;
+  throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
+}
+
+/** Refuses output columns that have the same name, or names that differ in case only: DuckDB cannot hold them. */
+export function checkColumns(columns: readonly Column[], place: Place): readonly Column[] {
+  const seen = new Map<string, string>();
+  for (const { name } of columns) {
+    const before = seen.get(name.toLowerCase());
+    if (before === name) throw new SqlError(`two output columns have the name "${name}"`, { place });
+    if (before !== undefined) {
+      throw new Refusal(`output columns "${before}" and "${name}", whose names differ in case only`, place);
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+  return columns;
+}
+
+function list(columns: readonly Column[]): string {
+  return `; it has ${columns.map(({ name }) => `"${name}"`).join(', ')}`;
+}

@@ -1,0 +1,28 @@
+import { SqlError } from '../core/refusal.ts';
+import type { Table, TableName } from '../core/relation.ts';
+import { readTable, type TableKey, type TableReference } from '../parameters/read-table.ts';
+import type { Binding } from './component-type.ts';
+import { storedName } from './find-column.ts';
+
+/** The table that the parameters name, as the warehouse stores its name; it need not exist. */
+export function namedTable({ parameters, reader, dialect }: Binding, key: TableKey): TableReference {
+  const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
+  const stored = (name: string) => storedName(name, dialect.warehouse);
+  return { database: stored(database), schema: stored(schema), table: stored(table), place };
+}
+
+/** The table or view that the parameters name. Throws SqlError if there is none. */
+export function existingTable(binding: Binding, key: TableKey): Table {
+  const name = namedTable(binding, key);
+  const { catalog } = binding.dialect;
+  const found = catalog.find(name);
+  if (found !== undefined) return found;
+  const similar = catalog.findIgnoringCase(name);
+  const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+  throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
+}
+
+/** A table's name for messages: `"DB"."SCHEMA"."orders"`. */
+export function tableText({ database, schema, table }: TableName): string {
+  return [database, schema, table].map((part) => `"${part}"`).join('.');
+}

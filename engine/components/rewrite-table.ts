@@ -1,0 +1,88 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import { columnDefinition, declareTypes, duckdbType } from '../duckdb/column-types.ts';
+import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
+import { replaceTableSql } from '../duckdb/replace-table.ts';
+import type { TableKey } from '../parameters/read-table.ts';
+import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
+import { namedTable, tableText } from './find-table.ts';
+import { orderByClause, orderTerms } from './order-by.ts';
+import { tableParameters } from './table-parameters.ts';
+import { rowsText } from './write-text.ts';
+
+const summary = 'Replaces a table, with its columns, by its input.';
+const orderBy = {
+  form: 'rows',
+  meaning: 'columns and directions; the order of the rows in the table',
+} as const;
+
+export const rewriteTable: ComponentType = {
+  type: 'rewrite-table',
+  group: 'write',
+  summary,
+  inputs: [1, 1],
+  parameters: { ...tableParameters, targetTable: { form: 'text', meaning: 'the table' }, orderBy },
+  bind: (binding) => bindRewrite(binding, 'targetTable'),
+};
+
+export const rewriteTableOfCatalog: ComponentType = {
+  type: 'rewrite-table-dl',
+  group: 'write',
+  summary,
+  inputs: [1, 1],
+  parameters: { ...tableParameters, table: { form: 'text', meaning: 'the table' }, orderBy },
+  bind: (binding) => bindRewrite(binding, 'table'),
+};
+
+function bindRewrite(binding: Binding, key: TableKey): WriteOutput {
+  const input = onlyInput(binding);
+  const { parameters, dialect } = binding;
+  const target = namedTable(binding, key);
+  if (dialect.catalog.find(target)?.kind === 'view') {
+    throw new SqlError(`${tableText(target)} is a view: it cannot be replaced by a table`, {
+      place: target.place,
+    });
+  }
+  const columns = input.columns.map(storedColumn);
+  const cells = columns.map(
+    ({ name, type }) => `CAST(${quoteName(name)} AS ${duckdbType(type)}) AS ${quoteName(name)}`,
+  );
+  const order = orderByClause(orderTerms(childOf(parameters, 'orderBy'), input, binding));
+  const rows = `SELECT ${cells.join(', ')} FROM (${input.query})${order}`;
+  const table = physicalTable(target);
+  const statements = replaceTableSql(table, rows, limitsOf(table, columns, dialect.warehouse));
+  return {
+    kind: 'write',
+    target,
+    definesTables: true,
+    statements,
+    async write(warehouse) {
+      await warehouse.createSchema(target.database, target.schema);
+      for (const statement of statements) await warehouse.run(statement);
+      // CREATE TABLE AS does not say how many rows it wrote.
+      const { rows: found } = await warehouse.query(`SELECT count(*) FROM ${table}`, { maxRows: 1 });
+      const count = Number(found[0]?.[0]);
+      return { rows: count, message: rowsText(count, target) };
+    },
+  };
+}
+
+/** The type of a bare NULL cannot be stored. */
+function storedColumn({ name, type }: Column): Column {
+  return { name, type: type.name === 'NULL' ? { name: 'VARCHAR', length: undefined } : type };
+}
+
+function limitsOf(
+  table: string,
+  columns: readonly Column[],
+  kind: WarehouseKind,
+): Parameters<typeof replaceTableSql>[2] {
+  const isLimited = columns.some(({ type }) => type.name === 'VARCHAR' && type.length !== undefined);
+  if (!isLimited) return undefined;
+  return {
+    definitions: columns.map((column) => columnDefinition(column, kind)),
+    afterwards: declareTypes(table, columns),
+  };
+}

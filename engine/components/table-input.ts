@@ -1,0 +1,39 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { readNames } from '../parameters/read-rows.ts';
+import type { ComponentType } from './component-type.ts';
+import { checkColumns, findColumn } from './find-column.ts';
+import { existingTable, tableText } from './find-table.ts';
+import { tableParameters } from './table-parameters.ts';
+
+export const tableInput: ComponentType = {
+  type: 'table-input',
+  aliases: ['table-input-1', 'table-input-2'],
+  group: 'read',
+  summary: 'Reads columns of a table or view.',
+  inputs: [0, 0],
+  parameters: {
+    ...tableParameters,
+    targetTable: { form: 'text', meaning: 'the table or view' },
+    columnNames: { form: 'names', meaning: 'the columns, in the order of the output' },
+    timeOffset: { form: 'text', meaning: 'reads the past: refused where it is set' },
+    offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
+  },
+  bind(binding) {
+    const { parameters, reader, dialect } = binding;
+    const offset = readText(childOf(parameters, 'timeOffset'), reader);
+    if (offset !== undefined) throw new Refusal('a table read at a past time', offset.placeOf(0));
+    const table = existingTable(binding, 'targetTable');
+    const names = readNames(childOf(parameters, 'columnNames'), reader);
+    const place = placeOfNode(parameters, reader);
+    if (names.length === 0) throw new SqlError('no columns are listed in `columnNames`', { place });
+    const columns = checkColumns(
+      names.map((name) => findColumn(table.columns, name, dialect, `the table ${tableText(table)}`)),
+      place,
+    );
+    const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
+    return { kind: 'rows', sql, columns };
+  },
+};

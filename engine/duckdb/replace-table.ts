@@ -1,0 +1,27 @@
+/** The columns of a table that CREATE TABLE AS alone cannot make: with lengths, defaults or NOT NULL. */
+export interface ColumnLimits {
+  /** The column definitions of a CREATE TABLE. */
+  readonly definitions: readonly string[];
+  /** Statements that run after it, such as `declareTypes`. */
+  readonly afterwards: readonly string[];
+}
+
+/**
+ * The statements that replace a table with the rows of a query; both are DuckDB's SQL. The rows are read before the
+ * table is replaced: the query may read the old one.
+ */
+export function replaceTableSql(
+  table: string,
+  rows: string,
+  limits: ColumnLimits | undefined,
+): readonly string[] {
+  if (limits === undefined) return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`];
+  const copy = 'temp.main.millrace_query';
+  return [
+    `CREATE OR REPLACE TEMP TABLE millrace_query AS ${rows}`,
+    `CREATE OR REPLACE TABLE ${table} (${limits.definitions.join(', ')})`,
+    ...limits.afterwards,
+    `INSERT INTO ${table} SELECT * FROM ${copy}`,
+    `DROP TABLE ${copy}`,
+  ];
+}

@@ -1,0 +1,181 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { checkParameters } from '../components/check-parameters.ts';
+import type { Binding, ComponentType, Input, RowsOutput, WriteOutput } from '../components/component-type.ts';
+import { componentType } from '../components/component-types.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import type { DialectContext } from '../dialect/dialect.ts';
+import { type Warehouse, WarehouseStopped } from '../duckdb/warehouse.ts';
+import type { ParameterReader } from '../parameters/parameter-reader.ts';
+import type { EnvironmentDefaults } from '../parameters/read-table.ts';
+import { type BoundRows, composeQuery } from './compose-query.ts';
+import { findCulprit } from './find-culprit.ts';
+
+export interface TransformationContext {
+  readonly document: PipelineDocument;
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+  readonly defaults: EnvironmentDefaults;
+  /** The time of `CURRENT_TIMESTAMP`: milliseconds since the epoch. */
+  readonly now: number;
+  /** Reads the parameters of this pipeline with its variables. */
+  readonly reader: ParameterReader;
+  /** Components whose whole output is given, by name. */
+  readonly outputs: ReadonlyMap<string, RowsOutput>;
+}
+
+/** What a component of a transformation did. */
+export interface ComponentResult {
+  readonly message: string;
+  readonly notices: readonly string[];
+  /** Rows that were written; undefined for a component that gives rows, and for a view. */
+  readonly rowsWritten: number | undefined;
+  /** DuckDB's SQL, for people to read. */
+  readonly sql: readonly string[];
+}
+
+/** A component could not do its work. `component` is the one that caused it, which may be an earlier one. */
+export class ComponentFailure extends Error {
+  override readonly name = 'ComponentFailure';
+  readonly component: string;
+
+  constructor(component: string, cause: Error) {
+    super(cause.message, { cause });
+    this.component = component;
+  }
+}
+
+export interface Transformation {
+  /**
+   * Runs one component; its sources must have run before. A component that gives rows is only bound; a writer runs with
+   * everything that it reads, in one transaction. In a transformation without writers, the rows of components that
+   * nothing reads are computed, so that errors show. Throws ComponentFailure, and WarehouseStopped.
+   */
+  run(component: Component): Promise<ComponentResult>;
+}
+
+export function openTransformation(context: TransformationContext): Transformation {
+  const { document, warehouse } = context;
+  const bound = new Map<string, BoundRows>();
+  const readers = countReaders(document);
+  const hasWriters = [...document.components.values()].some(({ type }) => isWriter(type));
+
+  function bind(component: Component, notices: string[]): RowsOutput | WriteOutput {
+    const given = context.outputs.get(component.name);
+    if (given !== undefined) return given;
+    const binding = bindingOf(component, bound, context, notices);
+    const type = knownType(component, binding);
+    checkSources(component, type);
+    checkParameters(binding, type);
+    return type.bind(binding);
+  }
+
+  async function run(component: Component): Promise<ComponentResult> {
+    const notices: string[] = [];
+    const output = bind(component, notices);
+    const sources = component.sources.flatMap((name) => bound.get(name) ?? []);
+    if (output.kind === 'write') return { ...(await write(output, sources, warehouse)), notices };
+    const rows: BoundRows = {
+      ...output,
+      component: component.name,
+      sqlName: `component_${bound.size + 1}`,
+      sources: context.outputs.has(component.name) ? [] : sources,
+      readers: readers.get(component.name) ?? 0,
+    };
+    bound.set(component.name, rows);
+    if (!hasWriters && rows.readers === 0) await throwCulprit([rows], warehouse);
+    const message = `${output.columns.length} ${output.columns.length === 1 ? 'column' : 'columns'}.`;
+    return { message, notices, rowsWritten: undefined, sql: [output.sql] };
+  }
+
+  return {
+    async run(component) {
+      try {
+        return await run(component);
+      } catch (error) {
+        if (error instanceof ComponentFailure || error instanceof WarehouseStopped) throw error;
+        throw new ComponentFailure(component.name, error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  };
+}
+
+async function write(
+  output: WriteOutput,
+  sources: readonly BoundRows[],
+  warehouse: Warehouse,
+): Promise<Omit<ComponentResult, 'notices'>> {
+  try {
+    const written = await warehouse.transaction(() => output.write(warehouse));
+    if (output.definesTables) await warehouse.refresh();
+    return { message: written.message, rowsWritten: written.rows, sql: output.statements };
+  } catch (error) {
+    if (error instanceof SqlError) await throwCulprit(sources, warehouse);
+    throw error;
+  }
+}
+
+/** Fails with the component whose rows cannot be computed, if there is one. */
+async function throwCulprit(sources: readonly BoundRows[], warehouse: Warehouse): Promise<void> {
+  for (const source of sources) {
+    const culprit = await findCulprit(source, warehouse);
+    if (culprit !== undefined) throw new ComponentFailure(culprit.component, culprit.error);
+  }
+}
+
+function bindingOf(
+  component: Component,
+  bound: ReadonlyMap<string, BoundRows>,
+  { reader, warehouse, kind, defaults, now, document }: TransformationContext,
+  notices: string[],
+): Binding {
+  const inputs = component.sources.map((name): Input => {
+    const rows = bound.get(name);
+    if (rows !== undefined)
+      return { name, sql: rows.sqlName, columns: rows.columns, query: composeQuery(rows) };
+    const why = document.components.has(name) ? 'gives no rows' : 'does not exist';
+    throw new SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
+  });
+  const dialect: DialectContext = {
+    warehouse: kind,
+    catalog: warehouse.catalog,
+    defaults,
+    now,
+    components: new Map(inputs.map((input) => [input.name, input])),
+  };
+  const parameters = component.node('parameters') ?? emptyMap;
+  const notice = (message: string) => void notices.push(message);
+  return { component, parameters, reader, inputs, dialect, notice };
+}
+
+const emptyMap = { kind: 'map', entries: new Map(), start: 0, end: 0 } as const;
+
+function knownType(component: Component, { reader }: Binding): ComponentType {
+  const type = componentType(component.type);
+  if (type !== undefined) return type;
+  const { line, column } = component.range;
+  const place = { file: reader.source.file, line, column };
+  const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
+  throw new Refusal(what, place, 'mock the component');
+}
+
+function checkSources(component: Component, { inputs: [least, most] }: ComponentType): void {
+  const count = component.sources.length;
+  if (count >= least && count <= most) return;
+  const wanted = least === most ? String(least) : `${least} to ${most}`;
+  throw new SqlError(
+    `the component "${component.name}" has ${count} sources; ${component.type} takes ${wanted}`,
+  );
+}
+
+function countReaders({ components }: PipelineDocument): ReadonlyMap<string, number> {
+  const readers = new Map<string, number>();
+  for (const { sources } of components.values())
+    for (const name of sources) readers.set(name, (readers.get(name) ?? 0) + 1);
+  return readers;
+}
+
+function isWriter(type: string): boolean {
+  return componentType(type)?.group === 'write';
+}

@@ -1,0 +1,130 @@
+import type { Column, Table, TableName } from '../../../engine/core/relation.ts';
+import type { WarehouseKind } from '../../../engine/core/sql-type.ts';
+import type { RowsOutput } from '../../../engine/components/component-type.ts';
+import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
+import type { Rows, Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { sourceOrder } from '../../../engine/execution/source-order.ts';
+import { expressionScope, type PipelineVariable } from '../../../engine/parameters/expression-scope.ts';
+import {
+  type ComponentResult,
+  openTransformation,
+} from '../../../engine/transformation/open-transformation.ts';
+import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+
+/** A table before the run: its columns as `name: type`, with the types of `TypeText`. */
+export interface GivenTable {
+  readonly columns: Readonly<Record<string, Column['type']>>;
+  readonly rows: readonly (readonly Value[])[];
+}
+
+export const NUMBER = { name: 'NUMBER', precision: 38, scale: 0 } as const;
+export const TEXT = { name: 'VARCHAR', length: undefined } as const;
+export const FLOAT = { name: 'FLOAT' } as const;
+export const BOOLEAN = { name: 'BOOLEAN' } as const;
+export const DATE = { name: 'DATE' } as const;
+export const TIMESTAMP = { name: 'TIMESTAMP' } as const;
+export const VARIANT = { name: 'VARIANT' } as const;
+export function decimal(precision: number, scale: number): Column['type'] {
+  return { name: 'NUMBER', precision, scale };
+}
+
+export interface TransformOptions {
+  readonly kind?: WarehouseKind;
+  readonly tables?: Readonly<Record<string, GivenTable>>;
+  readonly variables?: Readonly<Record<string, PipelineVariable>>;
+  readonly outputs?: ReadonlyMap<string, RowsOutput>;
+  readonly now?: number;
+}
+
+/** A transformation that ran on a warehouse of its own. */
+export interface Transformed extends AsyncDisposable {
+  readonly warehouse: Warehouse;
+  readonly results: ReadonlyMap<string, ComponentResult>;
+  /** The table as it is now. */
+  table(name: string): Table | undefined;
+  /** The rows of a table, sorted by all columns. */
+  rows(name: string): Promise<readonly (readonly Value[])[]>;
+  read(name: string): Promise<Rows>;
+}
+
+/**
+ * Runs the components of a transformation (`components:` of its file, as YAML) over the tables `DB.S.name`. Rejects
+ * with the ComponentFailure of the first component that fails.
+ */
+export async function transform(components: string, options: TransformOptions = {}): Promise<Transformed> {
+  const { kind = 'WAREHOUSE_ONE', tables = {}, variables = {}, outputs = new Map(), now = 0 } = options;
+  const indented = components.replaceAll(/^(?=.)/gm, '    ');
+  const document = readPipeline(
+    'a.tran.yaml',
+    `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${indented}`,
+  );
+  if (document.problems[0] !== undefined) throw new Error(document.problems[0].message);
+  const warehouse = await openWarehouse({ kind, memoryLimit: '200MB' });
+  try {
+    for (const [name, table] of Object.entries(tables)) {
+      await warehouse.createTable(nameOf(name, kind), columnsOf(table), table.rows);
+    }
+    const cells = { cell: (name: string) => (Object.hasOwn(variables, name) ? variables[name] : undefined) };
+    const reader = { source: document.source, variables: cells, scope: expressionScope(cells, { now }) };
+    const { database, schema } = nameOf('', kind);
+    const transformation = openTransformation({
+      document,
+      warehouse,
+      kind,
+      defaults: { database, schema },
+      now,
+      reader,
+      outputs,
+    });
+    const sorted = sourceOrder(document);
+    if ('cycle' in sorted) throw new Error('a cycle of sources');
+    const results = new Map<string, ComponentResult>();
+    for (const component of sorted.order) results.set(component.name, await transformation.run(component));
+    return transformed(warehouse, kind, results);
+  } catch (error) {
+    await warehouse[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The rows of the last component, sorted, without a writer: the harness writes them to a table and reads that. */
+export async function outputOf(
+  components: string,
+  options: TransformOptions = {},
+): Promise<readonly (readonly Value[])[]> {
+  const last = [...components.matchAll(/^(\S.*):\s*$/gm)].at(-1)?.[1]?.replace(/^(["'])(.*)\1$/, '$2');
+  const writer = `Write the output:\n  type: rewrite-table\n  sources: [${JSON.stringify(last)}]\n  parameters:\n    targetTable: output\n`;
+  await using done = await transform(`${components.trimEnd()}\n${writer}`, options);
+  return await done.rows('output');
+}
+
+function transformed(
+  warehouse: Warehouse,
+  kind: WarehouseKind,
+  results: ReadonlyMap<string, ComponentResult>,
+): Transformed {
+  const table = (name: string) => warehouse.catalog.find(nameOf(name, kind));
+  const select = async (name: string, order: string): Promise<Rows> => {
+    const found = table(name);
+    if (found === undefined) throw new Error(`no table ${name}`);
+    return warehouse.query(`SELECT * FROM ${found.sql}${order}`, { maxRows: 10_000 });
+  };
+  return {
+    warehouse,
+    results,
+    table,
+    rows: async (name) => (await select(name, ' ORDER BY ALL')).rows,
+    read: (name) => select(name, ''),
+    [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
+  };
+}
+
+function nameOf(table: string, kind: WarehouseKind): TableName {
+  return kind === 'WAREHOUSE_ONE'
+    ? { database: 'DB', schema: 'S', table }
+    : { database: 'db', schema: 's', table };
+}
+
+function columnsOf({ columns }: GivenTable): readonly Column[] {
+  return Object.entries(columns).map(([name, type]) => ({ name, type }));
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { NUMBER, TEXT, transform } from './transform.ts';
+
+const orders = {
+  columns: { ID: NUMBER, NAME: TEXT },
+  rows: [
+    [1, 'a'],
+    [2, null],
+  ],
+} as const;
+
+const copy = `
+orders:
+  type: table-input
+  parameters: { targetTable: orders, columnNames: [NAME, ID] }
+Write:
+  type: rewrite-table
+  sources: [orders]
+  parameters: { warehouse: "[Environment Default]", targetTable: copy, orderBy: [[ID, DESCENDING]] }
+`;
+
+test('a component may have the name of the table that it reads', async () => {
+  await using done = await transform(copy, { tables: { orders } });
+  const { rows, columns } = await done.read('copy');
+  expect(columns.map(({ name }) => name)).toEqual(['NAME', 'ID']);
+  expect(rows).toEqual([
+    [null, 2],
+    ['a', 1],
+  ]);
+  expect(done.results.get('Write')).toMatchObject({ rowsWritten: 2, message: '2 rows written to "copy".' });
+});
+
+test('a table that a pipeline reads and writes keeps the rows of the read', async () => {
+  await using done = await transform(copy.replace('targetTable: copy', 'targetTable: orders'), {
+    tables: { orders },
+  });
+  expect(await done.rows('orders')).toEqual([
+    ['a', 1],
+    [null, 2],
+  ]);
+});
+
+test.each([
+  [
+    'another case of a table',
+    copy.replace('targetTable: orders', 'targetTable: ORDERS'),
+    /there is "DB"."S"."orders": the case differs/,
+  ],
+  ['another case of a column', copy.replace('[NAME, ID]', '[Name, ID]'), /it has "NAME": the case differs/],
+  [
+    'an unknown component type',
+    copy.replace('table-input', 'quantum-input'),
+    /not supported: the component type quantum-input/,
+  ],
+  [
+    'an unknown parameter',
+    copy.replace('columnNames', 'surprise: 1, columnNames'),
+    /a.tran.yaml:\d+:\d+: not supported: the parameter surprise/,
+  ],
+  [
+    'a time offset',
+    copy.replace('columnNames', 'timeOffset: "-60", columnNames'),
+    /not supported: a table read at a past time/,
+  ],
+  ['too many sources', copy.replace('[orders]', '[orders, orders]'), /has 2 sources; rewrite-table takes 1/],
+])('%s is an error that says where', async (_title, components, message) => {
+  await expect(transform(components, { tables: { orders } })).rejects.toThrow(message);
+});
