@@ -20,7 +20,7 @@ export async function fillTable(
 ): Promise<void> {
   const { table, columns, kind } = given;
   refuseColumns(columns);
-  // Before the table is created: an outer transaction may catch the error and go on.
+  // Before the table is created: an outer transaction may catch the error and continue.
   await stageRows(connection, columns, rows);
   await refuseValues(connection, columns, kind);
   const definitions = columns.map((column) => columnDefinition(column, kind));

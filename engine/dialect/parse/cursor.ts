@@ -5,9 +5,9 @@ import type { Token } from '../tokenize.ts';
 import type { Expression, Name, Query } from '../tree.ts';
 
 const DEEPEST = 200;
-const LONGEST_CHAIN = 1000;
+const MAX_CHAIN = 1000;
 
-/** What parsers call of each other; passed in, so that their files do not import in a circle. */
+/** What parsers call of each other; passed in, so that their files do not form a cycle of imports. */
 export interface Parsers {
   query(cursor: Cursor): Query;
   expression(cursor: Cursor): Expression;
@@ -63,7 +63,7 @@ export class Cursor {
 
   /** Operators in a row make a tree as deep as they are many. */
   limitChain(length: number): void {
-    if (length > LONGEST_CHAIN) throw this.refusal(`more than ${LONGEST_CHAIN} operators in a row`);
+    if (length > MAX_CHAIN) throw this.refusal(`more than ${MAX_CHAIN} operators in a row`);
   }
 
   isWord(...words: readonly string[]): boolean {
