@@ -1,4 +1,6 @@
 import type { Clock } from '../../lib/core/ports.ts';
+import type { PipelineVariable } from '../parameters/expression-scope.ts';
+import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
@@ -63,6 +65,8 @@ export interface ExecutionRequest extends PublishedFiles {
   /** Without it, a `run-shared-pipeline` is simulated. */
   readonly shared?: SharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
+  /** What components really run on. Without it, they are simulated. */
+  readonly engine?: EngineSettings | undefined;
   /**
    * Called with every change after QUEUED, in order. `changed` says whether the status or only a step changed, so
    * that a store may write less often. If it throws, the execution ends FAILED with that reason.
@@ -77,6 +81,8 @@ export interface Execution {
    */
   terminate(force: boolean): void;
   state(): ExecutionState;
+  /** The variables of the requested pipeline as they are now; empty until it starts. */
+  variables(): ReadonlyMap<string, PipelineVariable>;
   /** The terminal state; never rejects. */
   readonly ended: Promise<ExecutionState>;
 }

@@ -32,6 +32,21 @@ export interface ExecutionStep {
   readonly iteration: StepIteration | null;
   /** The result, or why it failed; empty while it runs. */
   readonly message: string;
+  /** Rows that the component wrote. */
+  readonly rowsWritten?: number | undefined;
+  /** DuckDB's SQL that ran, for people to read; long texts are cut. */
+  readonly sql?: readonly string[] | undefined;
+  /** What the user should know and did not fail the component. */
+  readonly notices?: readonly string[] | undefined;
+}
+
+/** The component that caused a failure: the first one, also where a branch handled it and ended in `end-failure`. */
+export interface FailedComponent {
+  /** Path of its pipeline file. */
+  readonly pipeline: string;
+  readonly component: string;
+  /** Why it failed. */
+  readonly message: string;
 }
 
 /** The state of an execution: plain JSON data, never changed after it was returned. */
@@ -47,6 +62,8 @@ export interface ExecutionState {
   readonly startedAt: string | null;
   /** ISO 8601; set if and only if the status is terminal. */
   readonly finishedAt: string | null;
+  /** Why the execution FAILED, if a component caused it. */
+  readonly failed?: FailedComponent | undefined;
   /** The newest steps in start order. */
   readonly steps: readonly ExecutionStep[];
   /** Number of older steps that were dropped. */

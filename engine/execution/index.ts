@@ -1,3 +1,4 @@
+export type { EngineSettings } from './engine-settings.ts';
 export type {
   Execution,
   ExecutionLimits,
@@ -11,6 +12,7 @@ export {
   type ExecutionState,
   type ExecutionStatus,
   type ExecutionStep,
+  type FailedComponent,
   isTerminal,
   type StepIteration,
   type StepStatus,

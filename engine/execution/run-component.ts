@@ -82,7 +82,10 @@ export async function runComponent(component: Component, frame: Frame): Promise<
       );
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
   run.log.end(step, status, result.message);
-  return result;
+  if (result.status !== 'failure' || result.failed !== undefined) return result;
+  const failed = { pipeline: document.path, component: name, message: result.message };
+  run.failures.push(failed);
+  return { ...result, failed };
 }
 
 async function perform(component: Component, frame: Frame): Promise<Result> {

@@ -85,6 +85,7 @@ function summary(
     return failure(
       `${where} failed: ${failed.message}`,
       failed.origin ?? failureOf(target.name, frame.document.path, `${failed.message}, in ${where}`),
+      failed.failed,
     );
   }
   if (results.some(({ status }) => status === 'stopped')) return stopped;

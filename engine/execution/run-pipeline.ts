@@ -37,6 +37,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   }
   const declared = pipelineVariables(document, run.project, given);
   if ('refusal' in declared) return outright(`Pipeline "${path}" could not start: ${declared.refusal}.`);
+  if (caller === undefined) run.variables = declared.variables;
   const frame: Frame = {
     run,
     published,
@@ -91,7 +92,7 @@ async function runTransformation(frame: Frame, runComponent: RunComponent): Prom
     if (result.status === 'success') continue;
     if (result.status === 'stopped') return result;
     const origin = result.origin ?? failureOf(component.name, document.path, result.message);
-    return failure(origin, origin);
+    return failure(origin, origin, result.failed);
   }
   return success('');
 }

@@ -38,6 +38,7 @@ export async function runRetry(
       return failure(
         `"${target.name}" failed ${attempts} times; the last error: ${result.message}`,
         result.origin,
+        result.failed,
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
-import type { StepIteration } from './execution-state.ts';
+import type { FailedComponent, StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';
 import type { StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
@@ -21,6 +21,10 @@ export interface Run {
   fatal: string | undefined;
   /** Components run so far. */
   components: number;
+  /** Every component that failed, in the order of the failures. */
+  readonly failures: FailedComponent[];
+  /** The variables of the requested pipeline, once it has started. */
+  variables: Variables | undefined;
   /** Conditions that could not be evaluated here. */
   readonly assumed: Set<string>;
   /** The parsed published files, one cache per version. */
@@ -51,6 +55,8 @@ export interface Result {
   readonly message: string;
   /** The origin of a failure in a called pipeline, as a sentence with component and pipeline. */
   readonly origin?: string | undefined;
+  /** The component that caused a failure. */
+  readonly failed?: FailedComponent | undefined;
   /** The result of an `if`. */
   readonly condition?: boolean;
 }
@@ -73,8 +79,8 @@ export function endAll(run: Run, reason: string): Result {
 
 export const stopped: Result = { status: 'stopped', message: 'Stopped.' };
 
-export function failure(message: string, origin?: string): Result {
-  return { status: 'failure', message, origin };
+export function failure(message: string, origin?: string, failed?: FailedComponent): Result {
+  return { status: 'failure', message, origin, failed };
 }
 
 export function success(message: string): Result {

@@ -4,7 +4,12 @@ import { createScript } from './create-script.ts';
 import { defaultLimits } from './default-limits.ts';
 import { endMessage } from './end-message.ts';
 import type { Execution, ExecutionRequest, PublishedFiles } from './execution-request.ts';
-import { type ExecutionState, type ExecutionStatus, isTerminal } from './execution-state.ts';
+import {
+  type ExecutionState,
+  type ExecutionStatus,
+  type FailedComponent,
+  isTerminal,
+} from './execution-state.ts';
 import { projectCells } from './pipeline-variables.ts';
 import { failure, type Result, type Run, stopped } from './run.ts';
 import { runComponent } from './run-component.ts';
@@ -41,6 +46,8 @@ export function startExecution(request: ExecutionRequest): Execution {
     stopping: false,
     fatal: undefined,
     components: 0,
+    failures: [],
+    variables: undefined,
     assumed: new Set(),
     read: reader(),
   };
@@ -56,10 +63,10 @@ export function startExecution(request: ExecutionRequest): Execution {
     }
   }
 
-  function become(status: ExecutionStatus, message: string): void {
+  function become(status: ExecutionStatus, message: string, failed?: FailedComponent): void {
     const now = new Date(clock.now()).toISOString();
     const startedAt = status === 'RUNNING' ? now : head.startedAt;
-    head = { ...head, status, message, startedAt, finishedAt: isTerminal(status) ? now : null };
+    head = { ...head, status, message, failed, startedAt, finishedAt: isTerminal(status) ? now : null };
     notify('status');
   }
 
@@ -87,12 +94,13 @@ export function startExecution(request: ExecutionRequest): Execution {
       ),
     );
     const last = endMessage(run, result);
-    become(last.status, last.message);
+    become(last.status, last.message, last.status === 'FAILED' ? result.failed : undefined);
     return state();
   }
 
   return {
     state,
+    variables: () => run.variables?.all() ?? new Map(),
     ended: end(),
     terminate(force) {
       if (isTerminal(head.status)) return;

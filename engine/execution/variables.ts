@@ -15,6 +15,8 @@ export interface Variables {
   cell(name: string): Cell | undefined;
   /** Sets a scalar. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
+  /** All of them by name, as they are now. */
+  all(): ReadonlyMap<string, Readonly<Cell>>;
   /** The variables for one iteration, with copies of those whose scope is COPIED. */
   fork(): Variables;
 }
@@ -29,6 +31,7 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
       if (refusal === undefined) cell.value = value;
       return refusal;
     },
+    all: () => new Map([...cells].map(([name, cell]) => [name, { ...cell }])),
     fork: () => createVariables(forkCells(cells)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Component, TransitionKind } from '../../lib/pipelines/component.ts';
 import { componentGraph } from '../../lib/pipelines/graph.ts';
+import type { FailedComponent } from './execution-state.ts';
 import { joinInputs } from './join-inputs.ts';
 import {
   endAll,
@@ -19,6 +20,14 @@ interface Branch {
   readonly before: Branch | undefined;
   /** The last failure that the branch handled, as a sentence. */
   readonly failure: string | undefined;
+  /** The first component of the branch that failed. */
+  readonly failed: FailedComponent | undefined;
+}
+
+/** Why the pipeline fails. */
+interface Ending {
+  readonly sentence: string;
+  readonly failed: FailedComponent | undefined;
 }
 
 /**
@@ -38,7 +47,7 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
   );
   const arrived = new Map<string, Set<string>>();
   const visits = new Map<string, number>();
-  const failures: string[] = [];
+  const endings: Ending[] = [];
 
   /** Whether a join may run, now that a branch has come to it. */
   const joins = ({ name, type }: Component, branch: Branch): boolean => {
@@ -75,27 +84,33 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
       result.status === 'failure'
         ? (result.origin ?? failureOf(name, document.path, result.message))
         : undefined;
+    const failed = branch?.failed ?? result.failed;
     if (here !== undefined && type === 'end-failure') {
       // A branch that reaches an end-failure has handled the failure; other branches continue.
-      failures.push(branch?.failure === undefined ? here : `${here}, after: ${branch.failure}`);
+      const sentence = branch?.failure === undefined ? here : `${here}, after: ${branch.failure}`;
+      endings.push({ sentence, failed });
       return;
     }
     if (here !== undefined && targets.length === 0) {
-      failures.push(here);
+      endings.push({ sentence: here, failed });
       frame.end.failed = true;
       return;
     }
-    const next = { name, before: branch, failure: here ?? branch?.failure };
+    const next = { name, before: branch, failure: here ?? branch?.failure, failed };
     await Promise.all(targets.map((target) => visit(target, next)));
   };
 
   await Promise.all(starts.map((start) => visit(start, undefined)));
   if (run.fatal !== undefined || run.stopping) return stopped;
-  const [first] = failures;
-  if (first !== undefined) return failure(first, first);
+  const [first] = endings;
+  if (first !== undefined) return failure(first.sentence, first.sentence, earliest(run, endings));
   if (isStopped(frame)) return stopped;
   noteUnfinishedJoins(frame, arrived, inputsOf);
   return success('');
+}
+
+function earliest({ failures }: Frame['run'], endings: readonly Ending[]): FailedComponent | undefined {
+  return failures.find((failed) => endings.some((ending) => ending.failed === failed));
 }
 
 function hasPassed(branch: Branch, name: string): boolean {

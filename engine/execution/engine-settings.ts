@@ -1,0 +1,16 @@
+import type { WarehouseKind } from '../core/sql-type.ts';
+import type { Warehouse } from '../duckdb/warehouse.ts';
+import type { Mock } from '../orchestration/mock.ts';
+import type { EnvironmentDefaults } from '../parameters/read-table.ts';
+
+/** What an execution runs on. Without it, everything that a component does outside is simulated. */
+export interface EngineSettings {
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+  readonly defaults: EnvironmentDefaults;
+  /**
+   * By the name of a component of the requested pipeline, or by `pipeline path#Component` for a called one; the path
+   * with or without suffix. A component without a mock runs.
+   */
+  readonly mocks?: ReadonlyMap<string, Mock> | undefined;
+}

@@ -1,0 +1,40 @@
+import { SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { SqlType } from '../core/sql-type.ts';
+import type { Value } from '../duckdb/warehouse.ts';
+import type { MockRow } from './mock.ts';
+
+/**
+ * Columns from values: whole numbers are NUMBER(38,0), other numbers NUMBER(38,s) with the largest scale found, lists
+ * and maps VARIANT, texts VARCHAR. Only a declared type makes a date. Throws SqlError for a column with several types.
+ */
+export function inferColumns(rows: readonly MockRow[]): readonly Column[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...names].map((name) => ({ name, type: typeOf(name, rows) }));
+}
+
+function typeOf(name: string, rows: readonly MockRow[]): SqlType {
+  const values = rows.flatMap((row) => {
+    const value = Object.hasOwn(row, name) ? row[name] : undefined;
+    return value === undefined || value === null ? [] : [value];
+  });
+  const kinds = new Set(values.map(kindOf));
+  const [kind, other] = kinds;
+  if (other !== undefined) {
+    throw new SqlError(`the column "${name}" has values of several types: declare its type in \`columns\``);
+  }
+  if (kind === 'VARIANT' || kind === 'BOOLEAN') return { name: kind };
+  if (kind !== 'NUMBER') return { name: 'VARCHAR', length: undefined };
+  return { name: 'NUMBER', precision: 38, scale: Math.max(...values.map(scaleOf)) };
+}
+
+function kindOf(value: Value): SqlType['name'] {
+  if (typeof value === 'number' || typeof value === 'bigint') return 'NUMBER';
+  if (typeof value === 'boolean') return 'BOOLEAN';
+  return typeof value === 'string' ? 'VARCHAR' : 'VARIANT';
+}
+
+function scaleOf(value: Value): number {
+  const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
+  return Math.max(0, decimals.length - Number(exponent));
+}

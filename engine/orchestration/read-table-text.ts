@@ -1,0 +1,11 @@
+import { SqlError } from '../core/refusal.ts';
+import type { TableName } from '../core/relation.ts';
+import type { EnvironmentDefaults } from '../parameters/read-table.ts';
+
+/** A table's name as one text: `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`; the case is kept. */
+export function readTableText(text: string, defaults: EnvironmentDefaults): TableName {
+  const parts = text.split('.');
+  if (parts.length > 3 || parts.includes('')) throw new SqlError(`"${text}" is not the name of a table`);
+  const [table = '', schema = defaults.schema, database = defaults.database] = parts.toReversed();
+  return { database, schema, table };
+}
