@@ -6,12 +6,12 @@ import { writeQuery } from './write/query.ts';
 import type { Session, Writing } from './write/writing.ts';
 
 /** DuckDB's SQL would be longer than this: a defence against expressions that grow when they are rewritten. */
-const LONGEST = 4_000_000;
+const MAX_SQL_LENGTH = 4_000_000;
 
 export function createSession(source: SourceText, context: DialectContext, isStored = false): Session {
   let count = 0;
   const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
-    if (result.sql.length > LONGEST)
+    if (result.sql.length > MAX_SQL_LENGTH)
       throw new Refusal('an expression that grows too large', source.placeOf(at));
     return result;
   };
