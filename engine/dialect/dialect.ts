@@ -16,6 +16,8 @@ export interface DialectContext {
   readonly defaults: { readonly database: string; readonly schema: string };
   /** The time of `CURRENT_TIMESTAMP` and the like: milliseconds since the epoch. */
   readonly now: number;
+  /** The SQL becomes part of a view: the clock is read when the view is, instead of `now`. */
+  readonly isStored?: boolean;
   /** What `$T{name}` means. */
   readonly components: ReadonlyMap<string, NamedRelation>;
 }

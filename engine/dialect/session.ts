@@ -8,7 +8,7 @@ import type { Session, Writing } from './write/writing.ts';
 /** DuckDB's SQL would be longer than this: a defence against expressions that grow when they are rewritten. */
 const MAX_SQL_LENGTH = 4_000_000;
 
-export function createSession(source: SourceText, context: DialectContext, isStored = false): Session {
+export function createSession(source: SourceText, context: DialectContext): Session {
   let count = 0;
   const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
     if (result.sql.length > MAX_SQL_LENGTH)
@@ -19,7 +19,7 @@ export function createSession(source: SourceText, context: DialectContext, isSto
     context,
     source,
     reads: new Map(),
-    isStored,
+    isStored: context.isStored === true,
     fresh: (prefix) => `${prefix}${(count += 1)}_`,
     query: (query, writing: Writing) => guard(writeQuery(query, writing), query.at),
     expression: (expression, writing) => guard(writeExpression(expression, writing), expression.at),

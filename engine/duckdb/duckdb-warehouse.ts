@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
+import { setClock } from './clock.ts';
 import { warehouseType } from './column-types.ts';
 import { fillTable } from './fill-table.ts';
 import type { Duckdb } from './load-duckdb.ts';
@@ -16,6 +17,7 @@ interface WarehouseParts {
   readonly duckdb: Duckdb;
   readonly kind: WarehouseKind;
   readonly session: Session;
+  readonly now: () => number;
   readonly close: () => void;
 }
 
@@ -35,6 +37,8 @@ const allowedStatements = [
 export class DuckdbWarehouse implements Warehouse {
   readonly #parts: WarehouseParts;
   readonly #catalog: StoredCatalog;
+  /** The time that was set last. */
+  #clock: number | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: WarehouseParts) {
@@ -124,6 +128,7 @@ export class DuckdbWarehouse implements Warehouse {
     work: (statement: DuckDBPreparedStatement) => Promise<Result>,
   ): Promise<Result> {
     return this.#parts.session.statement(async (connection) => {
+      await this.#setClock(connection);
       const statement = await this.#prepare(connection, sql);
       try {
         return await work(statement);
@@ -131,6 +136,13 @@ export class DuckdbWarehouse implements Warehouse {
         statement.destroySync();
       }
     }, sql);
+  }
+
+  async #setClock(connection: DuckDBConnection): Promise<void> {
+    const now = this.#parts.now();
+    if (now === this.#clock) return;
+    await setClock(connection, now);
+    this.#clock = now;
   }
 
   async #prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
@@ -17,6 +18,8 @@ export interface WarehouseOptions {
   readonly file?: string;
   /** With more than one, rows without an order may change their order between two runs. Default: 1. */
   readonly threads?: number;
+  /** The time of the clock functions in views and defaults, in milliseconds since the epoch. Default: the system's. */
+  readonly now?: () => number;
 }
 
 /** Opens a warehouse whose SQL has no access to files, the network, extensions or settings. */
@@ -37,6 +40,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       duckdb,
       kind,
       session: new Session(connection, failures),
+      now: options.now ?? (() => systemClock.now()),
       close,
     });
     await warehouse.refresh();

@@ -32,6 +32,11 @@ export function physicalTable({ database, schema, table }: TableName): string {
   return `${quoteName(physicalSchema(database, schema))}.${quoteName(table)}`;
 }
 
+/** The next value of a sequence. */
+export function nextValueSql(sequence: TableName): string {
+  return `nextval(${quoteText(physicalTable(sequence))})`;
+}
+
 function escapeDots(name: string): string {
   return name.replaceAll('%', '%25').replaceAll('.', '%2E');
 }

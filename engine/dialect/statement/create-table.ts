@@ -1,6 +1,6 @@
 import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
 import { type ColumnLimits, replaceTableSql } from '../../duckdb/replace-table.ts';
-import { physicalTable } from '../../duckdb/physical-name.ts';
+import { nextValueSql, physicalTable } from '../../duckdb/physical-name.ts';
 import type { Column, TableName } from '../../core/relation.ts';
 import type { TranslatedQuery } from '../dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
@@ -9,8 +9,9 @@ import type { Name } from '../tree.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
 import { duckType, quoteName, TEXT } from '../write/typed.ts';
-import { fold, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { fold, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
+import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames } from './statement.ts';
 
 interface Definition extends Column {
@@ -18,6 +19,8 @@ interface Definition extends Column {
   readonly isRequired: boolean;
   /** DuckDB's SQL of the default. */
   readonly otherwise: string | undefined;
+  /** An identity column: its value counts on its own. */
+  readonly counting: Counting | undefined;
 }
 
 const NOTHING: Change = { sql: [], definesTables: false };
@@ -83,6 +86,7 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
   const type = parseType(cursor);
   let isRequired = false;
   let otherwise: string | undefined;
+  let counting: Counting | undefined;
   for (;;) {
     if (cursor.takeWord('NOT', 'NULL') || cursor.takeWord('PRIMARY', 'KEY')) isRequired = true;
     else if (cursor.takeWord('DEFAULT')) otherwise = readDefault(cursor, type, writing);
@@ -90,11 +94,15 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
     else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
     else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE'))
       cursor.name();
-    else if (!takeMeaningless(cursor, writing)) break;
+    else {
+      const identity = readIdentity(cursor);
+      counting ??= identity;
+      if (identity === undefined && !takeMeaningless(cursor, writing)) break;
+    }
   }
   if (!cursor.isOperator(',') && !cursor.isOperator(')'))
     throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
-  return { name: fold(at, writing), type, at, isRequired, otherwise };
+  return { name: fold(at, writing), type, at, isRequired, otherwise, counting };
 }
 
 function takeMeaningless(cursor: Cursor, writing: Writing): boolean {
@@ -108,43 +116,39 @@ function readText(cursor: Cursor): void {
   cursor.next();
 }
 
-/** A literal: anything else would be computed once, at the wrong time. */
+/** An expression without columns; DuckDB evaluates it for each row. */
 function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): string {
   const { at } = cursor;
-  const isNegative = cursor.takeOperator('-');
-  const token = cursor.peek();
-  const isLiteral =
-    token.kind === 'number' || token.kind === 'text' || ['NULL', 'TRUE', 'FALSE'].includes(token.value);
-  if (!isLiteral || cursor.isOperator('(', 1)) throw refusal('a DEFAULT that is not a literal', at, writing);
-  cursor.next();
-  const value = write(
-    token.kind === 'number' || token.kind === 'text'
-      ? { kind: token.kind, at, value: token.value }
-      : token.value === 'NULL'
-        ? { kind: 'null', at }
-        : { kind: 'boolean', at, value: token.value === 'TRUE' },
-    writing,
-  );
-  const signed = isNegative ? { ...value, sql: `(- ${value.sql})` } : value;
-  return `CAST(${convert(signed, type, at, writing).sql} AS ${duckType(type)})`;
+  const stored = { ...writing, session: { ...writing.session, isStored: true } };
+  const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
+  return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
 }
 
-function definitionText(column: Definition, writing: Writing): string {
-  const required = column.isRequired ? ' NOT NULL' : '';
-  const otherwise = column.otherwise === undefined ? '' : ` DEFAULT ${column.otherwise}`;
-  return `${columnDefinition(column, writing.session.context.warehouse)}${required}${otherwise}`;
+function definitionText(table: TableName, column: Definition, writing: Writing): string {
+  const { name, type, isRequired, counting } = column;
+  const next = counting && `CAST(${nextValueSql(identitySequence(table, name))} AS ${duckType(type)})`;
+  const otherwise = next ?? column.otherwise;
+  const required = isRequired ? ' NOT NULL' : '';
+  const suffix = otherwise === undefined ? '' : ` DEFAULT ${otherwise}`;
+  return `${columnDefinition(column, writing.session.context.warehouse)}${required}${suffix}`;
 }
 
 function emptyTable(name: TableName, columns: readonly Definition[], writing: Writing): readonly string[] {
   const table = physicalTable(name);
-  const { definitions, afterwards } = limitsOf(table, columns, writing);
-  return [`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`, ...afterwards];
+  const { definitions, afterwards } = limitsOf(name, columns, writing);
+  const create = `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`;
+  const sequences = columns.flatMap((column) =>
+    column.counting ? [replaceSequenceSql(identitySequence(name, column.name), column.counting)] : [],
+  );
+  // A sequence that a table uses cannot be replaced.
+  const before = sequences.length === 0 ? [] : [`DROP TABLE IF EXISTS ${table}`, ...sequences];
+  return [...before, create, ...afterwards];
 }
 
-function limitsOf(table: string, columns: readonly Definition[], writing: Writing): ColumnLimits {
+function limitsOf(name: TableName, columns: readonly Definition[], writing: Writing): ColumnLimits {
   return {
-    definitions: columns.map((column) => definitionText(column, writing)),
-    afterwards: declareTypes(table, columns),
+    definitions: columns.map((column) => definitionText(name, column, writing)),
+    afterwards: declareTypes(physicalTable(name), columns),
   };
 }
 
@@ -157,6 +161,8 @@ function fromQuery(
 ): readonly string[] {
   if (definitions && definitions.length !== query.columns.length)
     throw sqlError(`${definitions.length} columns for ${query.columns.length} values`, at, writing);
+  const counted = definitions?.find((column) => column.counting);
+  if (counted) throw refusal('an identity column in CREATE TABLE … AS', counted.at.at, writing);
   const columns: readonly Definition[] =
     definitions ??
     query.columns.map((column) => ({
@@ -165,6 +171,7 @@ function fromQuery(
       at: { text: column.name, isQuoted: true, at },
       isRequired: false,
       otherwise: undefined,
+      counting: undefined,
     }));
   const own = writing.session.fresh('q');
   const cells = columns.map((column, index) => {
@@ -182,7 +189,7 @@ function fromQuery(
     (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
   );
   const table = physicalTable(name);
-  return replaceTableSql(table, rows, hasLimits ? limitsOf(table, columns, writing) : undefined);
+  return replaceTableSql(table, rows, hasLimits ? limitsOf(name, columns, writing) : undefined);
 }
 
 function isLimited({ type }: Column): boolean {

@@ -8,7 +8,7 @@ import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.t
 import { skipTableOptions } from './options.ts';
 import { type Change, existingTable, targetColumn } from './statement.ts';
 
-/** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW; the clock must not be in it. */
+/** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW. */
 export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
   const { at } = cursor;

@@ -15,6 +15,7 @@ import {
 import { writeInsert } from './insert.ts';
 import { writeMerge } from './merge.ts';
 import { noEffect } from './no-effect.ts';
+import { writeCreateSequence, writeDropSequence } from './sequence.ts';
 import type { Change, StatementWriter } from './statement.ts';
 import { writeDelete, writeUpdate } from './update.ts';
 
@@ -31,6 +32,9 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
   ['CREATE OR REPLACE TRANSIENT TABLE', (cursor, writing) => writeCreateTable(cursor, writing, true)],
   ['CREATE VIEW', (cursor, writing) => writeCreateView(cursor, stored(writing), false)],
   ['CREATE OR REPLACE VIEW', (cursor, writing) => writeCreateView(cursor, stored(writing), true)],
+  ['CREATE SEQUENCE', (cursor, writing) => writeCreateSequence(cursor, writing, false)],
+  ['CREATE OR REPLACE SEQUENCE', (cursor, writing) => writeCreateSequence(cursor, writing, true)],
+  ['DROP SEQUENCE', writeDropSequence],
   ['DROP TABLE', (cursor, writing) => writeDrop(cursor, writing, 'table')],
   ['DROP VIEW', (cursor, writing) => writeDrop(cursor, writing, 'view')],
   ['DROP SCHEMA', writeDropSchema],

@@ -1,6 +1,8 @@
 import type { Name } from '../tree.ts';
-import type { Typed } from './typed.ts';
-import { fold, type Names, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
+import { nextValueSql } from '../../duckdb/physical-name.ts';
+import { fullName } from './from.ts';
+import { duckType, type Typed, WHOLE } from './typed.ts';
+import { fold, isOne, type Names, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
 
 /** What a column's name means: a column of a table, or an alias of the SELECT list. */
 export function writeColumn(parts: readonly Name[], at: number, writing: Writing): Typed {
@@ -13,7 +15,18 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
     const alias = qualifiers.length === 0 ? scope.aliases.get(column) : undefined;
     if (alias) return writeAlias(column, alias, scope, writing);
   }
+  const next = nextValue(parts, writing);
+  if (next) return next;
   throw missing(qualifiers, column, at, writing);
+}
+
+/** `sequence.NEXTVAL`. */
+function nextValue(parts: readonly Name[], writing: Writing): Typed | undefined {
+  const [last, ...sequence] = parts.toReversed();
+  if (last === undefined || last.isQuoted || last.text.toUpperCase() !== 'NEXTVAL') return undefined;
+  if (sequence.length === 0 || !isOne(writing)) return undefined;
+  const name = fullName(sequence.toReversed(), writing);
+  return { sql: `CAST(${nextValueSql(name)} AS ${duckType(WHOLE)})`, type: WHOLE };
 }
 
 /** An alias means its expression; inside of that, it means a column. */

@@ -123,24 +123,25 @@ function writeFlatten(
   left: readonly Visible[],
 ): { sql: string; relations: readonly Visible[] } {
   const { call, at } = item;
+  const known = ['INPUT', 'OUTER', 'PATH'];
   for (const key of call.named.keys())
-    if (key !== 'INPUT' && key !== 'OUTER') throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+    if (!known.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
   const outer = call.named.get('OUTER');
   if (outer && outer.kind !== 'boolean')
     throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
-  if (outer?.kind === 'boolean' && outer.value) throw refusal('FLATTEN(… OUTER => TRUE)', at, writing);
   const input = call.named.get('INPUT') ?? call.values[0];
   if (!input || call.values.length > 1) throw sqlError('FLATTEN needs one INPUT', at, writing);
   const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
   if (value.type.name !== 'VARIANT')
     throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
+  const flattened = atPath(toVariant(value).sql, call.named.get('PATH'), writing);
   const columns: readonly Column[] = [
     { name: 'KEY', type: TEXT },
     { name: 'INDEX', type: decimal(38, 0) },
     { name: 'VALUE', type: VARIANT },
   ];
   const placed = place(
-    { sql: flattenSql(toVariant(value).sql, writing), columns },
+    { sql: flattenSql(flattened, outer?.value === true, writing), columns },
     item.alias,
     undefined,
     writing,
@@ -149,10 +150,22 @@ function writeFlatten(
   return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
 }
 
-function flattenSql(value: string, writing: Writing): string {
+/** A member of an object, or of an object in it: `a.b`. */
+function atPath(value: string, path: Expression | undefined, writing: Writing): string {
+  if (path === undefined) return value;
+  if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
+    throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
+  return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
+}
+
+/** With `isOuter`, a value without items gives one row of NULLs. */
+function flattenSql(value: string, isOuter: boolean, writing: Writing): string {
   const [v, e] = [writing.session.fresh('v'), writing.session.fresh('e')];
   const isArray = `json_type(${v}.x) = 'ARRAY'`;
-  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v}, LATERAL json_each(${v}.x) AS ${e} WHERE json_type(${v}.x) IN ('ARRAY', 'OBJECT'))`;
+  const hasItems = `json_type(${v}.x) IN ('ARRAY', 'OBJECT')`;
+  const items = `LATERAL json_each(CASE WHEN ${hasItems} THEN ${v}.x END) AS ${e}`;
+  const joined = isOuter ? `LEFT JOIN ${items} ON TRUE` : `CROSS JOIN ${items}`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v} ${joined})`;
 }
 
 function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {

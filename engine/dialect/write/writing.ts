@@ -33,7 +33,7 @@ export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
   readonly reads: Map<string, Table>;
-  /** The SQL is kept and runs later, as a view does: the clock's time must not be written into it. */
+  /** The SQL is stored and evaluated later, as a view is: the clock's time must not be written into it. */
   readonly isStored: boolean;
   /** A name that nothing else has. */
   fresh(prefix: string): string;

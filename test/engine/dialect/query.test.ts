@@ -13,6 +13,16 @@ afterAll(async () => {
 /** What a query means, and the rows that it returns. */
 const queries: readonly (readonly [string, string, string])[] = [
   [
+    'keeps rows without items where FLATTEN is outer',
+    `select id, f.index, f.value from orders, lateral flatten(input => doc:a.k, outer => true) f order by 1, 2`,
+    '[[1,0,1],[1,1,2],[2,null,null],[3,null,null]]',
+  ],
+  [
+    'flattens a member that PATH names',
+    `select id, f.value from orders, lateral flatten(doc, path => 'a.k') f order by 2`,
+    '[[1,1],[1,2]]',
+  ],
+  [
     'counts the boundaries of units',
     `select datediff(week, '2024-01-07', '2024-01-08'), datediff(week, '2024-01-08', '2024-01-14'), datediff(week, '2024-01-08', '2024-01-07'), datediff(hour, '2024-01-07 00:59:59', '2024-01-07 01:00:00'), datediff(year, '2023-12-31', '2024-01-01'), datediff(quarter, '2024-03-31', '2024-04-01'), datediff(second, '2024-01-01 00:00:00.9', '2024-01-01 00:00:01')`,
     '[[1,0,-1,1,1,1,1]]',

@@ -89,9 +89,7 @@ test.each([
   ['begin', 'BEGIN'],
   ["alter session set timezone = 'UTC'", 'ALTER SESSION'],
   ["attach ':memory:' as x", 'ATTACH'],
-  ['create view v as select current_date d', 'CURRENT_DATE in a view'],
-  ['create table x (a int default current_timestamp)', 'a DEFAULT that is not a literal'],
-  ['create table x (a int identity)', 'the column option IDENTITY'],
+  ['create table x (a int unsigned)', 'the column option UNSIGNED'],
 ])('the statement %s is refused', (sql, construct) => {
   const failure = failureOf(() => [...translateScript(sourceText(sql, 'q.sql'), context)]);
   expect(failure).toBeInstanceOf(Refusal);

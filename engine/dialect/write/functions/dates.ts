@@ -2,25 +2,36 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../convert.ts';
 import { formatOf } from '../formats.ts';
 import { shift } from '../interval.ts';
-import { DATE, decimal, digitsOf, isDateLike, quoteText, TEXT, TIMESTAMP, type Typed } from '../typed.ts';
+import { CLOCK_SQL } from '../../../duckdb/clock.ts';
+import {
+  DATE,
+  decimal,
+  digitsOf,
+  duckType,
+  isDateLike,
+  quoteText,
+  TEXT,
+  TIMESTAMP,
+  type Typed,
+} from '../typed.ts';
 import { findUnit, type Unit } from '../units.ts';
-import { isOne, refusal } from '../writing.ts';
+import { isOne } from '../writing.ts';
 import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
 const one = 'WAREHOUSE_ONE';
 
-/** The clock's time, written as a literal. */
+/** The clock's time: a literal, or read again whenever a view or a default is evaluated. */
 function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = type): FunctionRule {
   return {
     arguments: [0, 1],
     ...(only && { only }),
     write: (given) => {
       if (given.values.length > 0) return undefined;
-      if (given.writing.session.isStored)
-        throw refusal(`${given.call.name} in a view`, given.at, given.writing);
-      const text = new Date(given.writing.session.context.now).toISOString();
       const wanted = isOne(given.writing) ? type : kindTwo;
+      if (given.writing.session.isStored)
+        return { sql: `CAST(${CLOCK_SQL} AS ${duckType(wanted)})`, type: wanted };
+      const text = new Date(given.writing.session.context.now).toISOString();
       if (wanted.name === 'DATE') return { sql: `DATE '${text.slice(0, 10)}'`, type: wanted };
       const moment = `${text.slice(0, 10)} ${text.slice(11, 23)}`;
       if (wanted.name === 'TIMESTAMP_TZ') return { sql: `CAST('${moment}+00' AS TIMESTAMPTZ)`, type: wanted };
