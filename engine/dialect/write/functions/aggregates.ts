@@ -139,4 +139,19 @@ export const AGGREGATES: Rules = {
     hasOrder: true,
     writeCall: arrayAgg,
   },
+  MEDIAN: {
+    arguments: [1, 1],
+    kind: 'aggregate',
+    write: (given) => {
+      const { type } = number(given, 0);
+      const digits = digitsOf(type);
+      const sql = `median(${number(given, 0).sql})${OVER}`;
+      if (digits === undefined)
+        return { sql: `median(CAST(${number(given, 0).sql} AS DOUBLE))${OVER}`, type: FLOAT };
+      if (!isOne(given.writing)) return undefined;
+      const result = decimal(38, Math.min(digits.scale + 3, 37));
+      return { sql: `CAST(${sql} AS ${duckType(result)})`, type: result };
+    },
+  },
+  MODE: same('mode'),
 };

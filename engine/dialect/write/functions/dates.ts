@@ -8,6 +8,7 @@ import {
   decimal,
   digitsOf,
   duckType,
+  FLOAT,
   isDateLike,
   quoteText,
   TEXT,
@@ -175,6 +176,40 @@ function toChar(given: Given): Typed | undefined {
   return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: TEXT };
 }
 
+/** Whole months, and the rest in parts of 31 days; two last days of months are whole months apart. */
+function monthsBetween(given: Given): Typed {
+  const [a, b] = [0, 1].map((index) => cast(date(given, index), DATE, given.at, given.writing).sql);
+  const months = `((year(${a}) - year(${b})) * 12 + month(${a}) - month(${b}))`;
+  const isWhole = `day(${a}) = day(${b}) OR (${a} = last_day(${a}) AND ${b} = last_day(${b}))`;
+  return {
+    sql: `CASE WHEN ${isWhole} THEN CAST(${months} AS DOUBLE) ELSE round(${months} + (day(${a}) - day(${b})) / 31.0, 6) END`,
+    type: FLOAT,
+  };
+}
+
+/** Years, months and days beyond their range count on: month 13 is January of the next year. */
+function dateFromParts(given: Given): Typed {
+  const [year, month, day] = [0, 1, 2].map((index) => integer(given, index));
+  const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
+  return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
+}
+
+/** A moment in another time zone: from UTC, or between the two zones that are named. */
+function convertZone(given: Given): Typed | undefined {
+  const zones = given.values.slice(0, -1).map(({ text: zone }) => zone);
+  if (zones.some((zone) => zone === undefined || !/^[A-Za-z_]+(?:\/[A-Za-z_+-]+)*$/.test(zone)))
+    return undefined;
+  const [from, to] = zones;
+  const last = given.values.length - 1;
+  // With one zone, the result would keep the zone, which DuckDB does not store.
+  if (to === undefined) return undefined;
+  const moment = cast(date(given, last), TIMESTAMP, given.at, given.writing).sql;
+  return {
+    sql: `((${moment} AT TIME ZONE ${quoteText(from ?? '')}) AT TIME ZONE ${quoteText(to)})`,
+    type: TIMESTAMP,
+  };
+}
+
 const ADD: FunctionRule = { arguments: [3, 3], write: dateAdd };
 const DIFF: FunctionRule = { arguments: [3, 3], write: dateDiff };
 const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: one } as const;
@@ -220,4 +255,8 @@ export const DATES: Rules = {
   TRY_TO_TIMESTAMP_NTZ: { ...toDate(TIMESTAMP, true), only: one },
   TO_CHAR: { arguments: [1, 2], write: toChar },
   TO_VARCHAR: { arguments: [1, 2], only: one, write: toChar },
+  MONTHS_BETWEEN: { arguments: [2, 2], only: one, write: monthsBetween },
+  DATE_FROM_PARTS: { arguments: [3, 3], only: one, write: dateFromParts },
+  DATEFROMPARTS: { arguments: [3, 3], only: one, write: dateFromParts },
+  CONVERT_TIMEZONE: { arguments: [2, 3], only: one, write: convertZone },
 };

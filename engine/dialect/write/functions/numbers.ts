@@ -91,6 +91,12 @@ function sign(given: Given): Typed {
   };
 }
 
+/** The base comes first. */
+function logarithm(given: Given): Typed {
+  const [base, value] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
+  return { sql: `(ln(${value}) / ln(${base}))`, type: FLOAT };
+}
+
 const one = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
 
@@ -102,13 +108,20 @@ export const NUMBERS: Rules = {
   TRUNCATE: { ...TRUNCATE, only: one },
   FLOOR: whole('floor'),
   CEIL: whole('ceil'),
-  CEILING: { ...whole('ceil'), only: 'WAREHOUSE_TWO' },
+  CEILING: whole('ceil'),
   MOD: { arguments: [2, 2], write: modulo },
   DIV0: { arguments: [2, 2], only: one, write: divideOrZero },
   SIGN: { arguments: [1, 1], write: sign },
   SQRT: double('sqrt'),
   EXP: double('exp'),
   LN: double('ln'),
+  LOG: { arguments: [2, 2], only: one, write: logarithm },
+  SIN: double('sin'),
+  COS: double('cos'),
+  TAN: double('tan'),
+  RADIANS: double('radians'),
+  DEGREES: double('degrees'),
+  PI: { arguments: [0, 0], write: () => ({ sql: 'pi()', type: FLOAT }) },
   POWER: double('pow', 2),
   POW: { ...double('pow', 2), only: one },
   ZEROIFNULL: {

@@ -68,6 +68,84 @@ function get(given: Given): Typed | undefined {
   return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
 }
 
+/** An array as a list of JSON values; NULL where the value is not an array. */
+function listSql(array: Typed): string {
+  return `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END`;
+}
+
+/** The items as texts; NULLs are left out. */
+function arrayToString(given: Given): Typed | undefined {
+  const array = variant(given);
+  if (array === undefined) return undefined;
+  const texts = `list_filter(list_transform(${listSql(array)}, lambda item: item ->> '$'), lambda item: item IS NOT NULL)`;
+  return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
+}
+
+/** NULL stays NULL, an array stays as it is, any other value becomes an array with one item. */
+function toArray(given: Given): Typed {
+  const { sql } = toVariant(value(given));
+  return {
+    sql: `CASE WHEN ${sql} IS NULL OR json_type(${sql}) = 'ARRAY' THEN ${sql} ELSE json_array(${sql}) END`,
+    type: VARIANT,
+  };
+}
+
+/** An array as JSON from a list of JSON values. */
+function arrayOf(list: string): Typed {
+  return { sql: `to_json(${list})`, type: VARIANT };
+}
+
+function arrayContains(given: Given): Typed | undefined {
+  const item = value(given);
+  const array = variant(given, 1);
+  if (array === undefined || item.type.name !== 'VARIANT') return undefined;
+  return { sql: `list_contains(${listSql(array)}, ${item.sql})`, type: BOOLEAN };
+}
+
+function arrayAppend(given: Given): Typed | undefined {
+  const array = variant(given);
+  return array && arrayOf(`list_append(${listSql(array)}, ${toVariant(value(given, 1)).sql})`);
+}
+
+function arrayConcat(given: Given): Typed | undefined {
+  const [left, right] = [variant(given), variant(given, 1)];
+  if (left === undefined || right === undefined) return undefined;
+  const [a, b] = [listSql(left), listSql(right)];
+  return {
+    sql: `CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN to_json(list_concat(${a}, ${b})) END`,
+    type: VARIANT,
+  };
+}
+
+function objectKeys(given: Given): Typed | undefined {
+  const object = variant(given);
+  if (object === undefined) return undefined;
+  return {
+    sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN list_sort(json_keys(${object.sql})) END)`,
+    type: VARIANT,
+  };
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  VARCHAR: 'VARCHAR',
+  BOOLEAN: 'BOOLEAN',
+  ARRAY: 'ARRAY',
+  OBJECT: 'OBJECT',
+  NULL: 'NULL_VALUE',
+  BIGINT: 'INTEGER',
+  UBIGINT: 'INTEGER',
+};
+
+function typeOf(given: Given): Typed | undefined {
+  const found = variant(given);
+  if (found === undefined) return undefined;
+  const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
+  return {
+    sql: `CASE json_type(${found.sql}) ${branches.join(' ')} WHEN 'DOUBLE' THEN 'DECIMAL' END`,
+    type: TEXT,
+  };
+}
+
 function one(rule: FunctionRule): FunctionRule {
   return { ...rule, only: 'WAREHOUSE_ONE' };
 }
@@ -99,4 +177,11 @@ export const SEMI_STRUCTURED: Rules = {
     arguments: [2, 2],
     write: (given) => ({ sql: `to_json(string_split(${text(given, 0)}, ${text(given, 1)}))`, type: VARIANT }),
   }),
+  ARRAY_TO_STRING: one({ arguments: [2, 2], write: arrayToString }),
+  TO_ARRAY: one({ arguments: [1, 1], write: toArray }),
+  ARRAY_CONTAINS: one({ arguments: [2, 2], write: arrayContains }),
+  ARRAY_APPEND: one({ arguments: [2, 2], write: arrayAppend }),
+  ARRAY_CAT: one({ arguments: [2, 2], write: arrayConcat }),
+  OBJECT_KEYS: one({ arguments: [1, 1], write: objectKeys }),
+  TYPEOF: one({ arguments: [1, 1], write: typeOf }),
 };

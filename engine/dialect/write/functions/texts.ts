@@ -116,6 +116,25 @@ function sha2(given: Given): Typed | undefined {
   return bits === 256 ? { sql: `sha256(${text(given, 0)})`, type: TEXT } : undefined;
 }
 
+function code(given: Given): Typed {
+  const value = text(given, 0);
+  const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
+  return { sql: `CASE WHEN ${value} = '' THEN 0 ELSE unicode(${value}) END`, type, isInteger: true };
+}
+
+/** The first letter of each word in upper case, the others in lower case: words are letters and digits in a row. */
+function capitalize(given: Given): Typed {
+  const words = `regexp_extract_all(lower(${text(given, 0)}), '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`;
+  return {
+    sql: `CASE WHEN ${text(given, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
+    type: TEXT,
+  };
+}
+
+function repeatText(given: Given): Typed {
+  return { sql: `repeat(${text(given, 0)}, ${integer(given, 1)})`, type: TEXT };
+}
+
 const one = 'WAREHOUSE_ONE';
 const LENGTH_RULE: FunctionRule = { arguments: [1, 1], write: length };
 const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
@@ -160,4 +179,12 @@ export const TEXTS: Rules = {
   REGEXP_LIKE,
   RLIKE: REGEXP_LIKE,
   REGEXP_SUBSTR: { arguments: [2, 2], only: one, write: regexpSubstring },
+  ASCII: { arguments: [1, 1], write: code },
+  CHR: {
+    arguments: [1, 1],
+    write: (given) => ({ sql: `chr(CAST(${integer(given, 0)} AS INTEGER))`, type: TEXT }),
+  },
+  INITCAP: { arguments: [1, 1], write: capitalize },
+  REPEAT: { arguments: [2, 2], write: repeatText },
+  TRANSLATE: plain('translate', 3),
 };

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { openOrders, rowsOf } from './orders.ts';
+
+let warehouse: Warehouse;
+beforeAll(async () => {
+  warehouse = await openOrders('WAREHOUSE_ONE');
+});
+afterAll(async () => {
+  await warehouse[Symbol.asyncDispose]();
+});
+
+test.each([
+  ["array_to_string(array_construct('a', null, 2), '-')", 'a-2'],
+  ["array_to_string(parse_json('7'), '-')", null],
+  ["to_array('x')", ['x']],
+  ["to_array(parse_json('[1]'))", [1]],
+  ["array_contains('b'::variant, array_construct('a', 'b'))", true],
+  ["array_contains('1'::variant, array_construct(1))", false],
+  ["array_append(array_construct(1), 'b')", [1, 'b']],
+  ['array_cat(array_construct(1), array_construct(2, null))', [1, 2, null]],
+  ['object_keys(parse_json(\'{"b": 1, "a": 2}\'))', ['a', 'b']],
+  [
+    "typeof(parse_json('[1]')) || typeof(parse_json('1')) || typeof(parse_json('1.5')) || typeof(parse_json('null'))",
+    'ARRAYINTEGERDECIMALNULL_VALUE',
+  ],
+  ["ascii('é') || '/' || ascii('')", '233/0'],
+  ['chr(65)', 'A'],
+  ["initcap('the qUICK-brown fox2go')", 'The Quick-Brown Fox2go'],
+  ["repeat('ab', 3)", 'ababab'],
+  ["translate('abc', 'ab', 'x')", 'xc'],
+  ['ceiling(1.2)', 2],
+  ['round(log(10, 1000), 6)', 3],
+  ["months_between('2026-03-31', '2026-02-28')", 1],
+  ["months_between('2026-03-15', '2026-02-28')", 0.580645],
+  ['date_from_parts(2026, 13, 0)', '2026-12-31'],
+  ["convert_timezone('UTC', 'Europe/Berlin', '2026-07-01 10:00:00'::timestamp)", '2026-07-01 12:00:00'],
+])('%s', async (expression, value) => {
+  expect(JSON.parse(await rowsOf(`select ${expression} as x`, 'WAREHOUSE_ONE', warehouse))).toEqual([
+    [value],
+  ]);
+});
+
+test('MEDIAN and MODE of rows', async () => {
+  const sql =
+    'select median(a), median(f), mode(a) from (select 1 a, 1::float f union all select 2, 2 union all select 2, 4 union all select 4, 9)';
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[["2.000",3,2]]');
+});
