@@ -1,9 +1,15 @@
 import type { ComponentType } from './component-type.ts';
+import { filter } from './filter.ts';
 import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
-export const componentTypes: readonly ComponentType[] = [tableInput, rewriteTable, rewriteTableOfCatalog];
+export const componentTypes: readonly ComponentType[] = [
+  tableInput,
+  filter,
+  rewriteTable,
+  rewriteTableOfCatalog,
+];
 
 const byName = new Map(
   componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])].map((name) => [name, type])),

@@ -22,3 +22,20 @@ export function sourceText(text: string, file: string, line = 1, column = 1): So
     },
   };
 }
+
+/** Several texts as one. An end between two of them has the place of the later one. */
+export function joinTexts(parts: readonly SourceText[]): SourceText {
+  return {
+    text: parts.map(({ text }) => text).join(''),
+    placeOf(offset) {
+      let rest = offset;
+      for (const part of parts.slice(0, -1)) {
+        if (rest < part.text.length) return part.placeOf(rest);
+        rest -= part.text.length;
+      }
+      const last = parts.at(-1);
+      if (last === undefined) throw new Error('no texts to join');
+      return last.placeOf(rest);
+    },
+  };
+}

@@ -34,9 +34,11 @@ export interface TransformOptions {
   readonly variables?: Readonly<Record<string, PipelineVariable>>;
   readonly outputs?: ReadonlyMap<string, RowsOutput>;
   readonly now?: number;
+  /** Runs on this warehouse, which stays open; by default on one of its own. */
+  readonly warehouse?: Warehouse;
 }
 
-/** A transformation that ran on a warehouse of its own. */
+/** A transformation that ran. Disposing it closes its warehouse, unless that was given. */
 export interface Transformed extends AsyncDisposable {
   readonly warehouse: Warehouse;
   readonly results: ReadonlyMap<string, ComponentResult>;
@@ -59,7 +61,10 @@ export async function transform(components: string, options: TransformOptions = 
     `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${indented}`,
   );
   if (document.problems[0] !== undefined) throw new Error(document.problems[0].message);
-  const warehouse = await openWarehouse({ kind, memoryLimit: '200MB' });
+  const warehouse = options.warehouse ?? (await openWarehouse({ kind, memoryLimit: '200MB' }));
+  const dispose = async (): Promise<void> => {
+    if (options.warehouse === undefined) await warehouse[Symbol.asyncDispose]();
+  };
   try {
     for (const [name, table] of Object.entries(tables)) {
       await warehouse.createTable(nameOf(name, kind), columnsOf(table), table.rows);
@@ -80,9 +85,9 @@ export async function transform(components: string, options: TransformOptions = 
     if ('cycle' in sorted) throw new Error('a cycle of sources');
     const results = new Map<string, ComponentResult>();
     for (const component of sorted.order) results.set(component.name, await transformation.run(component));
-    return transformed(warehouse, kind, results);
+    return transformed(warehouse, kind, results, dispose);
   } catch (error) {
-    await warehouse[Symbol.asyncDispose]();
+    await dispose();
     throw error;
   }
 }
@@ -102,6 +107,7 @@ function transformed(
   warehouse: Warehouse,
   kind: WarehouseKind,
   results: ReadonlyMap<string, ComponentResult>,
+  dispose: () => Promise<void>,
 ): Transformed {
   const table = (name: string) => warehouse.catalog.find(nameOf(name, kind));
   const select = async (name: string, order: string): Promise<Rows> => {
@@ -115,7 +121,7 @@ function transformed(
     table,
     rows: async (name) => (await select(name, ' ORDER BY ALL')).rows,
     read: (name) => select(name, ''),
-    [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: dispose,
   };
 }
 

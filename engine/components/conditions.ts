@@ -1,0 +1,109 @@
+import { Refusal } from '../core/refusal.ts';
+import { joinTexts, type SourceText } from '../core/source-text.ts';
+import type { Column } from '../core/relation.ts';
+import type { DialectContext, NamedRelation } from '../dialect/dialect.ts';
+import { textLiteral } from '../dialect/text-literal.ts';
+import { translateExpression } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import type { Comparator, Condition } from '../parameters/read-conditions.ts';
+import { fixedText } from '../parameters/read-rows.ts';
+import { findColumn, storedName } from './find-column.ts';
+
+/** What the columns of conditions are looked up in. */
+export interface ConditionScope {
+  readonly relation: NamedRelation;
+  /** What has the columns, for messages: `the input "orders"`. */
+  readonly of: string;
+  readonly dialect: DialectContext;
+  /** Something that the user should know. */
+  notice(message: string): void;
+}
+
+const operators: Readonly<Partial<Record<Comparator, string>>> = {
+  'equal to': '=',
+  'less than': '<',
+  'less than or equal to': '<=',
+  'greater than': '>',
+  'greater than or equal to': '>=',
+  like: 'LIKE',
+};
+
+/** DuckDB's SQL of all conditions together; undefined where there are none. */
+export function conditionsSql(
+  conditions: readonly Condition[],
+  combination: 'and' | 'or',
+  scope: ConditionScope,
+): string | undefined {
+  if (conditions.length === 0) return undefined;
+  const all = conditions.map((condition) => conditionSql(condition, scope));
+  return `(${all.join(combination === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+/** DuckDB's SQL of one condition, in parentheses. It is unknown, not false, where it compares a NULL. */
+export function conditionSql(condition: Condition, scope: ConditionScope): string {
+  const { dialect, relation, of } = scope;
+  const column = findColumn(relation.columns, condition.column, dialect, of);
+  const test = testOf(condition, column, scope);
+  const place = condition.column.placeOf(0);
+  const parts = condition.isNegated ? [fixedText('NOT (', place), test, fixedText(')', place)] : [test];
+  return `(${translateExpression(joinTexts(parts), new Map([['', relation]]), dialect).sql})`;
+}
+
+/** The condition of `Is`, in the warehouse's SQL. */
+function testOf(condition: Condition, column: Column, scope: ConditionScope): SourceText {
+  const { comparator, value } = condition;
+  const place = condition.column.placeOf(0);
+  const name = quoteName(column.name);
+  const operator = operators[comparator];
+  if (operator === undefined || value === undefined) return fixedText(emptyTest(comparator, column), place);
+  const isText = column.type.name === 'VARCHAR' || comparator === 'like';
+  const compared = isText ? textValue(value, column, scope) : otherValue(value, column, scope);
+  return joinTexts([fixedText(`${name} ${operator} (`, place), compared, fixedText('\n)', place)]);
+}
+
+function emptyTest(comparator: Comparator, { name, type }: Column): string {
+  const quoted = quoteName(name);
+  if (comparator === 'null') return `${quoted} IS NULL`;
+  const canBeBlank = type.name === 'VARCHAR' || type.name === 'VARIANT';
+  if (comparator === 'blank') {
+    return canBeBlank ? `CAST(${quoted} AS VARCHAR) = ''` : `CASE WHEN ${quoted} IS NOT NULL THEN FALSE END`;
+  }
+  return canBeBlank ? `(${quoted} IS NULL OR CAST(${quoted} AS VARCHAR) = '')` : `${quoted} IS NULL`;
+}
+
+/** A value that is compared with a text: a text literal in quotes, or else the text itself. */
+function textValue(value: SourceText, column: Column, scope: ConditionScope): SourceText {
+  const { dialect, relation } = scope;
+  if (isQuoted(value.text, dialect)) return value;
+  const word = storedName(value.text.trim(), dialect.warehouse);
+  if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
+    scope.notice(`the column "${column.name}" is compared with the text "${word}", not with that column`);
+  }
+  const literal = textLiteral(value.text, dialect.warehouse);
+  if (literal !== undefined) return fixedText(literal, value.placeOf(0));
+  throw new Refusal(`the text ${JSON.stringify(value.text)}`, value.placeOf(0));
+}
+
+function isQuoted(text: string, { warehouse }: DialectContext): boolean {
+  const pattern =
+    warehouse === 'WAREHOUSE_ONE' ? /^\s*'(?:[^'\\]|''|\\[\s\S])*'\s*$/ : /^\s*'(?:[^']|'')*'\s*$/;
+  return pattern.test(text);
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
+
+/** A value that is compared with something else than a text: a literal, a column, or an expression. */
+function otherValue(value: SourceText, { type }: Column, { relation, dialect }: ConditionScope): SourceText {
+  const written = value.text.trim();
+  const place = value.placeOf(0);
+  if (written === '') throw new ParameterError('the condition has no value', place);
+  const isDate = type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
+  if (isDate && isoDate.test(written)) return fixedText(`'${written}'`, place);
+  if (type.name === 'BOOLEAN' && /^(?:true|false)$/i.test(written)) return fixedText(written, place);
+  const column = relation.columns.find(({ name }) => name === storedName(written, dialect.warehouse));
+  if (column !== undefined) return fixedText(quoteName(column.name), place);
+  // By itself first: it must not end the parentheses around it.
+  translateExpression(value, new Map([['', relation]]), dialect);
+  return value;
+}

@@ -1,0 +1,36 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { readCombination, readConditions } from '../parameters/read-conditions.ts';
+import { placeOfNode } from '../parameters/parameter-reader.ts';
+import { type ComponentType, onlyInput } from './component-type.ts';
+import { conditionsSql } from './conditions.ts';
+import { copyCell, selectCells } from './select-list.ts';
+
+export const filter: ComponentType = {
+  type: 'filter',
+  group: 'row',
+  summary: 'Keeps the rows for which conditions hold.',
+  inputs: [1, 1],
+  parameters: {
+    filterConditions: {
+      form: 'conditions',
+      meaning: 'rows of column, `Is` or `Not`, comparator and value; without rows, all rows are kept',
+    },
+    combineCondition: {
+      form: 'choice',
+      meaning: 'whether all conditions must hold or one of them',
+      choices: ['And', 'Or'],
+    },
+  },
+  bind(binding) {
+    const { parameters, reader, dialect } = binding;
+    const input = onlyInput(binding);
+    const where = conditionsSql(
+      readConditions(childOf(parameters, 'filterConditions'), reader),
+      readCombination(childOf(parameters, 'combineCondition'), reader),
+      { relation: input, of: `the input "${input.name}"`, dialect, notice: (text) => binding.notice(text) },
+    );
+    const cells = input.columns.map((column) => copyCell(column, input));
+    const rest = `FROM ${input.sql}${where === undefined ? '' : ` WHERE ${where}`}`;
+    return selectCells(cells, rest, placeOfNode(parameters, reader));
+  },
+};

@@ -1,0 +1,35 @@
+import type { Place } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { NamedRelation, TranslatedExpression } from '../dialect/dialect.ts';
+import { duckdbType } from '../duckdb/column-types.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import type { RowsOutput } from './component-type.ts';
+import { checkColumns } from './find-column.ts';
+
+/** An output column with its SQL, which gives exactly the column's type. */
+export interface Cell extends Column {
+  readonly sql: string;
+}
+
+export const TEXT = { name: 'VARCHAR', length: undefined } as const;
+
+/** A column of a relation, under its own name or another one. */
+export function copyCell(column: Column, { sql }: NamedRelation, name = column.name): Cell {
+  return { name, type: column.type, sql: `${sql}.${quoteName(column.name)}` };
+}
+
+/** A translated expression. DuckDB's own type may differ: `count(*)` is a BIGINT there, a bare NULL an INTEGER. */
+export function valueCell(name: string, { sql, type: given }: TranslatedExpression): Cell {
+  const type = given.name === 'NULL' ? TEXT : given;
+  return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
+}
+
+/** `SELECT cells` and what follows; `place` is for two columns of one name. */
+export function selectCells(cells: readonly Cell[], rest: string, place: Place): RowsOutput {
+  const columns = checkColumns(
+    cells.map(({ name, type }) => ({ name, type })),
+    place,
+  );
+  const list = cells.map(({ name, sql }) => `${sql} AS ${quoteName(name)}`).join(', ');
+  return { kind: 'rows', sql: `SELECT ${list} ${rest}`, columns };
+}

@@ -1,0 +1,10 @@
+import type { WarehouseKind } from '../core/sql-type.ts';
+
+/** A text literal of the warehouse's SQL; undefined for the rare texts that the warehouse cannot write as one. */
+export function textLiteral(text: string, kind: WarehouseKind): string | undefined {
+  const quoted = text.replaceAll("'", "''");
+  if (!text.includes('\\')) return `'${quoted}'`;
+  // A backslash begins an escape in one kind; in the other, its meaning depends on a setting.
+  if (kind === 'WAREHOUSE_ONE') return `'${quoted.replaceAll('\\', '\\\\')}'`;
+  return /\$\$|\$$/.test(text) ? undefined : `$$${text}$$`;
+}
