@@ -65,8 +65,8 @@ export interface ExecutionRequest extends PublishedFiles {
   /** Without it, a `run-shared-pipeline` is simulated. */
   readonly shared?: SharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
-  /** What components really run on. Without it, they are simulated. */
-  readonly engine?: EngineSettings | undefined;
+  /** What components really run on, or what opens it once the execution starts. Without it, they are simulated. */
+  readonly engine?: EngineSettings | (() => Promise<EngineSettings>) | undefined;
   /**
    * Called with every change after QUEUED, in order. `changed` says whether the status or only a step changed, so
    * that a store may write less often. If it throws, the execution ends FAILED with that reason.

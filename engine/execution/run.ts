@@ -1,5 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import type { FailedComponent, StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';
@@ -15,6 +16,8 @@ export interface Run {
   readonly project: ReadonlyMap<string, Cell>;
   /** Aborts when running components must stop at once. */
   readonly forced: AbortSignal;
+  /** What components run on; undefined where they are simulated. */
+  engine: EngineSettings | undefined;
   /** No new component may start. */
   stopping: boolean;
   /** Why the whole execution must end FAILED, regardless of failure branches. */

@@ -43,6 +43,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     log,
     project: projectCells(request.projectVariables),
     forced: forced.signal,
+    engine: undefined,
     stopping: false,
     fatal: undefined,
     components: 0,
@@ -79,6 +80,8 @@ export function startExecution(request: ExecutionRequest): Execution {
         if (!asked.signal.aborted) throw error;
       });
     }
+    if (run.stopping) return stopped;
+    run.engine = typeof request.engine === 'function' ? await request.engine() : request.engine;
     if (run.stopping) return stopped;
     become('RUNNING', `Running "${pipeline}" in environment "${environment}" (simulated).`);
     const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
