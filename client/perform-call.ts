@@ -104,7 +104,7 @@ export async function performCall(
       const wait = waitBefore(end, attempt, clock, random);
       if (wait >= leftMs()) return done;
       if (!budget.take(end)) {
-        logger.warn('The request was The request was not sent again: the retry budget is spent..', {
+        logger.warn('The request was not sent again: the retry budget is spent.', {
           operation: operation.id,
         });
         return { ...done, budgetSpent: true };

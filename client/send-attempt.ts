@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { AttemptEnd } from './attempt.ts';
 import { decodeBody, isEncoded } from './decode-body.ts';
-import { openBody, type SentBytes } from './open-body.ts';
+import { type OpenBody, openBody, type SentBytes } from './open-body.ts';
 import { describeProblem, isPermanent } from './transport-problem.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
@@ -30,58 +30,15 @@ export function sendAttempt(
   request: WireRequest,
   authorization: string | undefined,
   dispatcher: Dispatcher,
-  { timeoutMs, leftMs, maxAnswerBytes, signal, answerGraceMs = 0, onSent }: AttemptLimits,
+  limits: AttemptLimits,
 ): Promise<AttemptEnd> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
-    let abortRequest: ((reason: Error) => void) | undefined;
-    let ended = false;
-    let head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-
-    const cleanUp = (): void => {
-      ended = true;
-      clearTimeout(timer);
-      clearTimeout(deadlineTimer);
-      clearTimeout(graceTimer);
-      signal?.removeEventListener('abort', onAbort);
-    };
-    const end = (attemptEnd: AttemptEnd): void => {
-      if (ended) return;
-      cleanUp();
-      resolve(attemptEnd);
-    };
-    /** Ends the attempt before undici does; later reports of undici are only about this abort. */
-    const abortWith = (attemptEnd: AttemptEnd): void => {
-      end(attemptEnd);
-      abortRequest?.(new Error('broken off'));
-    };
-    const endWithoutAnswer = (problem: string): AttemptEnd => {
-      if (head === undefined) return { kind: 'lost', problem };
-      // A 4xx or 5xx counts as an answer even if its body was lost.
-      if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
-      return { kind: 'lost', problem, status: head.status };
-    };
-    const onTimeout = (ms: number): void => {
-      if (abortRequest !== undefined) return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
-      abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
-    };
-    let graceTimer: NodeJS.Timeout | undefined;
-    const onAbort = (): void => {
-      const sent = abortRequest !== undefined;
-      if (!sent || answerGraceMs === 0) return abortWith({ kind: 'cancelled', sent });
-      graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
-    };
-
-    const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
-    const deadlineTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (limits.signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
+    const attempt = startAttempt(limits, request.body?.kind === 'stream', resolve);
     const upload = openBody(request.body, {
-      onActivity: () => void timer.refresh(),
-      onChunk: (size) => onSent?.(size),
+      onActivity: attempt.restartTimeout,
+      onChunk: (size) => limits.onSent?.(size),
     });
-
     dispatcher.dispatch(
       {
         origin: request.origin,
@@ -91,48 +48,131 @@ export function sendAttempt(
         body: upload.body,
       },
       {
-        // Called when the connection is established, before the first byte is written.
-        onConnect(abort) {
-          if (ended) abort(new Error('ended before it was sent'));
-          else abortRequest = abort;
-        },
-        onHeaders(status, headers) {
-          if (status >= 200) head = { status, headers: readHeaders(headers) };
-          return true;
-        },
-        onData(chunk) {
-          bytes += chunk.length;
-          if (bytes > maxAnswerBytes) {
-            abortWith({ kind: 'too-large', status: head?.status ?? 0 });
-            return false;
-          }
-          chunks.push(chunk);
-          return true;
-        },
-        onComplete() {
-          if (head === undefined) return;
-          const { status, headers } = head;
-          const body = concatenate(chunks, bytes);
-          const encoding = headers['content-encoding'];
-          if (isEncoded(encoding)) void decoded({ status, headers }, body, maxAnswerBytes).then(end);
-          else end({ kind: 'answered', answer: { status, headers, text: textOf(body) } });
-        },
-        onError(error) {
-          if (ended) return;
-          if (upload.failure !== undefined) {
-            cleanUp();
-            return reject(upload.failure.error);
-          }
-          const problem = describeProblem(error);
-          end(
-            abortRequest === undefined
-              ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
-              : endWithoutAnswer(problem),
-          );
-        },
+        ...connectionHandler(attempt, upload, reject),
+        ...answerHandler(attempt, limits.maxAnswerBytes),
       },
     );
   });
+}
+
+type Attempt = ReturnType<typeof startAttempt>;
+
+/** One attempt from its start to its end: its time limits, its cancellation, and what is known of its answer. */
+function startAttempt(
+  { timeoutMs, leftMs, signal, answerGraceMs = 0 }: AttemptLimits,
+  isStream: boolean,
+  onEnd: (end: AttemptEnd) => void,
+) {
+  let abortRequest: ((reason: Error) => void) | undefined;
+  let ended = false;
+  let head: AnswerHead | undefined;
+
+  const cleanUp = (): void => {
+    ended = true;
+    clearTimeout(timer);
+    clearTimeout(deadlineTimer);
+    clearTimeout(graceTimer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+  const end = (attemptEnd: AttemptEnd): void => {
+    if (ended) return;
+    cleanUp();
+    onEnd(attemptEnd);
+  };
+  /** Ends the attempt before undici does; later reports of undici are only about this abort. */
+  const abortWith = (attemptEnd: AttemptEnd): void => {
+    end(attemptEnd);
+    abortRequest?.(new Error('broken off'));
+  };
+  const endWithoutAnswer = (problem: string): AttemptEnd =>
+    head === undefined ? { kind: 'lost', problem } : endWithoutBody(head, { kind: 'lost', problem });
+  const onTimeout = (ms: number): void => {
+    if (abortRequest !== undefined) return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
+    abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
+  };
+  let graceTimer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    const sent = abortRequest !== undefined;
+    if (!sent || answerGraceMs === 0) return abortWith({ kind: 'cancelled', sent });
+    graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
+  };
+
+  const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
+  const deadlineTimer = isStream ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return {
+    get ended() {
+      return ended;
+    },
+    get sent() {
+      return abortRequest !== undefined;
+    },
+    get head() {
+      return head;
+    },
+    /** The connection is established; the first byte is written next. */
+    onConnected(abort: (reason: Error) => void): void {
+      if (ended) abort(new Error('ended before it was sent'));
+      else abortRequest = abort;
+    },
+    onHead(answerHead: AnswerHead): void {
+      head = answerHead;
+    },
+    restartTimeout: () => void timer.refresh(),
+    cleanUp,
+    end,
+    abortWith,
+    endWithoutAnswer,
+  };
+}
+
+/** What undici reports of the connection: that it is established, and that it failed. */
+function connectionHandler(attempt: Attempt, upload: OpenBody, reject: (error: unknown) => void) {
+  return {
+    onConnect: attempt.onConnected,
+    onError(error: Error) {
+      if (attempt.ended) return;
+      if (upload.failure !== undefined) {
+        attempt.cleanUp();
+        return reject(upload.failure.error);
+      }
+      const problem = describeProblem(error);
+      attempt.end(
+        attempt.sent
+          ? attempt.endWithoutAnswer(problem)
+          : { kind: 'never-sent', problem, permanent: isPermanent(error) },
+      );
+    },
+  };
+}
+
+/** What undici reports of the answer. */
+function answerHandler(attempt: Attempt, maxAnswerBytes: number) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    onHeaders(status: number, headers: Buffer[]) {
+      if (status >= 200) attempt.onHead({ status, headers: readHeaders(headers) });
+      return true;
+    },
+    onData(chunk: Buffer) {
+      bytes += chunk.length;
+      if (bytes > maxAnswerBytes) {
+        attempt.abortWith({ kind: 'too-large', status: attempt.head?.status ?? 0 });
+        return false;
+      }
+      chunks.push(chunk);
+      return true;
+    },
+    onComplete() {
+      const { head } = attempt;
+      if (head === undefined) return;
+      const body = concatenate(chunks, bytes);
+      if (isEncoded(head.headers['content-encoding']))
+        void decoded(head, body, maxAnswerBytes).then(attempt.end);
+      else attempt.end({ kind: 'answered', answer: { ...head, text: textOf(body) } });
+    },
+  };
 }
 
 type AnswerHead = Omit<WireAnswer, 'text'>;
@@ -140,9 +180,17 @@ type AnswerHead = Omit<WireAnswer, 'text'>;
 async function decoded(head: AnswerHead, encoded: Buffer, maxBytes: number): Promise<AttemptEnd> {
   const body = await decodeBody(encoded, head.headers['content-encoding'], maxBytes);
   if (body.kind === 'decoded') return { kind: 'answered', answer: { ...head, text: textOf(body.bytes) } };
-  // A 4xx or 5xx counts as an answer even if its body was lost.
+  return endWithoutBody(head, body);
+}
+
+/** A 4xx or 5xx counts as an answer even if its body was lost. */
+function endWithoutBody(
+  head: AnswerHead,
+  otherwise:
+    { readonly kind: 'lost' | 'undecodable'; readonly problem: string } | { readonly kind: 'too-large' },
+): AttemptEnd {
   if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
-  return { ...body, status: head.status };
+  return { ...otherwise, status: head.status };
 }
 
 function concatenate(chunks: readonly Buffer[], bytes: number): Buffer {

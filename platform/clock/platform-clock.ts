@@ -30,94 +30,45 @@ interface Sleeper {
 const maxTimerMs = 2 ** 31 - 1;
 
 export function createPlatformClock(inner: Clock): PlatformClock {
-  let offset = 0;
-  let pausedAt: number | undefined;
+  const timeline = createTimeline(inner);
+  const sleepers = createSleepers(inner, timeline);
+  const yields = createYieldTracker();
   let frozen = false;
   let moves: Promise<void> | undefined;
   let moving = 0;
-  const sleepers = new Set<Sleeper>();
-  const yields = createYieldTracker();
 
-  const now = () => pausedAt ?? inner.now() + offset;
-
-  const arm = (sleeper: Sleeper) => {
-    if (pausedAt !== undefined) return;
-    const disarm = new AbortController();
-    sleeper.disarm = disarm;
-    const left = Math.max(0, sleeper.due - now());
-    const woken = () => (left > maxTimerMs ? arm(sleeper) : sleeper.wake());
-    inner.sleep(Math.min(left, maxTimerMs), disarm.signal).then(woken, (error: unknown) => {
-      if (!disarm.signal.aborted) sleeper.fail(error);
-    });
-  };
   const pause = () => {
-    if (pausedAt !== undefined) return;
-    pausedAt = now();
-    for (const sleeper of sleepers) sleeper.disarm?.abort();
+    if (timeline.isPaused()) return;
+    timeline.pause();
+    sleepers.disarmAll();
   };
   const unpause = () => {
-    if (pausedAt === undefined || frozen || moving > 0) return;
-    offset = pausedAt - inner.now();
-    pausedAt = undefined;
-    for (const sleeper of sleepers) arm(sleeper);
-  };
-  const earliest = (limit: number) => {
-    let first: Sleeper | undefined;
-    for (const sleeper of sleepers)
-      if (sleeper.due <= limit && (first === undefined || sleeper.due < first.due)) first = sleeper;
-    return first;
+    if (!timeline.isPaused() || frozen || moving > 0) return;
+    timeline.unpause();
+    sleepers.armAll();
   };
   const move = async (ms: number) => {
     pause();
-    const end = now() + ms;
+    const end = timeline.now() + ms;
     await yields.over();
-    for (let next = earliest(end); next !== undefined; next = earliest(end)) {
-      pausedAt = Math.max(now(), next.due);
+    for (let next = sleepers.earliest(end); next !== undefined; next = sleepers.earliest(end)) {
+      timeline.moveTo(next.due);
       next.wake();
       await yields.over();
     }
-    pausedAt = Math.max(now(), end);
+    timeline.moveTo(end);
   };
 
   return {
-    now,
+    now: timeline.now,
     get frozen() {
       return frozen;
     },
     get ahead() {
-      return now() - inner.now();
+      return timeline.now() - inner.now();
     },
     // A sleep of 0 only yields to other tasks and does not depend on the time.
-    sleep: (ms, signal) =>
-      ms <= 0
-        ? yields.take(inner.sleep(0, signal))
-        : new Promise((resolve, reject) => {
-            signal?.throwIfAborted();
-            const leave = () => {
-              sleepers.delete(sleeper);
-              signal?.removeEventListener('abort', abort);
-            };
-            const abort = () => {
-              leave();
-              sleeper.disarm?.abort();
-              reject(signal?.reason);
-            };
-            const sleeper: Sleeper = {
-              due: now() + ms,
-              disarm: undefined,
-              wake: () => {
-                leave();
-                resolve();
-              },
-              fail: (reason) => {
-                leave();
-                reject(reason);
-              },
-            };
-            sleepers.add(sleeper);
-            signal?.addEventListener('abort', abort, { once: true });
-            arm(sleeper);
-          }),
+    sleep: (ms, signal) => (ms <= 0 ? yields.take(inner.sleep(0, signal)) : sleepers.sleep(ms, signal)),
     freeze() {
       frozen = true;
       pause();
@@ -140,12 +91,102 @@ export function createPlatformClock(inner: Clock): PlatformClock {
     },
     reset() {
       frozen = false;
+      sleepers.wakeAll();
+      timeline.reset();
+    },
+  };
+}
+
+type Timeline = ReturnType<typeof createTimeline>;
+
+/** The time: that of the underlying clock plus an offset, or a fixed one while it is paused. */
+function createTimeline(inner: Clock) {
+  let offset = 0;
+  let pausedAt: number | undefined;
+  const now = (): number => pausedAt ?? inner.now() + offset;
+  return {
+    now,
+    isPaused: (): boolean => pausedAt !== undefined,
+    pause(): void {
+      pausedAt = now();
+    },
+    unpause(): void {
+      offset = now() - inner.now();
+      pausedAt = undefined;
+    },
+    /** Moves a paused time, never backwards. */
+    moveTo(time: number): void {
+      pausedAt = Math.max(now(), time);
+    },
+    reset(): void {
+      offset = 0;
+      pausedAt = undefined;
+    },
+  };
+}
+
+/** The tasks that sleep, each until its time is due. While the time is paused, no sleep ends by itself. */
+function createSleepers(inner: Clock, timeline: Timeline) {
+  const sleepers = new Set<Sleeper>();
+
+  const arm = (sleeper: Sleeper): void => {
+    if (timeline.isPaused()) return;
+    const disarm = new AbortController();
+    sleeper.disarm = disarm;
+    const left = Math.max(0, sleeper.due - timeline.now());
+    const woken = () => (left > maxTimerMs ? arm(sleeper) : sleeper.wake());
+    inner.sleep(Math.min(left, maxTimerMs), disarm.signal).then(woken, (error: unknown) => {
+      if (!disarm.signal.aborted) sleeper.fail(error);
+    });
+  };
+
+  return {
+    sleep: (ms: number, signal: AbortSignal | undefined) =>
+      new Promise<void>((resolve, reject) => {
+        signal?.throwIfAborted();
+        const leave = () => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', abort);
+        };
+        const abort = () => {
+          leave();
+          sleeper.disarm?.abort();
+          reject(signal?.reason);
+        };
+        const sleeper: Sleeper = {
+          due: timeline.now() + ms,
+          disarm: undefined,
+          wake: () => {
+            leave();
+            resolve();
+          },
+          fail: (reason) => {
+            leave();
+            reject(reason);
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', abort, { once: true });
+        arm(sleeper);
+      }),
+    armAll(): void {
+      for (const sleeper of sleepers) arm(sleeper);
+    },
+    disarmAll(): void {
+      for (const sleeper of sleepers) sleeper.disarm?.abort();
+    },
+    wakeAll(): void {
       for (const sleeper of sleepers) {
         sleeper.disarm?.abort();
         sleeper.wake();
       }
-      offset = 0;
-      pausedAt = undefined;
+    },
+    /** The sleeper that is due first, if it is due by `limit`. */
+    earliest(limit: number): Sleeper | undefined {
+      let first: Sleeper | undefined;
+      for (const sleeper of sleepers)
+        if (sleeper.due <= limit && (first === undefined || sleeper.due < first.due)) first = sleeper;
+      return first;
     },
   };
 }

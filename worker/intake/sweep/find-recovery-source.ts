@@ -1,5 +1,9 @@
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
+import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
+import type { SweepState } from './sweep-state.ts';
 
 /** The recovery source of a repository: how its missed pushes are found. */
 export type RecoverySource =
@@ -9,6 +13,58 @@ export type RecoverySource =
    * the worker.
    */
   | { readonly kind: 'heads'; readonly reason: 'no-rights' | 'no-hook'; readonly place?: undefined };
+
+/** Describes each source for people. */
+const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
+  'app-deliveries': 'Missed pushes are recovered by redelivery, from the deliveries of the GitHub App.',
+  'hook-deliveries':
+    'Missed pushes are recovered by redelivery, from the deliveries of the repository’s webhook.',
+  heads:
+    'Missed pushes are found by comparing branches and tags: this token may not see the deliveries of a webhook.',
+};
+
+/** Interval between checks which recovery source is available: an hour. */
+const sourceCheckIntervalMs = 3_600_000;
+
+interface PlaceFinderContext {
+  /** Read where it is used: it changes while the worker runs. */
+  readonly config: Pick<WorkerConfig, 'url'>;
+  readonly github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>;
+  readonly state: Pick<SweepState, 'saveSource'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Where GitHub lists the deliveries of each repository, remembered for an hour. */
+export interface PlaceFinder {
+  /**
+   * Undefined if this token may not see them. Throws errors of GitHub, also if the App is suspended: the list of its
+   * deliveries would not show that.
+   */
+  find(repository: RepositoryPolicy): Promise<HookPlace | undefined>;
+  /** Forgets all sources; each is determined again. */
+  forget(): void;
+}
+
+export function createPlaceFinder(context: PlaceFinderContext): PlaceFinder {
+  const { github, state, clock, logger } = context;
+  const sources = new Map<number, { readonly source: RecoverySource; readonly at: number }>();
+  return {
+    async find({ id, name }) {
+      if (github.kind === 'app') await github.repository(id);
+      const known = sources.get(id);
+      const source =
+        known !== undefined && clock.now() - known.at < sourceCheckIntervalMs
+          ? known.source
+          : await findRecoverySource(id, github, context.config.url);
+      if (source !== known?.source) sources.set(id, { source, at: clock.now() });
+      if (await state.saveSource(id, source.kind))
+        logger.info(describeSource[source.kind], { repository: name });
+      return source.place;
+    },
+    forget: () => sources.clear(),
+  };
+}
 
 /**
  * Finds the best source that GitHub allows. `url`: the public address of the worker; without it any webhook
@@ -41,12 +97,3 @@ function isOurs(to: string, url: string | undefined): boolean {
   if (url !== undefined) return to === `${url}/webhooks/github`;
   return URL.canParse(to) && new URL(to).pathname.endsWith('/webhooks/github');
 }
-
-/** Describes each source for people. */
-export const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
-  'app-deliveries': 'Missed pushes are recovered by redelivery, from the deliveries of the GitHub App.',
-  'hook-deliveries':
-    'Missed pushes are recovered by redelivery, from the deliveries of the repository’s webhook.',
-  heads:
-    'Missed pushes are found by comparing branches and tags: this token may not see the deliveries of a webhook.',
-};
