@@ -1,5 +1,6 @@
 import type { ComponentType } from './component-type.ts';
 import { filter } from './filter.ts';
+import { join } from './join.ts';
 import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 
@@ -7,6 +8,7 @@ import { tableInput } from './table-input.ts';
 export const componentTypes: readonly ComponentType[] = [
   tableInput,
   filter,
+  join,
   rewriteTable,
   rewriteTableOfCatalog,
 ];

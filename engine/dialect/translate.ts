@@ -11,8 +11,9 @@ import { cursorOver } from './parse/index.ts';
 import { createSession } from './session.ts';
 import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './tokenize.ts';
+import { expectBoolean } from './write/convert.ts';
 import { quoteName, type Typed } from './write/typed.ts';
-import { NO_NAMES, type Visible } from './write/writing.ts';
+import { NO_NAMES, type Visible, type Writing } from './write/writing.ts';
 
 /** One SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
@@ -33,13 +34,28 @@ export function translateExpression(
   scope: Scope,
   context: DialectContext,
 ): TranslatedExpression {
+  const { value } = readExpression(source, scope, context);
+  return { sql: value.sql, type: value.type };
+}
+
+/** DuckDB's SQL of an expression where the warehouse expects a condition. */
+export function translateCondition(source: SourceText, scope: Scope, context: DialectContext): string {
+  const { value, at, writing } = readExpression(source, scope, context);
+  return expectBoolean(value, at, writing).sql;
+}
+
+function readExpression(
+  source: SourceText,
+  scope: Scope,
+  context: DialectContext,
+): { readonly value: Typed; readonly at: number; readonly writing: Writing } {
   const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
   const expression = cursor.expression();
   cursor.expectEnd();
   const session = createSession(source, context);
   const names = { ...NO_NAMES, relations: [...scope].map(([alias, relation]) => visible(alias, relation)) };
-  const { sql, type } = session.expression(expression, { session, names, commonTables: new Map() });
-  return { sql, type };
+  const writing: Writing = { session, names, commonTables: new Map() };
+  return { value: session.expression(expression, writing), at: expression.at, writing };
 }
 
 function visible(alias: string, relation: { sql: string; columns: TranslatedQuery['columns'] }): Visible {

@@ -1,0 +1,121 @@
+import { Refusal, SqlError } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { translateCondition } from '../dialect/translate.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import type { Row } from '../parameters/read-rows.ts';
+import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
+import { findColumn, storedName } from './find-column.ts';
+import { findInput } from './find-input.ts';
+import { placeOf, requiredCell, requiredRows, requiredText } from './read-cells.ts';
+import { type Cell, copyCell, selectCells } from './select-list.ts';
+
+export const join: ComponentType = {
+  type: 'join',
+  group: 'combine',
+  summary: 'Joins its inputs one after the other, each by an expression.',
+  // One input that is joined to itself is one source.
+  inputs: [1, 100],
+  parameters: {
+    mainTable: { form: 'text', meaning: 'the component that the others are joined to' },
+    mainTableAlias: { form: 'text', meaning: 'its name in expressions' },
+    joins: { form: 'rows', meaning: 'component, name in expressions, and Inner, Left, Right or Full' },
+    joinExpressions: { form: 'rows', meaning: 'expression, and its name `<main alias>_<type>_<alias>`' },
+    columnMappings: { form: 'rows', meaning: '`alias.column`, and the name of the output column' },
+  },
+  bind: bindJoin,
+};
+
+/** One input under one alias. */
+interface Side {
+  readonly alias: SourceText;
+  readonly input: Input;
+  /** Its name in DuckDB's SQL. */
+  readonly sql: string;
+}
+
+const words: Readonly<Record<string, string>> = {
+  inner: 'INNER JOIN',
+  left: 'LEFT JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+};
+
+function bindJoin(binding: Binding): RowsOutput {
+  const main = requiredText(binding, 'mainTableAlias');
+  const first = sideOf(binding, requiredText(binding, 'mainTable'), main, []);
+  const sides = [first];
+  const rows = requiredRows(binding, 'joins');
+  const expressions = expressionsOf(binding, main, rows);
+  const joined = rows.map((row, index) => {
+    const type = requiredCell(row, 2, 'type of join');
+    const word = words[type.text.trim().toLowerCase()];
+    if (word === undefined) {
+      throw new Refusal(`the join ${type.text}`, type.placeOf(0), 'use Inner, Left, Right or Full');
+    }
+    const component = requiredCell(row, 0, 'component');
+    const side = sideOf(binding, component, requiredCell(row, 1, 'alias'), sides);
+    sides.push(side);
+    const scope = new Map(
+      sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]),
+    );
+    const expression = expressions[index];
+    if (expression === undefined) throw new Error('a join has no expression');
+    return ` ${word} ${side.input.sql} AS ${side.sql} ON ${translateCondition(expression, scope, binding.dialect)}`;
+  });
+  const cells = requiredRows(binding, 'columnMappings').map((row) => cellOf(binding, row, sides));
+  const from = `FROM ${first.input.sql} AS ${first.sql}${joined.join('')}`;
+  return selectCells(cells, from, placeOf(binding, 'columnMappings'));
+}
+
+function sideOf(binding: Binding, component: SourceText, alias: SourceText, before: readonly Side[]): Side {
+  const { warehouse } = binding.dialect;
+  const stored = storedName(alias.text, warehouse);
+  if (before.some((side) => storedName(side.alias.text, warehouse) === stored)) {
+    throw new SqlError(`two inputs have the alias "${alias.text}"`, { place: alias.placeOf(0) });
+  }
+  return { alias, input: findInput(binding, component), sql: `input_${before.length + 1}` };
+}
+
+/** The expression of each join: the one with its name, or else the one in its position. */
+function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]): readonly SourceText[] {
+  const rows = requiredRows(binding, 'joinExpressions');
+  const named = joins.map(({ cells: [, alias, type] }) => {
+    const name = `${main.text}_${type?.text ?? ''}_${alias?.text ?? ''}`.toLowerCase();
+    return rows.find(({ cells }) => cells[1]?.text.trim().toLowerCase() === name);
+  });
+  const used = joins.map((joined, index) => {
+    const row = named[index] ?? rows[index];
+    const isOther = named.some((other, position) => position !== index && other === row);
+    if (row === undefined || isOther) {
+      throw new ParameterError(
+        `the join of "${joined.cells[1]?.text ?? ''}" has no expression in joinExpressions`,
+        joined.place,
+      );
+    }
+    return row;
+  });
+  const stray = rows.find((row) => !used.includes(row));
+  if (stray !== undefined) throw new ParameterError('the expression belongs to no join', stray.place);
+  return used.map((row) => requiredCell(row, 0, 'expression'));
+}
+
+/** The column of a mapping; its first cell is split at its first dot. */
+function cellOf(binding: Binding, row: Row, sides: readonly Side[]): Cell {
+  const { dialect } = binding;
+  const from = requiredCell(row, 0, 'column');
+  const dot = from.text.indexOf('.');
+  if (dot < 0) throw new ParameterError(`expected alias.column, found "${from.text}"`, from.placeOf(0));
+  const wanted = storedName(from.text.slice(0, dot), dialect.warehouse);
+  const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === wanted);
+  if (side === undefined) {
+    const known = sides.map(({ alias }) => `"${alias.text}"`).join(', ');
+    throw new SqlError(`no input has the alias "${wanted}"; there are ${known}`, { place: from.placeOf(0) });
+  }
+  const name = {
+    text: from.text.slice(dot + 1),
+    placeOf: (offset: number) => from.placeOf(dot + 1 + offset),
+  };
+  const column = findColumn(side.input.columns, name, dialect, `"${side.alias.text}"`);
+  const output = storedName(requiredCell(row, 1, 'output column').text, dialect.warehouse);
+  return copyCell(column, { ...side, columns: side.input.columns }, output);
+}

@@ -1,0 +1,36 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { readRows, type Row } from '../parameters/read-rows.ts';
+import type { Binding } from './component-type.ts';
+
+/** A text that must be set. */
+export function requiredText({ parameters, reader }: Binding, key: string): SourceText {
+  const written = readText(childOf(parameters, key), reader);
+  if (written !== undefined) return written;
+  throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
+}
+
+/** Rows of which there must be at least one. */
+export function requiredRows({ parameters, reader }: Binding, key: string): readonly Row[] {
+  const node = childOf(parameters, key);
+  const rows = readRows(node, reader);
+  if (rows.length > 0) return rows;
+  const place = placeOfNode(node ?? parameters, reader);
+  const isGrid = childOf(node, 'fromGrid') !== undefined;
+  throw new ParameterError(isGrid ? `${key}: the grid is empty` : `the parameter ${key} is not set`, place);
+}
+
+/** A cell that must not be empty; `what` says what it holds: `a column`. */
+export function requiredCell({ cells, place }: Row, index: number, what: string): SourceText {
+  const cell = cells[index];
+  if (cell !== undefined && cell.text !== '') return cell;
+  throw new ParameterError(`the row has no ${what}`, cell?.placeOf(0) ?? place);
+}
+
+/** Where a parameter is, or the parameters where it is not set. */
+export function placeOf({ parameters, reader }: Binding, key: string): Place {
+  return placeOfNode(childOf(parameters, key) ?? parameters, reader);
+}
