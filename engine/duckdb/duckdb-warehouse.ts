@@ -2,9 +2,9 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { setClock } from './clock.ts';
+import type { WarehouseClock } from './clock.ts';
 import { warehouseType } from './column-types.ts';
-import { fillTable } from './fill-table.ts';
+import { addRows, fillTable } from './fill-table.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { physicalSchema, physicalTable, quoteName, quoteText } from './physical-name.ts';
 import { readValue } from './read-value.ts';
@@ -17,7 +17,7 @@ interface WarehouseParts {
   readonly duckdb: Duckdb;
   readonly kind: WarehouseKind;
   readonly session: Session;
-  readonly now: () => number;
+  readonly clock: WarehouseClock;
   readonly close: () => void;
 }
 
@@ -37,21 +37,25 @@ const allowedStatements = [
 export class DuckdbWarehouse implements Warehouse {
   readonly #parts: WarehouseParts;
   readonly #catalog: StoredCatalog;
-  /** The time that was set last. */
-  #clock: number | undefined;
+  readonly #signal: AbortSignal | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: WarehouseParts) {
+  constructor(parts: WarehouseParts, catalog = new StoredCatalog(parts.kind), signal?: AbortSignal) {
     this.#parts = parts;
-    this.#catalog = new StoredCatalog(parts.kind);
+    this.#catalog = catalog;
+    this.#signal = signal;
   }
 
   get catalog(): Catalog {
     return this.#catalog;
   }
 
+  abortable(signal: AbortSignal): Warehouse {
+    return new DuckdbWarehouse(this.#parts, this.#catalog, signal);
+  }
+
   refresh(): Promise<void> {
-    return this.#parts.session.statement((connection) => this.#catalog.read(connection));
+    return this.#statement((connection) => this.#catalog.read(connection));
   }
 
   query(sql: string, { maxRows }: { readonly maxRows: number }): Promise<Rows> {
@@ -75,12 +79,13 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#parts.session.transaction(work, (connection) => this.#catalog.read(connection));
+    const restore = (connection: DuckDBConnection) => this.#catalog.read(connection);
+    return this.#parts.session.transaction(work, restore, this.#signal);
   }
 
   async createSchema(database: string, schema: string): Promise<void> {
     const physical = physicalSchema(database, schema);
-    await this.#parts.session.statement(async (connection) => {
+    await this.#statement(async (connection) => {
       await connection.run(`CREATE SCHEMA IF NOT EXISTS ${quoteName(physical)}`);
       const same = `lower(schema_name) = lower(${quoteText(physical)}) AND database_name = current_database()`;
       const found = await connection.runAndReadAll(`SELECT schema_name FROM duckdb_schemas() WHERE ${same}`);
@@ -94,12 +99,12 @@ export class DuckdbWarehouse implements Warehouse {
     columns: readonly Column[],
     rows: readonly (readonly Value[])[],
   ): Promise<Table> {
-    const { kind, session } = this.#parts;
+    const { kind } = this.#parts;
     const table = physicalTable(name);
     return this.transaction(async () => {
       this.#refuseOtherCase(name);
       await this.createSchema(name.database, name.schema);
-      await session.statement(async (connection) => {
+      await this.#statement(async (connection) => {
         await fillTable(connection, { table, columns, kind }, rows);
         await this.#catalog.read(connection);
       });
@@ -107,6 +112,11 @@ export class DuckdbWarehouse implements Warehouse {
       if (created === undefined) throw new SqlError(`the table ${table} was not created`);
       return created;
     });
+  }
+
+  insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void> {
+    const given = { table: table.sql, columns, kind: this.#parts.kind };
+    return this.transaction(() => this.#statement((connection) => addRows(connection, given, rows)));
   }
 
   stop(): void {
@@ -122,13 +132,17 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#closing;
   }
 
+  #statement<Result>(work: (connection: DuckDBConnection) => Promise<Result>, sql?: string): Promise<Result> {
+    return this.#parts.session.statement(work, { sql, signal: this.#signal });
+  }
+
   /** Runs `work` with the one statement of `sql`. */
   #prepared<Result>(
     sql: string,
     work: (statement: DuckDBPreparedStatement) => Promise<Result>,
   ): Promise<Result> {
-    return this.#parts.session.statement(async (connection) => {
-      await this.#setClock(connection);
+    return this.#statement(async (connection) => {
+      await this.#parts.clock.set(connection);
       const statement = await this.#prepare(connection, sql);
       try {
         return await work(statement);
@@ -136,13 +150,6 @@ export class DuckdbWarehouse implements Warehouse {
         statement.destroySync();
       }
     }, sql);
-  }
-
-  async #setClock(connection: DuckDBConnection): Promise<void> {
-    const now = this.#parts.now();
-    if (now === this.#clock) return;
-    await setClock(connection, now);
-    this.#clock = now;
   }
 
   async #prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {

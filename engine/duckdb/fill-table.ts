@@ -12,22 +12,39 @@ const staging = 'temp.main.millrace_rows';
 
 type Cells = readonly (readonly Value[])[];
 
+interface Filling {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly kind: WarehouseKind;
+}
+
 /** Creates a table and fills it. Run it in a transaction. */
-export async function fillTable(
-  connection: DuckDBConnection,
-  given: { readonly table: string; readonly columns: readonly Column[]; readonly kind: WarehouseKind },
-  rows: Cells,
-): Promise<void> {
+export async function fillTable(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
   const { table, columns, kind } = given;
-  refuseColumns(columns);
   // Before the table is created: an outer transaction may catch the error and continue.
-  await stageRows(connection, columns, rows);
-  await refuseValues(connection, columns, kind);
+  await stage(connection, given, rows);
   const definitions = columns.map((column) => columnDefinition(column, kind));
   await connection.run(`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`);
   for (const sql of declareTypes(table, columns)) await connection.run(sql);
-  const values = columns.map(({ type }, index) => convertSql(`c${index}`, type));
-  await connection.run(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${staging} ORDER BY row`);
+  await insertStaged(connection, given);
+}
+
+/** Adds rows to an existing table. Run it in a transaction. */
+export async function addRows(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
+  await stage(connection, given, rows);
+  await insertStaged(connection, given);
+}
+
+async function stage(connection: DuckDBConnection, { columns, kind }: Filling, rows: Cells): Promise<void> {
+  refuseColumns(columns);
+  await stageRows(connection, columns, rows);
+  await refuseValues(connection, columns, kind);
+}
+
+async function insertStaged(connection: DuckDBConnection, { table, columns }: Filling): Promise<void> {
+  const names = columns.map(({ name }) => quoteName(name)).join(', ');
+  const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
+  await connection.run(`INSERT INTO ${table} (${names}) SELECT ${values} FROM ${staging} ORDER BY row`);
   await connection.run(`DROP TABLE ${staging}`);
 }
 
@@ -74,7 +91,8 @@ async function stageRows(
   }
 }
 
-function textOf(value: Value, { name, type }: Column, row: number): string | null {
+/** A value as the text that is then converted to the column's type. */
+export function textOf(value: Value, { name, type }: Column, row: number): string | null {
   if (value === null) return null;
   if (type.name === 'VARIANT') return writeJson(value);
   if (typeof value === 'object') {
@@ -113,6 +131,7 @@ function isBadSql(value: string, type: SqlType, kind: WarehouseKind): string {
   return `${value} IS NOT NULL AND TRY_CAST(${value} AS ${duckdbType(type)}) IS NULL`;
 }
 
-function convertSql(value: string, type: SqlType): string {
+/** Converts a text to a column's type. */
+export function convertSql(value: string, type: SqlType): string {
   return type.name === 'BINARY' ? `unhex(${value})` : `CAST(${value} AS ${duckdbType(type)})`;
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
+import { createClock } from './clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
 import { type Duckdb, loadDuckdb } from './load-duckdb.ts';
@@ -40,7 +41,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       duckdb,
       kind,
       session: new Session(connection, failures),
-      now: options.now ?? (() => systemClock.now()),
+      clock: createClock(options.now ?? (() => systemClock.now())),
       close,
     });
     await warehouse.refresh();

@@ -11,7 +11,16 @@ const interruptIntervalMs = 20;
 interface Scope {
   readonly mutex: Mutex;
   readonly generation: number;
+  readonly signal: AbortSignal | undefined;
   isOpen: boolean;
+}
+
+/** What belongs to one statement. */
+interface StatementOptions {
+  /** For the error. */
+  readonly sql?: string | undefined;
+  /** Ends this statement only: others, of other executions, continue. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -35,13 +44,17 @@ export class Session {
     this.#failures = failures;
   }
 
-  /** Runs `work` when it is its turn. `sql` is for the error. */
-  statement<Result>(work: (connection: DuckDBConnection) => Promise<Result>, sql?: string): Promise<Result> {
+  /** Runs `work` when it is its turn. */
+  statement<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+    options: StatementOptions = {},
+  ): Promise<Result> {
     const scope = this.#openScope();
     const generation = scope?.generation ?? this.#generation;
-    return (scope?.mutex ?? this.#mutex).run(() => {
+    const signal = options.signal ?? scope?.signal;
+    return inTurn(scope?.mutex ?? this.#mutex, signal, () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
-      return this.#execute(work, sql);
+      return this.#execute(work, { ...options, signal });
     });
   }
 
@@ -49,12 +62,13 @@ export class Session {
   transaction<Result>(
     work: () => Promise<Result>,
     restore: (connection: DuckDBConnection) => Promise<void>,
+    signal?: AbortSignal,
   ): Promise<Result> {
     if (this.#openScope() !== undefined) return work();
     const generation = this.#generation;
-    return this.#mutex.run(async () => {
+    return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
-      const scope: Scope = { mutex: new Mutex(), generation, isOpen: true };
+      const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true };
       await this.#control('BEGIN TRANSACTION');
       try {
         const result = await this.#scopes.run(scope, work);
@@ -71,10 +85,7 @@ export class Session {
   stop(): void {
     this.#isStopped = true;
     this.#generation += 1;
-    if (this.#running === undefined) return;
-    this.#running.isStopped = true;
-    this.#connection.interrupt();
-    this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
+    if (this.#running !== undefined) this.#interrupt(this.#running);
   }
 
   resume(): void {
@@ -97,7 +108,8 @@ export class Session {
   async #commit(scope: Scope): Promise<void> {
     scope.isOpen = false;
     await scope.mutex.run(() => {
-      if (scope.generation !== this.#generation) throw new WarehouseStopped();
+      const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
+      if (isStopped) throw new WarehouseStopped();
       return this.#control('COMMIT');
     });
   }
@@ -120,21 +132,51 @@ export class Session {
     }
   }
 
+  #interrupt(running: { isStopped: boolean }): void {
+    running.isStopped = true;
+    this.#connection.interrupt();
+    this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
+  }
+
   async #execute<Result>(
     work: (connection: DuckDBConnection) => Promise<Result>,
-    sql?: string,
+    { sql, signal }: StatementOptions,
   ): Promise<Result> {
     const running = { isStopped: false };
+    const interrupt = () => this.#interrupt(running);
     this.#running = running;
+    signal?.addEventListener('abort', interrupt, { once: true });
     try {
       return await work(this.#connection);
     } catch (error) {
       if (running.isStopped) throw new WarehouseStopped();
       throw sqlFailure(error, { ...this.#failures, sql });
     } finally {
+      signal?.removeEventListener('abort', interrupt);
       this.#running = undefined;
       clearInterval(this.#interrupts);
       this.#interrupts = undefined;
     }
   }
+}
+
+/** Runs `work` in its turn. An abort ends the wait at once; work that has begun ends by itself. */
+function inTurn<Result>(
+  mutex: Mutex,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let hasBegun = false;
+  const result = mutex.run(() => {
+    if (signal?.aborted === true) throw new WarehouseStopped();
+    hasBegun = true;
+    return work();
+  });
+  if (signal === undefined) return result;
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => {
+    if (!hasBegun) aborted.reject(new WarehouseStopped());
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  return Promise.race([result, aborted.promise]).finally(() => signal.removeEventListener('abort', leave));
 }

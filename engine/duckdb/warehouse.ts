@@ -21,6 +21,11 @@ export interface Rows {
 /** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
 export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
+  /**
+   * The same warehouse for one execution: the abort ends its running statement, rolls its transaction back and
+   * refuses its later statements, and leaves those of others alone.
+   */
+  abortable(signal: AbortSignal): Warehouse;
   /** Reads the catalog again after statements that define tables. */
   refresh(): Promise<void>;
   /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */
@@ -42,12 +47,14 @@ export interface Warehouse extends AsyncDisposable {
     columns: readonly Column[],
     rows: readonly (readonly Value[])[],
   ): Promise<Table>;
+  /** Adds rows to a table. `columns` are some of its columns, in any order; the others get their defaults. */
+  insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void>;
   /** Ends the running statement and refuses the waiting and later ones until `resume`. */
   stop(): void;
   resume(): void;
 }
 
-/** The statement was ended by `stop`, or refused after it. */
+/** The statement was ended by `stop` or an abort, or refused after it. */
 export class WarehouseStopped extends Error {
   override readonly name = 'WarehouseStopped';
 

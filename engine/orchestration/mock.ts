@@ -17,15 +17,12 @@ export interface Mock {
   readonly outcome?: 'success' | 'failure' | undefined;
   /** The message of the step. */
   readonly message?: string | undefined;
-  /**
-   * Rows by the name of their table, as `readTableText` reads it. They are added, except where the component itself
-   * would replace the rows; a missing table is created.
-   */
+  /** Rows to add, by the name of their table as `readTableText` reads it; a missing table is created. */
   readonly tables?: ReadonlyMap<string, MockRows> | undefined;
   /** The whole output of a component of a transformation. */
   readonly output?: MockRows | undefined;
   /** Variables that the component sets: a text, also for numbers, or the rows of a grid. */
   readonly variables?: ReadonlyMap<string, string | Grid> | undefined;
-  /** Rows of the component's own target table; for an iterator its rounds, by column or variable. */
+  /** Rows to add to the component's own target table; for an iterator its rounds, by column or variable. */
   readonly rows?: readonly MockRow[] | undefined;
 }

@@ -137,3 +137,69 @@ test('after it is closed, a warehouse refuses statements', async () => {
   other.resume();
   await expect(other.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
 });
+
+test('an abort ends the statements of its own view only, running or waiting', async () => {
+  const mine = new AbortController();
+  const own = warehouse.abortable(mine.signal);
+  const statements = Promise.allSettled([own.run(endless), own.run('SELECT 1')]);
+  const other = valueOf(warehouse, 'SELECT 2');
+  await new Promise((resolve) => setImmediate(resolve));
+  mine.abort();
+
+  const reason = { name: 'WarehouseStopped' };
+  expect(await statements).toMatchObject([{ reason }, { reason }]);
+  expect(await other).toBe(2);
+  await expect(own.run('SELECT 1')).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  expect(await valueOf(warehouse, 'SELECT 1')).toBe(1);
+});
+
+test('a statement that waits for another execution is refused at once when its own is aborted', async () => {
+  const mine = new AbortController();
+  const theirs = new AbortController();
+  const running = warehouse.abortable(theirs.signal).run(endless);
+  const waiting = warehouse.abortable(mine.signal).run('SELECT 1');
+  mine.abort();
+
+  await expect(waiting).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  theirs.abort();
+  await expect(running).rejects.toMatchObject({ name: 'WarehouseStopped' });
+});
+
+test('an aborted transaction is rolled back, also where its work hides the error', async () => {
+  const before = await valueOf(warehouse, countSql);
+  const mine = new AbortController();
+  const own = warehouse.abortable(mine.signal);
+  const transaction = own.transaction(async () => {
+    await own.run('DELETE FROM "DB.PUBLIC"."T"');
+    mine.abort();
+  });
+
+  await expect(transaction).rejects.toMatchObject({ name: 'WarehouseStopped' });
+  expect(await valueOf(warehouse, countSql)).toBe(before);
+  expect(before).toBeGreaterThan(0);
+});
+
+test('rows that are added keep those that are there, and columns that are left out have their defaults', async () => {
+  const text = { name: 'VARCHAR', length: undefined } as const;
+  const table = await warehouse.createTable(name('ADD'), [{ name: 'A', type: number }], [[1]]);
+  await warehouse.run(`ALTER TABLE ${table.sql} ADD COLUMN "B" VARCHAR DEFAULT 'b'`);
+  await warehouse.insertRows(table, [{ name: 'A', type: number }], [[2]]);
+  await warehouse.insertRows(
+    table,
+    [
+      { name: 'B', type: text },
+      { name: 'A', type: number },
+    ],
+    [['c', 3]],
+  );
+
+  const { rows } = await warehouse.query(`SELECT "A", "B" FROM ${table.sql} ORDER BY 1`, { maxRows: 9 });
+  expect(rows).toEqual([
+    [1, 'b'],
+    [2, 'b'],
+    [3, 'c'],
+  ]);
+  await expect(warehouse.insertRows(table, [{ name: 'A', type: number }], [[4], ['x']])).rejects.toThrow(
+    /^row 2/,
+  );
+});
