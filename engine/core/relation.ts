@@ -27,6 +27,8 @@ export interface Catalog {
   find(name: TableName): Table | undefined;
   /** The table whose name differs in case only, for messages. */
   findIgnoringCase(name: TableName): Table | undefined;
+  /** All tables and views, in the order of their names. */
+  all(): readonly Table[];
   /** The tables of a schema, in the order of their names. */
   list(database: string, schema: string): readonly Table[];
 }

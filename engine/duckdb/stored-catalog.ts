@@ -30,11 +30,14 @@ export class StoredCatalog implements Catalog {
     return this.#byLowerCase.get(physicalTable(name).toLowerCase());
   }
 
-  list(database: string, schema: string): readonly Table[] {
-    const tables = [...this.#tables.values()].filter(
-      (table) => table.database === database && table.schema === schema,
+  all(): readonly Table[] {
+    return [...this.#tables.values()].toSorted(
+      (a, b) => compare(a.database, b.database) || compare(a.schema, b.schema) || compare(a.table, b.table),
     );
-    return tables.toSorted((a, b) => Number(a.table > b.table) - Number(a.table < b.table));
+  }
+
+  list(database: string, schema: string): readonly Table[] {
+    return this.all().filter((table) => table.database === database && table.schema === schema);
   }
 
   async read(connection: DuckDBConnection): Promise<void> {
@@ -59,4 +62,8 @@ export class StoredCatalog implements Catalog {
     this.#tables = tables;
     this.#byLowerCase = new Map([...tables].map(([sql, table]) => [sql.toLowerCase(), table]));
   }
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
 }

@@ -14,6 +14,7 @@ import { createPlatformClock } from '../clock/platform-clock.ts';
 import { fillSeed } from '../seed/fill-seed.ts';
 import { findSeed } from '../planting/find-seed.ts';
 import { plantSeed } from '../planting/plant-seed.ts';
+import { createWarehouses } from '../world/warehouses.ts';
 import { createStreamingScript } from '../world/streaming-script.ts';
 import { createServer } from '../server/create-server.ts';
 import { openFileStore } from '../store/file-store.ts';
@@ -63,6 +64,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
     if (found.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
     files.sweep(namedFiles(store));
     const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
+    const warehouses = createWarehouses({ store, seed, data, now: () => clock.now() });
     const faults = createFaults();
     faults.set(firstFaults);
     return {
@@ -76,7 +78,8 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       limits: { ...defaultLimits, ...options.limits },
       gitRoot,
       environment,
-      executions: createExecutions(store, seed, clock.now()),
+      executions: createExecutions({ store, seed, warehouses, now: clock.now() }),
+      warehouses,
       streaming: createStreamingScript(seed),
       loose: options.loose ?? false,
       faults,
@@ -115,6 +118,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
 
 async function shut(world: World): Promise<void> {
   await world.executions.close();
+  await world.warehouses.close();
   world.store.close();
   world.files.close();
 }

@@ -8,6 +8,7 @@ const sections = [
   ['', 'Overview'],
   ['/requests', 'Requests'],
   ['/executions', 'Executions'],
+  ['/tables', 'Tables'],
   ['/streaming', 'Streaming'],
   ['/versions', 'Versions'],
   ['/audit', 'Audit'],

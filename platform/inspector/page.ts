@@ -15,7 +15,7 @@ export interface Page<Data> {
   /** Below `/_platform`. */
   readonly path: string;
   /** @throws Refusal */
-  read(world: World, question: Question): Data;
+  read(world: World, question: Question): Data | Promise<Data>;
   title(data: Data): string;
   show(data: Data, world: World, question: Question): Markup;
 }
@@ -23,7 +23,7 @@ export interface Page<Data> {
 /** The page without the type of its data, to be in a list with others. */
 export interface AnyPage {
   readonly path: string;
-  answer(world: World, question: Question): Answered;
+  answer(world: World, question: Question): Promise<Answered>;
 }
 
 export interface Answered {
@@ -36,8 +36,8 @@ export interface Answered {
 export function definePage<Data>({ path, read, title, show }: Page<Data>): AnyPage {
   return {
     path,
-    answer(world, question) {
-      const data = read(world, question);
+    async answer(world, question) {
+      const data = await read(world, question);
       return { data, title: title(data), show: () => show(data, world, question) };
     },
   };

@@ -13,6 +13,7 @@ import { overviewPage } from './pages/overview-page.ts';
 import { requestPage } from './pages/request-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
+import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -22,6 +23,8 @@ const pages: readonly AnyPage[] = [
   requestPage,
   executionsPage,
   executionPage,
+  tablesPage,
+  environmentTablesPage,
   streamingPage,
   versionsPage,
   auditPage,
@@ -50,11 +53,16 @@ export function registerInspector(scope: FastifyInstance, world: World): void {
 const given = z.record(z.string(), z.unknown());
 const named = z.object({ id: z.string().default('') });
 
-function send(page: AnyPage, world: World, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function send(
+  page: AnyPage,
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { format, ...query } = given.parse(request.query);
   const [path = ''] = request.url.split('?', 1);
   const id = named.parse(request.params).id.replace(/\.json$/, '');
-  const answered = page.answer(world, { url: path, id, query });
+  const answered = await page.answer(world, { url: path, id, query });
   guard(reply);
   if (!wantsHtml(path, format, request.headers.accept))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered.data));

@@ -52,7 +52,7 @@ export const startPipeline: Handler<'executions.start'> = (
       description: `Execution of "${pipeline}" of version "${versionName}" was started in "${environmentName}"`,
     });
   });
-  world.executions.begin(walk);
+  world.executions.begin(project.id, walk);
   return { pipelineExecutionId: walk.id };
 };
 

@@ -19,6 +19,10 @@ export const settingsSchema = z.strictObject({
   gitProvider: nonEmpty.default('git-host'),
   configDir: nonEmpty.default('.platform'),
   agentVersion: nonEmpty.default('9.0.0'),
+  execution: z
+    .enum(['engine', 'simulate'])
+    .default('simulate')
+    .meta({ description: 'Whether pipelines run on embedded DuckDB, or every component only succeeds.' }),
   componentTime: duration.default(50),
   streamingTime: duration.default(1000).meta({ description: 'Duration of a start and of a stop.' }),
   tokenLifetime: duration.default(30 * 60_000),
@@ -65,6 +69,14 @@ const scriptedStreaming = z.strictObject({
 
 const scalar = z.union([z.string(), z.number()]);
 
+/** A table of the warehouse before the first execution. */
+const tableSeed = z.strictObject({
+  name: nonEmpty.meta({ description: 'As `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`.' }),
+  environments: z.array(nonEmpty).optional().meta({ description: 'Default: all environments.' }),
+  columns: z.record(nonEmpty, nonEmpty).optional().meta({ description: 'Types by name, as in SQL.' }),
+  rows: z.array(z.record(nonEmpty, z.json())).default([]),
+});
+
 const projectSeed = z.strictObject({
   id: uuid.optional(),
   name: nonEmpty,
@@ -88,6 +100,10 @@ const projectSeed = z.strictObject({
     .default([]),
   artifacts: z.array(artifactSeed).default([]).meta({ description: 'Oldest first.' }),
   streamingPipelines: z.array(streamingPipelineSeed).default([]),
+  tables: z
+    .array(tableSeed)
+    .default([])
+    .meta({ description: 'Tables of the warehouse, where pipelines run.' }),
 });
 
 const role = z.enum(['superAdmin', 'admin', 'member']);

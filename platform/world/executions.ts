@@ -9,6 +9,7 @@ import {
 } from '../../engine/index.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Warehouses } from './warehouses.ts';
 
 /** The identity of an execution. */
 export interface ExecutionRecord {
@@ -17,13 +18,13 @@ export interface ExecutionRecord {
   readonly tag: string | undefined;
 }
 
-type Walk = Omit<ExecutionRequest, 'script' | 'componentTimeMs' | 'onChange'>;
+type Walk = Omit<ExecutionRequest, 'script' | 'componentTimeMs' | 'engine' | 'onChange'>;
 
 /** The running executions, and the records of all executions. */
 export interface Executions {
   /** Records an execution inside the caller's transaction. Call `begin` after the commit. */
   add(record: ExecutionRecord, walk: Walk): ExecutionState;
-  begin(walk: Walk): void;
+  begin(projectId: string, walk: Walk): void;
   find(projectId: string, id: string): ExecutionState | undefined;
   terminate(id: string, force: boolean): void;
   /** Forgets every walk and the used script entries. The caller removes the records. */
@@ -32,7 +33,15 @@ export interface Executions {
   close(): Promise<void>;
 }
 
-export function createExecutions(store: Store, seed: ReadySeed, now: number): Executions {
+interface ExecutionsOptions {
+  readonly store: Store;
+  readonly seed: ReadySeed;
+  readonly warehouses: Warehouses;
+  /** The time at which executions of an earlier run count as interrupted. */
+  readonly now: number;
+}
+
+export function createExecutions({ store, seed, warehouses, now }: ExecutionsOptions): Executions {
   let script = createScript(seed.executions);
   const running = new Map<string, Execution>();
   let closed = false;
@@ -64,13 +73,14 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
       );
       return state;
     },
-    begin(walk) {
+    begin(projectId, walk) {
       const mine = generation;
       const componentTimeMs = seed.settings.componentTime;
       const execution = startExecution({
         ...walk,
         script,
         componentTimeMs,
+        engine: warehouses.engineOf(projectId, walk.environment),
         // The state of a running execution is read from memory, so its steps are not stored.
         onChange: (state, changed) => {
           if (changed === 'status' && mine === generation) save(state);
@@ -109,7 +119,7 @@ function queued(walk: Walk): ExecutionState {
     pipeline: walk.pipeline,
     environment: walk.environment,
     status: 'QUEUED',
-    message: 'Waiting for the simulated runner.',
+    message: 'Waiting for a runner.',
     startedAt: null,
     finishedAt: null,
     steps: [],

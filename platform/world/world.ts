@@ -8,6 +8,7 @@ import type { PlatformClock } from '../clock/platform-clock.ts';
 import type { RequestLog } from './request-log.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { StreamingScript } from './streaming-script.ts';
+import type { Warehouses } from './warehouses.ts';
 import type { Store } from '../store/store.ts';
 
 /** Everything that an operation may read or change. */
@@ -25,6 +26,7 @@ export interface World {
   /** Environment variables for git. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
   readonly executions: Executions;
+  readonly warehouses: Warehouses;
   readonly streaming: StreamingScript;
   /** Whether fields that the specification does not define are accepted (and dropped). */
   readonly loose: boolean;

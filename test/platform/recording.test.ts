@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createExecutions } from '../../platform/world/executions.ts';
+import { createExecutions, type Executions } from '../../platform/world/executions.ts';
 import { seedSchema } from '../../platform/seed/seed-schema.ts';
+import { createWarehouses } from '../../platform/world/warehouses.ts';
 import { openStore, type Store } from '../../platform/store/store.ts';
-import { manualClock } from '../environment/clock.ts';
+import { type ManualClock, manualClock } from '../environment/clock.ts';
 import { pipeline, startThen } from '../engine/execution/execute.ts';
 
 const rounds = 300;
@@ -41,10 +42,16 @@ function counting(): { store: Store; written: string[] } {
   };
 }
 
+function executionsOf(store: Store, clock: ManualClock): Executions {
+  const seed = seedSchema.parse({});
+  const warehouses = createWarehouses({ store, seed, data: ':memory:', now: () => clock.now() });
+  return createExecutions({ store, seed, warehouses, now: clock.now() });
+}
+
 test('an iterator of 300 rounds that takes no time is written down when its status changes, not at every step', async () => {
   const { store, written } = counting();
   const clock = manualClock();
-  const executions = createExecutions(store, seedSchema.parse({}), clock.now());
+  const executions = executionsOf(store, clock);
   store.run(`INSERT INTO project (id, name, warehouse, invited) VALUES ('p', 'p', 'w', 1)`);
   const files: Record<string, string> = { 'main.orch.yaml': iterating };
   const walk = {
@@ -59,7 +66,7 @@ test('an iterator of 300 rounds that takes no time is written down when its stat
     clock,
   };
   executions.add({ projectId: 'p', versionName: '1', tag: undefined }, walk);
-  executions.begin(walk);
+  executions.begin('p', walk);
   await expect
     .poll(async () => {
       await clock.advance(60_000);
@@ -78,7 +85,7 @@ test('an iterator of 300 rounds that takes no time is written down when its stat
 test('what runs is asked for its steps itself, though they are not written down', async () => {
   const { store, written } = counting();
   const clock = manualClock();
-  const executions = createExecutions(store, seedSchema.parse({}), clock.now());
+  const executions = executionsOf(store, clock);
   store.run(`INSERT INTO project (id, name, warehouse, invited) VALUES ('p', 'p', 'w', 1)`);
   const work = pipeline({ Start: startThen('Work'), Work: { type: 'sql-executor' } });
   const walk = {
@@ -93,7 +100,7 @@ test('what runs is asked for its steps itself, though they are not written down'
     clock,
   };
   executions.add({ projectId: 'p', versionName: '1', tag: undefined }, walk);
-  executions.begin(walk);
+  executions.begin('p', walk);
   await clock.asleep();
   expect(executions.find('p', 'e')?.steps.map(({ component }) => component)).toEqual(['Start', 'Work']);
   expect(written).toHaveLength(1);

@@ -21,6 +21,7 @@ const context: DialectContext = {
   catalog: {
     find: (name) => (name.table === 'T' ? table : undefined),
     findIgnoringCase: (name) => (name.table.toUpperCase() === 'T' ? table : undefined),
+    all: () => [table],
     list: () => [table],
   },
   defaults: { database: 'DB', schema: 'S' },

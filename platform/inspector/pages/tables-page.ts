@@ -1,0 +1,160 @@
+import { describeType, type Rows, type Table, type Value, type Warehouse } from '../../../engine/index.ts';
+import { html, type Markup } from '../../../lib/html/markup.ts';
+import { refuse } from '../../refusal/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { definePage } from '../page.ts';
+import { table } from '../parts.ts';
+
+interface Environment {
+  readonly id: number;
+  readonly projectId: string;
+  readonly project: string;
+  readonly environment: string;
+}
+
+const environmentSql = `SELECT e.seq AS id, p.id AS projectId, p.name AS project, e.name AS environment
+  FROM environment e JOIN project p ON p.id = e.project_id`;
+
+/** The environments: each has a warehouse of its own. */
+export const tablesPage = definePage<{
+  readonly isSimulated: boolean;
+  readonly environments: readonly Environment[];
+}>({
+  path: '/tables',
+  read: ({ store, settings }) => ({
+    isSimulated: settings.execution === 'simulate',
+    environments: store.all<Environment>(`${environmentSql} ORDER BY p.seq, e.seq`),
+  }),
+  title: () => 'Tables',
+  show: ({ isSimulated, environments }) => html`
+    <p class="lead">
+      ${
+        isSimulated
+          ? html`Executions are simulated: there are no tables. Set <code>settings.execution: engine</code> in
+              the seed to run pipelines on embedded DuckDB.`
+          : 'Each environment has a warehouse of its own, in which its pipelines run.'
+      }
+    </p>
+    ${table(
+      'Environments',
+      environments,
+      [
+        { name: 'Project', show: ({ project }) => project },
+        {
+          name: 'Environment',
+          show: ({ id, environment }) =>
+            isSimulated ? environment : html`<a href="/_platform/tables/${id}">${environment}</a>`,
+        },
+      ],
+      'There is no environment.',
+    )}
+  `,
+});
+
+interface ShownTable {
+  /** `DB.SCHEMA.orders` */
+  readonly name: string;
+  readonly kind: Table['kind'];
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Null for a view: its rows are counted only when it is shown. */
+  readonly rows: number | null;
+}
+
+interface ShownRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly isCut: boolean;
+}
+
+interface EnvironmentTables extends Environment {
+  readonly tables: readonly ShownTable[];
+  /** The first rows of the table that was asked for. */
+  readonly sample: ShownRows | null;
+}
+
+const sampleSize = 50;
+
+/** The tables of one environment, and the first rows of one of them (`?table=`). */
+export const environmentTablesPage = definePage<EnvironmentTables>({
+  path: '/tables/:id',
+  async read(world, { id, query }) {
+    const found = world.store.get<Environment>(`${environmentSql} WHERE e.seq = ?`, id);
+    if (found === undefined) throw refuse(404, `There is no environment ${id.slice(0, 100)}.`);
+    const warehouse = await openFor(world, found);
+    const tables = await Promise.all(warehouse.catalog.all().map((each) => shown(each, warehouse)));
+    const wanted = warehouse.catalog.all().find((each) => nameOf(each) === query.table);
+    return { ...found, tables, sample: wanted === undefined ? null : await sampleOf(wanted, warehouse) };
+  },
+  title: ({ project, environment }) => `Tables of ${environment}, ${project}`,
+  show: ({ id, tables, sample }) => html`
+    ${table(
+      'Tables and views',
+      tables,
+      [
+        {
+          name: 'Table',
+          show: ({ name }) =>
+            html`<a href="/_platform/tables/${id}?table=${encodeURIComponent(name)}">${name}</a>`,
+        },
+        { name: 'Kind', show: ({ kind }) => kind },
+        { name: 'Rows', kind: 'number', show: ({ rows }) => rows ?? '–' },
+        {
+          name: 'Columns',
+          kind: 'wide',
+          show: ({ columns }) => columns.map((column) => `${column.name} ${column.type}`).join(', '),
+        },
+      ],
+      'No pipeline has created a table here yet.',
+    )}
+    ${sample === null ? null : sampleTable(sample)}
+  `,
+});
+
+function openFor({ warehouses }: World, { projectId, environment }: Environment): Promise<Warehouse> {
+  const opening = warehouses.open(projectId, environment);
+  if (opening === undefined) throw refuse(404, 'Executions are simulated here: there are no tables.');
+  return opening;
+}
+
+async function shown(found: Table, warehouse: Warehouse): Promise<ShownTable> {
+  const columns = found.columns.map(({ name, type }) => ({ name, type: describeType(type) }));
+  return { name: nameOf(found), kind: found.kind, columns, rows: await countOf(found, warehouse) };
+}
+
+async function countOf({ kind, sql }: Table, warehouse: Warehouse): Promise<number | null> {
+  if (kind === 'view') return null;
+  const { rows } = await warehouse.query(`SELECT count(*) FROM ${sql}`, { maxRows: 1 });
+  return Number(rows[0]?.[0]);
+}
+
+async function sampleOf(found: Table, warehouse: Warehouse): Promise<ShownRows> {
+  const { columns, rows, isCut }: Rows = await warehouse.query(`SELECT * FROM ${found.sql}`, {
+    maxRows: sampleSize,
+  });
+  return {
+    table: nameOf(found),
+    columns: columns.map(({ name }) => name),
+    rows: rows.map((row) => row.map(textOf)),
+    isCut,
+  };
+}
+
+function sampleTable({ table: name, columns, rows, isCut }: ShownRows): Markup {
+  return html`<h2>${name}</h2>
+    ${table(
+      isCut ? `The first ${sampleSize} rows` : 'All rows',
+      rows,
+      columns.map((column, index) => ({ name: column, show: (row: readonly string[]) => row[index] ?? '' })),
+      'The table has no rows.',
+    )}`;
+}
+
+function nameOf({ database, schema, table: name }: Table): string {
+  return `${database}.${schema}.${name}`;
+}
+
+function textOf(value: Value): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

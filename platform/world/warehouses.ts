@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineSettings, EnvironmentDefaults, Warehouse, WarehouseKind } from '../../engine/index.ts';
+import { openWarehouse } from '../../engine/index.ts';
+import { environmentDefinition } from '../../lib/contract/resources/environment.ts';
+import type { ReadySeed } from '../seed/seed-schema.ts';
+import type { Store } from '../store/store.ts';
+import { plantTables } from './plant-tables.ts';
+
+/** One warehouse for each environment, opened when it is first needed. */
+export interface Warehouses {
+  /** What the executions of an environment run on; undefined where they are simulated. */
+  engineOf(projectId: string, environment: string): (() => Promise<EngineSettings>) | undefined;
+  /** The warehouse of an environment; undefined where executions are simulated. */
+  open(projectId: string, environment: string): Promise<Warehouse> | undefined;
+  /** Removes the data of all environments; the next execution starts with the tables of the seed. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+interface WarehousesOptions {
+  readonly store: Store;
+  readonly seed: ReadySeed;
+  /** The folder of the platform's state, or `:memory:`. */
+  readonly data: string;
+  readonly now: () => number;
+}
+
+interface Row {
+  readonly name: string;
+  readonly warehouse: string;
+  readonly definition: string;
+}
+
+/** Of one environment. A larger statement fails, and the platform stays up. */
+const memoryLimit = '1GB';
+
+export function createWarehouses({ store, seed, data, now }: WarehousesOptions): Warehouses {
+  const open = new Map<string, Promise<Warehouse>>();
+  const folder = data === ':memory:' ? undefined : join(data, 'warehouses');
+  /** Ends when the warehouses from before the last reset are closed. */
+  let cleared: Promise<void> = Promise.resolve();
+
+  const closeAll = async () => {
+    const closing = [...open.values()];
+    open.clear();
+    // A warehouse that could not be opened has nothing to close.
+    await Promise.allSettled(closing.map(async (opening) => (await opening)[Symbol.asyncDispose]()));
+  };
+
+  async function openOne(projectId: string, environment: string, facts: Facts): Promise<Warehouse> {
+    await cleared;
+    const file = folder === undefined ? undefined : databaseFile(folder, projectId, environment);
+    if (file !== undefined) mkdirSync(join(file, '..'), { recursive: true });
+    const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...(file && { file }) });
+    try {
+      const project = seed.projects.find(({ name }) => name === facts.project);
+      await plantTables(warehouse, project?.tables ?? [], { ...facts, environment });
+      return warehouse;
+    } catch (error) {
+      await warehouse[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async function openEngine(projectId: string, environment: string): Promise<EngineSettings> {
+    const facts = factsOf(store, seed, projectId, environment);
+    const key = JSON.stringify([projectId, environment]);
+    const opening = open.get(key) ?? openOne(projectId, environment, facts);
+    open.set(key, opening);
+    try {
+      return { warehouse: await opening, kind: facts.kind, defaults: facts.defaults };
+    } catch (error) {
+      // The next execution tries again.
+      if (open.get(key) === opening) open.delete(key);
+      throw error;
+    }
+  }
+
+  const isSimulated = seed.settings.execution === 'simulate';
+  return {
+    engineOf: (projectId, environment) =>
+      isSimulated ? undefined : () => openEngine(projectId, environment),
+    open: (projectId, environment) =>
+      isSimulated ? undefined : openEngine(projectId, environment).then(({ warehouse }) => warehouse),
+    reset() {
+      const closing = closeAll();
+      cleared = cleared
+        .then(() => closing)
+        .then(() => void (folder && rmSync(folder, { recursive: true, force: true })));
+    },
+    async close() {
+      await Promise.all([cleared, closeAll()]);
+    },
+  };
+}
+
+interface Facts {
+  /** The project's name. */
+  readonly project: string;
+  readonly kind: WarehouseKind;
+  readonly defaults: EnvironmentDefaults;
+}
+
+function factsOf(store: Store, seed: ReadySeed, projectId: string, environment: string): Facts {
+  const row = store.get<Row>(
+    `SELECT p.name, p.warehouse, e.definition FROM environment e JOIN project p ON p.id = e.project_id
+     WHERE e.project_id = ? AND e.name = ?`,
+    projectId,
+    environment,
+  );
+  const { keyPair, password } = seed.settings.warehouseKinds;
+  const kind = row?.warehouse === password && password !== keyPair ? 'WAREHOUSE_TWO' : 'WAREHOUSE_ONE';
+  return { project: row?.name ?? '', kind, defaults: defaultsOf(row, environment, kind) };
+}
+
+const overrides = environmentDefinition.pick({ connectionOverrides: true }).partial();
+
+/** The database and schema of the environment's connection; without an override, a database with its own name. */
+function defaultsOf(row: Row | undefined, environment: string, kind: WarehouseKind): EnvironmentDefaults {
+  const read = overrides.safeParse(row === undefined ? {} : JSON.parse(row.definition));
+  const [override] = read.data?.connectionOverrides ?? [];
+  const properties = override?.connectionProperties;
+  const given = { database: properties?.defaultDatabase.value, schema: properties?.defaultSchema.value };
+  const fold = (name: string) => (kind === 'WAREHOUSE_ONE' ? name.toUpperCase() : name.toLowerCase());
+  return { database: given.database || fold(environment), schema: given.schema || fold('public') };
+}
+
+/** The file's name is a hash: environments may have any name. */
+function databaseFile(folder: string, projectId: string, environment: string): string {
+  const name = createHash('sha256').update(environment).digest('hex').slice(0, 32);
+  return join(folder, projectId, `${name}.duckdb`);
+}
