@@ -1,6 +1,10 @@
 import type { ComponentType } from './component-type.ts';
+import { calculator } from './calculator.ts';
+import { convertType } from './convert-type.ts';
+import { distinct } from './distinct.ts';
 import { filter } from './filter.ts';
 import { join } from './join.ts';
+import { rename } from './rename.ts';
 import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 
@@ -9,6 +13,10 @@ export const componentTypes: readonly ComponentType[] = [
   tableInput,
   filter,
   join,
+  distinct,
+  calculator,
+  rename,
+  convertType,
   rewriteTable,
   rewriteTableOfCatalog,
 ];

@@ -3,6 +3,7 @@ import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
+import type { Input } from './component-type.ts';
 
 /** A name in a component's parameters as the warehouse stores it: exact, or all in lower case. */
 export function storedName(name: string, kind: WarehouseKind): string {
@@ -22,6 +23,20 @@ export function findColumn(
   const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
   const known = similar === undefined ? list(columns) : `; it has "${similar.name}": the case differs`;
   throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
+}
+
+/** The columns of the input that parameters name. */
+export function findInputColumns(
+  names: readonly SourceText[],
+  input: Input,
+  dialect: DialectContext,
+): readonly Column[] {
+  return names.map((name) => findInputColumn(name, input, dialect));
+}
+
+/** The column of the input that a parameter names. */
+export function findInputColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
+  return findColumn(input.columns, name, dialect, `the input "${input.name}"`);
 }
 
 /** Refuses output columns that have the same name, or names that differ in case only: DuckDB cannot hold them. */

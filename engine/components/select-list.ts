@@ -3,6 +3,7 @@ import type { Column } from '../core/relation.ts';
 import type { NamedRelation, TranslatedExpression } from '../dialect/dialect.ts';
 import { duckdbType } from '../duckdb/column-types.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
 import type { RowsOutput } from './component-type.ts';
 import { checkColumns } from './find-column.ts';
 
@@ -24,12 +25,29 @@ export function valueCell(name: string, { sql, type: given }: TranslatedExpressi
   return { name, type, sql: `CAST(${sql} AS ${duckdbType(type)})` };
 }
 
+/** Cells of the input with new ones: each replaces the one of its name, in its place, or follows the others. */
+export function replaceCells(cells: readonly Cell[], replacements: readonly Cell[]): readonly Cell[] {
+  const used = new Set<Cell>();
+  const replaced = cells.map((cell) => {
+    const replacement = replacements.find(({ name }) => name === cell.name);
+    if (replacement !== undefined) used.add(replacement);
+    return replacement ?? cell;
+  });
+  return [...replaced, ...replacements.filter((cell) => !used.has(cell))];
+}
+
 /** `SELECT cells` and what follows; `place` is for two columns of one name. */
-export function selectCells(cells: readonly Cell[], rest: string, place: Place): RowsOutput {
+export function selectCells(
+  cells: readonly Cell[],
+  rest: string,
+  place: Place,
+  word: 'SELECT' | 'SELECT DISTINCT' = 'SELECT',
+): RowsOutput {
+  if (cells.length === 0) throw new ParameterError('no output columns are left', place);
   const columns = checkColumns(
     cells.map(({ name, type }) => ({ name, type })),
     place,
   );
   const list = cells.map(({ name, sql }) => `${sql} AS ${quoteName(name)}`).join(', ');
-  return { kind: 'rows', sql: `SELECT ${list} ${rest}`, columns };
+  return { kind: 'rows', sql: `${word} ${list} ${rest}`, columns };
 }

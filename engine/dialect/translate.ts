@@ -1,5 +1,6 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
+import type { SqlType } from '../core/sql-type.ts';
 import type {
   DialectContext,
   Scope,
@@ -11,9 +12,9 @@ import { cursorOver } from './parse/index.ts';
 import { createSession } from './session.ts';
 import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './tokenize.ts';
-import { expectBoolean } from './write/convert.ts';
+import { cast, expectBoolean } from './write/convert.ts';
 import { quoteName, type Typed } from './write/typed.ts';
-import { NO_NAMES, type Visible, type Writing } from './write/writing.ts';
+import { type Names, NO_NAMES, type Visible, type Writing } from './write/writing.ts';
 
 /** One SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
@@ -28,19 +29,23 @@ export function translateQuery(source: SourceText, context: DialectContext): Tra
   return { sql, columns, reads: [...session.reads.values()] };
 }
 
-/** One expression over the columns of a scope. */
+/**
+ * One expression over the columns of a scope. A name that no column has may be one of `values`, which are inserted as
+ * they are.
+ */
 export function translateExpression(
   source: SourceText,
   scope: Scope,
   context: DialectContext,
+  values: ReadonlyMap<string, TranslatedExpression> = new Map(),
 ): TranslatedExpression {
-  const { value } = readExpression(source, scope, context);
+  const { value } = readExpression(source, scope, context, values);
   return { sql: value.sql, type: value.type };
 }
 
 /** DuckDB's SQL of an expression where the warehouse expects a condition. */
 export function translateCondition(source: SourceText, scope: Scope, context: DialectContext): string {
-  const { value, at, writing } = readExpression(source, scope, context);
+  const { value, at, writing } = readExpression(source, scope, context, new Map());
   return expectBoolean(value, at, writing).sql;
 }
 
@@ -48,14 +53,34 @@ function readExpression(
   source: SourceText,
   scope: Scope,
   context: DialectContext,
+  values: ReadonlyMap<string, TranslatedExpression>,
 ): { readonly value: Typed; readonly at: number; readonly writing: Writing } {
   const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
   const expression = cursor.expression();
   cursor.expectEnd();
   const session = createSession(source, context);
-  const names = { ...NO_NAMES, relations: [...scope].map(([alias, relation]) => visible(alias, relation)) };
+  const names: Names = {
+    ...NO_NAMES,
+    relations: [...scope].map(([alias, relation]) => visible(alias, relation)),
+    outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }] },
+  };
   const writing: Writing = { session, names, commonTables: new Map() };
   return { value: session.expression(expression, writing), at: expression.at, writing };
+}
+
+/** An explicit cast of a value or of a text literal, as the warehouse does it. `at` is where it is written. */
+export function translateCast(
+  value: TranslatedExpression | string,
+  type: SqlType,
+  at: SourceText,
+  context: DialectContext,
+): TranslatedExpression {
+  const session = createSession(at, context);
+  const writing = { session, names: NO_NAMES, commonTables: new Map() };
+  const typed =
+    typeof value === 'string' ? session.expression({ kind: 'text', value, at: 0 }, writing) : value;
+  const { sql, type: result } = cast(typed, type, 0, writing);
+  return { sql, type: result };
 }
 
 function visible(alias: string, relation: { sql: string; columns: TranslatedQuery['columns'] }): Visible {

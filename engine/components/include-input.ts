@@ -1,0 +1,19 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
+import type { Binding, Parameter } from './component-type.ts';
+
+export const includeInputColumns: Parameter = {
+  form: 'yes-no',
+  meaning: 'whether the output has the columns of the input too',
+};
+
+/** Files always say it, and defaults differ from type to type: nothing is assumed where it is not set. */
+export function includesInput({ parameters, reader }: Binding, key = 'includeInputColumns'): boolean {
+  const node = childOf(parameters, key);
+  if (readText(node, reader) !== undefined) return readYesNo(node, reader, false);
+  throw new ParameterError(
+    `the parameter ${key} is not set: write Yes or No`,
+    placeOfNode(parameters, reader),
+  );
+}

@@ -1,0 +1,61 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode } from '../parameters/parameter-reader.ts';
+import { readRows } from '../parameters/read-rows.ts';
+import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
+import { findInputColumn, storedName } from './find-column.ts';
+import { includeInputColumns, includesInput } from './include-input.ts';
+import { readPair } from './read-pair.ts';
+import { type Cell, copyCell, selectCells } from './select-list.ts';
+
+/** A cell under its new name, with the name that it had. */
+interface Renamed extends Cell {
+  readonly before: string;
+}
+
+export const rename: ComponentType = {
+  type: 'rename',
+  group: 'column',
+  summary: 'Renames columns; without the other input columns, it also selects and orders them.',
+  inputs: [1, 1],
+  parameters: {
+    columnMapping: { form: 'rows', meaning: 'rows of an input column and its new name' },
+    includeInputColumns: {
+      ...includeInputColumns,
+      meaning:
+        'whether the output has the other columns of the input too; all columns then keep their places',
+    },
+  },
+  bind(binding) {
+    const { parameters, reader } = binding;
+    const input = onlyInput(binding);
+    const renamed = readMapping(binding, input);
+    const place = placeOfNode(parameters, reader);
+    const includesOthers = includesInput(binding);
+    if (!includesOthers && renamed.length === 0) {
+      throw new ParameterError('no columns are listed in `columnMapping`', place);
+    }
+    const cells = includesOthers
+      ? input.columns.map(
+          (column) => renamed.find(({ before }) => before === column.name) ?? copyCell(column, input),
+        )
+      : renamed;
+    return selectCells(cells, `FROM ${input.sql}`, place);
+  },
+};
+
+function readMapping(binding: Binding, input: Input): readonly Renamed[] {
+  const { parameters, reader, dialect } = binding;
+  const renamed: Renamed[] = [];
+  for (const row of readRows(childOf(parameters, 'columnMapping'), reader)) {
+    const [name, newName] = readPair(row, 'the column', 'its new name');
+    const column = findInputColumn(name, input, dialect);
+    if (includesInput(binding) && renamed.some(({ before }) => before === column.name)) {
+      throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0));
+    }
+    const cell = copyCell(column, input, storedName(newName.text, dialect.warehouse));
+    renamed.push({ ...cell, before: column.name });
+  }
+  return renamed;
+}
