@@ -22,7 +22,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   if (values.help) {
     process.stdout.write(
-      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a promotion of all writes docs/reliability.md.\n',
+      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named. A run of all trials writes docs/reliability.md.\n',
     );
     return 0;
   }
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   );
   if (!Number.isSafeInteger(seed) || scale === undefined) {
     process.stderr.write(
-      '--seed is an integer; --scale a number above 0, then those of single trials: 1,T1=0.4,T2=0.25.\n',
+      '--seed is an integer. --scale is a number above 0, and optionally one for single trials: 1,T1=0.4,T2=0.25.\n',
     );
     return 2;
   }
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     log: (line) => void process.stdout.write(`${line}\n`),
   });
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
-  // Part of the trials is not a statement on reliability.
+  // The page needs the results of all trials.
   const seconds = (performance.now() - startedAt) / 1000;
   if (positionals.length === 0)
     await writeReliabilityPage(values.page, { seed, scale, atOnce, results, seconds });

@@ -18,17 +18,17 @@ interface Run {
   readonly seconds: number;
 }
 
-/** Writes what a promotion of all trials showed; nothing on the page is written by hand. */
+/** Writes the results of all trials; nothing on the page is written by hand. */
 export async function writeReliabilityPage(file: string, run: Run): Promise<void> {
   const { seed, scale, atOnce, results } = run;
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
   const lines = [
-    '# What the worker was put through',
+    '# Reliability: the worker under faults',
     '',
-    `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed.`,
-    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`; it took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
+    `\`npm run test:chaos\` writes this page; do not edit it. ${count('passed')} trials passed, ${count('failed')} failed.`,
+    `To repeat it: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`. It took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
     ...shortened(run),
-    'The seed draws what is done and in which order; the moment at which it hits a process differs from run to run. What the promises are and which test holds each: [promises.md](promises.md).',
+    'The seed decides which faults are made and in which order; the moment at which a fault reaches a process differs from run to run. For what the worker promises, and the test of each promise, see [promises.md](promises.md).',
     '',
     await circumstances(),
     '',
@@ -43,7 +43,7 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
   writeFileSync(file, lines.join('\n'));
 }
 
-/** Which trials did less than they should. */
+/** Which trials ran for less than their full length. */
 function shortened({ scale, results }: Run): string[] {
   const short = results
     .map(({ trial }) => ({ id: trial.id, factor: scale.of(trial.id) }))
@@ -51,10 +51,12 @@ function shortened({ scale, results }: Run): string[] {
   if (short.length === 0) return [];
   const all = short.length === results.length && new Set(short.map(({ factor }) => factor)).size === 1;
   const which = all
-    ? `most counts are about ${short[0]?.factor} of what they should be`
-    : short.map(({ id, factor }) => `${id} did about ${factor} of what it should do`).join(', ');
+    ? `each trial ran at ${percent(short[0]?.factor ?? 1)} of its full length`
+    : short.map(({ id, factor }) => `${id} ran at ${percent(factor)} of its full length`).join(', ');
   return [`**Not at full length**: ${which}.`];
 }
+
+const percent = (factor: number): string => `${Math.round(factor * 100)} %`;
 
 function describe({ trial, verdict, reason, counts }: TrialResult): string[] {
   const counted = Object.entries(counts).map(([name, value]) => `| ${cell(name)} | ${cell(String(value))} |`);
@@ -64,11 +66,11 @@ function describe({ trial, verdict, reason, counts }: TrialResult): string[] {
     `Must hold: ${trial.criterion}.`,
     '',
     ...(reason === '' ? [] : [`**${verdict}**: ${cell(reason)}`, '']),
-    ...(counted.length === 0 ? [] : ['| counted | |', '| --- | ---: |', ...counted, '']),
+    ...(counted.length === 0 ? [] : ['| what was counted | |', '| --- | ---: |', ...counted, '']),
   ];
 }
 
-/** What it ran on: date, commit, versions. */
+/** Date, commit and versions of the run. */
 async function circumstances(): Promise<string> {
   const git = (...args: string[]): string => {
     try {
@@ -88,7 +90,7 @@ async function circumstances(): Promise<string> {
     )[0] ?? '';
   return [
     `${new Date().toISOString().slice(0, 16)}Z`,
-    `commit ${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' and changes to it'}`,
+    `commit ${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' with uncommitted changes'}`,
     `Node ${process.version}`,
     `bullmq ${lock.dependencies['bullmq'] ?? ''}`,
     `ioredis ${lock.dependencies['ioredis'] ?? ''}`,

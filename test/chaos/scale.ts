@@ -5,7 +5,7 @@ export interface Scale {
   of(trial: string): number;
 }
 
-/** Reads `--scale`: a number for all trials, then others for single ones. Undefined where it makes no sense. */
+/** Reads `--scale`: a number for all trials, then others for single trials. Undefined if it is not valid. */
 export function readScale(text: string, trials: readonly string[]): Scale | undefined {
   const [common = '', ...single] = text.split(',');
   const own = new Map(

@@ -11,22 +11,22 @@ export interface TrialContext {
   log(line: string): void;
 }
 
-/** What a trial that passed can show; names as in a table. */
+/** The results of a trial that passed: the rows of a table. */
 export type Counts = Readonly<Record<string, number | string>>;
 
-/** One row of notes on reliability: a fault, what must hold, and how often it was tried. */
+/** One section of docs/reliability.md: a fault, what must hold, and how often it was tried. */
 export interface Trial {
   readonly id: string;
   readonly title: string;
   /** What must hold. */
   readonly criterion: string;
-  /** Its long form is long for its waits: begun before the others, it costs them little. */
+  /** Its long form mostly waits: started before the others, it hardly delays them. */
   readonly waits?: boolean;
-  /** Throws where it does not hold; gives what was counted. */
+  /** Throws if the criterion does not hold; returns what was counted. */
   run(context: TrialContext): Promise<Counts>;
 }
 
-/** Ends the trial where something does not hold. */
+/** Ends the trial if something does not hold. */
 export function mustHold(holds: boolean, sentence: string): void {
   if (!holds) throw new Error(sentence);
 }

@@ -198,8 +198,8 @@ export const hostileBodies: Trial = {
     clearInterval(dripping);
     for (const socket of slow) socket.destroy();
     return {
-      'memory for strangers, MB': Math.round(strangersPeak),
-      'a byte a second': drips,
+      'memory for unsigned bodies, MB': Math.round(strangersPeak),
+      'connections with a byte a second': drips,
       'signed JSON, MB': Math.round(body.length / megabyte),
       'longest turn of the event loop, ms of CPU': Math.round(maxBlockMs),
       'other requests answered': served,

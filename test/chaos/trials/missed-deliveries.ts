@@ -84,7 +84,7 @@ export const missedDeliveries: Trial = {
     return {
       missed: missed,
       'seconds without a worker': down,
-      'asked for again': asked.length,
+      'redeliveries requested': asked.length,
       promotions: promotions.length,
       lost: 0,
     };

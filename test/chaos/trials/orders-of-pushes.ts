@@ -94,7 +94,7 @@ export const ordersOfPushes: Trial = {
       pushes: 5 * rounds,
       'deliveries lost': plans.filter(({ lost }) => lost !== undefined).length,
       gaps: sum(({ gaps }) => gaps),
-      'slowest look after a gap, s': (slowest / 1000).toFixed(1),
+      'slowest sweep after a gap, s': (slowest / 1000).toFixed(1),
       promotions: sum(({ promotions }) => promotions),
     };
   },

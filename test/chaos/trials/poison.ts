@@ -71,9 +71,9 @@ export const poison: Trial = {
     await until('GitHub has the status', () => /^(?:error|failure): /.test(commitStatus()));
     return {
       deaths: counted.deaths,
-      'outcome of the run': bad?.outcome ?? '',
+      'outcome of the promotion': bad?.outcome ?? '',
       'reason of the hold': hold?.reason ?? '',
-      'what GitHub shows': commitStatus(),
+      'status on GitHub': commitStatus(),
     };
   },
 };

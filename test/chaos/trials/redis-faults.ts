@@ -88,7 +88,7 @@ export const redisFaults: Trial = {
       faults: faults.length,
       'answered 503': offered.length - acknowledged.length,
       'slowest 503, ms': Math.round(slowest),
-      'the same with waits for a core, ms': Math.round(Math.max(...refusals.map(({ ms }) => ms))),
+      'slowest 503 including waits for a CPU core, ms': Math.round(Math.max(...refusals.map(({ ms }) => ms))),
       acknowledged: acknowledged.length,
       lost: 0,
     };

@@ -12,7 +12,7 @@ export const redisFlushed: Trial = {
   id: 'T5b',
   title: 'Redis emptied by FLUSHALL under a running worker',
   criterion:
-    'all lanes are created again with their live version and the hold `state-lost`; pushes wait until an operator resumes the lanes; nothing takes effect twice',
+    'all lanes are rebuilt with their live version and put on hold (`state-lost`); pushes wait until an operator resumes the lanes; nothing takes effect twice',
   async run({ form, scale }) {
     const rounds = form === 'short' ? 1 : Math.max(2, Math.round(6 * scale));
     await using server = await startRedisServer();
