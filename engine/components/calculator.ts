@@ -8,7 +8,7 @@ import { readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { storedName } from './find-column.ts';
 import { includeInputColumns, includesInput } from './include-input.ts';
-import { readPair } from './read-pair.ts';
+import { readPair } from './read-cells.ts';
 import { type Cell, copyCell, replaceCells, selectCells, valueCell } from './select-list.ts';
 
 export const calculator: ComponentType = {
@@ -28,7 +28,7 @@ export const calculator: ComponentType = {
     const input = onlyInput(binding);
     const calculated: Cell[] = [];
     for (const row of readRows(childOf(parameters, 'calculations'), reader)) {
-      const [expression, name] = readPair(row, 'the expression', 'its name');
+      const [expression, name] = readPair(row, 'expression', 'name');
       const value = calculate(expression, input, calculated, dialect);
       calculated.push(valueCell(storedName(name.text, dialect.warehouse), value));
     }

@@ -1,7 +1,11 @@
 import type { ComponentType } from './component-type.ts';
+import { aggregate } from './aggregate.ts';
 import { calculator } from './calculator.ts';
 import { convertType } from './convert-type.ts';
 import { distinct } from './distinct.ts';
+import { firstLast } from './first-last.ts';
+import { leadLag } from './lead-lag.ts';
+import { rank } from './rank.ts';
 import { filter } from './filter.ts';
 import { join } from './join.ts';
 import { rename } from './rename.ts';
@@ -17,6 +21,10 @@ export const componentTypes: readonly ComponentType[] = [
   calculator,
   rename,
   convertType,
+  aggregate,
+  rank,
+  leadLag,
+  firstLast,
   rewriteTable,
   rewriteTableOfCatalog,
 ];

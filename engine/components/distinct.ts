@@ -1,9 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
 import { findInputColumns } from './find-column.ts';
-import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOf } from './read-cells.ts';
 import { copyCell, selectCells } from './select-list.ts';
 
 export const distinct: ComponentType = {
@@ -16,9 +15,7 @@ export const distinct: ComponentType = {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
     const names = readNames(childOf(parameters, 'columns'), reader);
-    const place = placeOfNode(parameters, reader);
-    if (names.length === 0) throw new ParameterError('no columns are listed in `columns`', place);
     const cells = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
-    return selectCells(cells, `FROM ${input.sql}`, place, 'SELECT DISTINCT');
+    return selectCells(cells, `FROM ${input.sql}`, placeOf(binding, 'columns'), 'SELECT DISTINCT');
   },
 };

@@ -34,3 +34,14 @@ export function requiredCell({ cells, place }: Row, index: number, what: string)
 export function placeOf({ parameters, reader }: Binding, key: string): Place {
   return placeOfNode(childOf(parameters, key) ?? parameters, reader);
 }
+
+/** The cells of a row that has two. */
+export function readPair(row: Row, first: string, second: string): readonly [SourceText, SourceText] {
+  const pair = [requiredCell(row, 0, first), requiredCell(row, 1, second)] as const;
+  const extra = row.cells[2];
+  if (extra === undefined) return pair;
+  throw new ParameterError(
+    `expected ${first} and ${second}, found ${row.cells.length} cells`,
+    extra.placeOf(0),
+  );
+}

@@ -1,12 +1,9 @@
-import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
-import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode } from '../parameters/parameter-reader.ts';
-import { readRows } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';
 import { includeInputColumns, includesInput } from './include-input.ts';
-import { readPair } from './read-pair.ts';
+import { readPair, requiredRows } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
 /** A cell under its new name, with the name that it had. */
@@ -33,9 +30,6 @@ export const rename: ComponentType = {
     const renamed = readMapping(binding, input);
     const place = placeOfNode(parameters, reader);
     const includesOthers = includesInput(binding);
-    if (!includesOthers && renamed.length === 0) {
-      throw new ParameterError('no columns are listed in `columnMapping`', place);
-    }
     const cells = includesOthers
       ? input.columns.map(
           (column) => renamed.find(({ before }) => before === column.name) ?? copyCell(column, input),
@@ -46,10 +40,10 @@ export const rename: ComponentType = {
 };
 
 function readMapping(binding: Binding, input: Input): readonly Renamed[] {
-  const { parameters, reader, dialect } = binding;
+  const { dialect } = binding;
   const renamed: Renamed[] = [];
-  for (const row of readRows(childOf(parameters, 'columnMapping'), reader)) {
-    const [name, newName] = readPair(row, 'the column', 'its new name');
+  for (const row of requiredRows(binding, 'columnMapping')) {
+    const [name, newName] = readPair(row, 'column', 'new name');
     const column = findInputColumn(name, input, dialect);
     if (includesInput(binding) && renamed.some(({ before }) => before === column.name)) {
       throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0));

@@ -41,7 +41,7 @@ test('rows that are equal in the listed columns become one; NULLs are equal; oth
 });
 
 test.each([
-  ['no columns', '[]', /no columns are listed in `columns`/],
+  ['no columns', '[]', /no output columns are left/],
   ['an unknown column', '[C]', /"C" was not found in the input "items"/],
   ['a column twice', '[A, A]', /two output columns have the name "A"/],
 ])('%s is an error', async (_title, names, message) => {

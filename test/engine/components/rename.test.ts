@@ -66,8 +66,8 @@ test.each([
   ['a name that another column has', '[[ID, NAME]]', 'Yes', /two output columns have the name "NAME"/],
   ['a name in another case', '[[ID, name]]', 'Yes', /differ in case only/],
   ['two new names for one column', '[[ID, A], [ID, B]]', 'Yes', /two new names for "ID"/],
-  ['an empty mapping', '[]', 'No', /no columns are listed in `columnMapping`/],
-  ['an empty name', '[[ID, ""]]', 'No', /its new name is empty/],
+  ['an empty mapping', '[]', 'No', /columnMapping is not set/],
+  ['an empty name', '[[ID, ""]]', 'No', /the row has no new name/],
 ])('%s is an error', async (_title, mapping, include, message) => {
   await expect(renamed(mapping, include)).rejects.toThrow(message);
 });

@@ -1,0 +1,68 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { translateExpression } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
+import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
+import { findInputColumn, findInputColumns, storedName } from './find-column.ts';
+import { placeOf, readPair } from './read-cells.ts';
+import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
+
+/** The function in the warehouse's SQL, before the column, and what its output name starts with. */
+const functions: Readonly<Record<string, { readonly sql: string; readonly name: string }>> = {
+  sum: { sql: 'SUM(', name: 'sum' },
+  average: { sql: 'AVG(', name: 'avg' },
+  count: { sql: 'COUNT(', name: 'count' },
+  'count distinct': { sql: 'COUNT(DISTINCT ', name: 'count_distinct' },
+  max: { sql: 'MAX(', name: 'max' },
+  min: { sql: 'MIN(', name: 'min' },
+};
+
+export const aggregate: ComponentType = {
+  type: 'aggregate',
+  group: 'group',
+  summary: 'Makes one row of each group of rows.',
+  inputs: [1, 1],
+  parameters: {
+    groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
+    aggregations: {
+      form: 'rows',
+      meaning:
+        'rows of a column and Sum, Average, Count, Count Distinct, Max or Min; the output column has the name `sum_AMOUNT`, `avg_AMOUNT`, …',
+    },
+    groupingType: { form: 'choice', meaning: 'how rows are grouped', choices: ['Group By'] },
+  },
+  bind(binding) {
+    const { parameters, reader, dialect } = binding;
+    const input = onlyInput(binding);
+    const groups = findInputColumns(readNames(childOf(parameters, 'groupings'), reader), input, dialect).map(
+      (column) => copyCell(column, input),
+    );
+    const values = readRows(childOf(parameters, 'aggregations'), reader).map((row) =>
+      aggregateCell(row, input, binding),
+    );
+    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    return selectCells(
+      [...groups, ...values],
+      `FROM ${input.sql}${grouped}`,
+      placeOf(binding, 'aggregations'),
+    );
+  },
+};
+
+function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
+  const [column, word] = readPair(row, 'column', 'function');
+  const known = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
+  if (known === undefined) {
+    const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
+    throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
+  }
+  const { name } = findInputColumn(column, input, dialect);
+  const text = fixedText(`${known.sql}${quoteName(name)})`, column.placeOf(0));
+  const value = translateExpression(text, new Map([['', input]]), dialect);
+  return valueCell(storedName(`${known.name}_${name}`, dialect.warehouse), value);
+}
+
+function key(word: string): string {
+  return word.trim().toLowerCase();
+}

@@ -1,0 +1,55 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { readYesNo } from '../parameters/parameter-reader.ts';
+import { readNames } from '../parameters/read-rows.ts';
+import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
+import { findInputColumn, findInputColumns } from './find-column.ts';
+import { placeOf, readPair, requiredRows } from './read-cells.ts';
+import { type Cell, copyCell, selectCells } from './select-list.ts';
+import { readWindow } from './window.ts';
+
+export const firstLast: ComponentType = {
+  type: 'first-last',
+  group: 'group',
+  summary: 'Makes one row of each group of rows, with the first or last values in their order.',
+  inputs: [1, 1],
+  parameters: {
+    groupingColumns: {
+      form: 'names',
+      meaning: 'the columns that are equal in a group; without them, one group',
+    },
+    orderingInPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    firstLastColumns: { form: 'rows', meaning: 'rows of a column and First or Last' },
+    ignoreNulls: { form: 'yes-no', meaning: 'whether values that are NULL are left out' },
+  },
+  bind(binding) {
+    const { parameters, reader, dialect } = binding;
+    const input = onlyInput(binding);
+    const names = readNames(childOf(parameters, 'groupingColumns'), reader);
+    const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
+    const values = readValues(binding, input);
+    // Without groups, a query of aggregates gives a row even where there are none.
+    const grouped =
+      groups.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    const place = placeOf(binding, 'firstLastColumns');
+    return selectCells([...groups, ...values], `FROM ${input.sql} ${grouped}`, place);
+  },
+};
+
+function readValues(binding: Binding, input: Input): readonly Cell[] {
+  const { parameters, reader, dialect } = binding;
+  const { order, wholeOrder } = readWindow(binding, input, 'groupingColumns', 'orderingInPartitions');
+  const ignoresNulls = readYesNo(childOf(parameters, 'ignoreNulls'), reader, false);
+  return requiredRows(binding, 'firstLastColumns').map((row) => {
+    const [column, which] = readPair(row, 'column', 'First or Last');
+    const word = which.text.trim().toLowerCase();
+    if (word !== 'first' && word !== 'last') {
+      throw new Refusal(`the function "${which.text}"`, which.placeOf(0), 'use First or Last');
+    }
+    if (order.length === 0) throw new Refusal(`${which.text.trim()} without an order`, which.placeOf(0));
+    const cell = copyCell(findInputColumn(column, input, dialect), input);
+    const filter = ignoresNulls ? ` FILTER (WHERE ${cell.sql} IS NOT NULL)` : '';
+    const sql = `${word}(${cell.sql} ORDER BY ${wholeOrder.join(', ')})${filter}`;
+    return { ...cell, sql };
+  });
+}

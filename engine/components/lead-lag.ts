@@ -1,0 +1,67 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { readYesNo } from '../parameters/parameter-reader.ts';
+import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
+import { findInputColumn, storedName } from './find-column.ts';
+import { includeInputColumns } from './include-input.ts';
+import { placeOf, requiredCell, requiredRows } from './read-cells.ts';
+import { type Cell, valueCell } from './select-list.ts';
+import { addWindowCells, readWindow, windowValue } from './window.ts';
+
+export const leadLag: ComponentType = {
+  type: 'lead-lag',
+  group: 'group',
+  summary: 'Adds values of the rows after or before a row.',
+  inputs: [1, 1],
+  parameters: {
+    includeInputColumns,
+    partitionData: {
+      form: 'names',
+      meaning: 'the columns that are equal in a group; without them, one group',
+    },
+    orderingsWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    functions: {
+      form: 'rows',
+      meaning:
+        'rows of Lead or Lag, a column, the distance in rows (1 where it is empty) and the output column',
+    },
+    ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are not counted' },
+  },
+  bind(binding) {
+    const input = onlyInput(binding);
+    return addWindowCells(binding, input, readFunctions(binding, input));
+  },
+};
+
+function readFunctions(binding: Binding, input: Input): readonly Cell[] {
+  const { parameters, reader, dialect } = binding;
+  const window = readWindow(binding, input, 'partitionData', 'orderingsWithinPartitions');
+  const rows = requiredRows(binding, 'functions');
+  if (window.order.length === 0)
+    throw new Refusal('Lead or Lag without an order', placeOf(binding, 'functions'));
+  const nulls = readYesNo(childOf(parameters, 'ignoreNulls'), reader, false) ? ' IGNORE NULLS' : '';
+  return rows.map((row) => {
+    const word = readFunction(requiredCell(row, 0, 'function'));
+    const column = requiredCell(row, 1, 'column');
+    const name = quoteName(findInputColumn(column, input, dialect).name);
+    const call = `${word}(${name}, ${readDistance(row.cells[2])})${nulls}`;
+    const value = windowValue(call, window, window.wholeOrder, { input, at: column, binding });
+    return valueCell(storedName(requiredCell(row, 3, 'output column').text, dialect.warehouse), value);
+  });
+}
+
+function readFunction(cell: SourceText): string {
+  const word = cell.text.trim().toUpperCase();
+  if (word === 'LEAD' || word === 'LAG') return word;
+  throw new Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
+}
+
+function readDistance(cell: SourceText | undefined): number {
+  const written = cell?.text.trim() ?? '';
+  if (cell === undefined || written === '') return 1;
+  if (/^\d{1,9}$/.test(written)) return Number(written);
+  throw new ParameterError(`expected a number of rows, found "${cell.text}"`, cell.placeOf(0));
+}

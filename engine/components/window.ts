@@ -1,0 +1,63 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { TranslatedExpression } from '../dialect/dialect.ts';
+import { translateExpression } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { fixedText, readNames } from '../parameters/read-rows.ts';
+import type { Binding, Input, RowsOutput } from './component-type.ts';
+import { findInputColumns } from './find-column.ts';
+import { includesInput } from './include-input.ts';
+import { orderTerms } from './order-by.ts';
+import { placeOf } from './read-cells.ts';
+import { type Cell, copyCell, selectCells } from './select-list.ts';
+
+/** The rows that a window function sees, in the warehouse's SQL, which DuckDB's is too. */
+export interface WindowText {
+  /** Empty, or `PARTITION BY …`. */
+  readonly partitions: string;
+  /** The terms as written. */
+  readonly order: readonly string[];
+  /** The terms and then all other columns, so that rows that are equal in the order have one too. */
+  readonly wholeOrder: readonly string[];
+}
+
+export function readWindow(
+  binding: Binding,
+  input: Input,
+  partitionKey: string,
+  orderKey: string,
+): WindowText {
+  const { parameters, reader, dialect } = binding;
+  const names = readNames(childOf(parameters, partitionKey), reader);
+  const partitions = findInputColumns(names, input, dialect).map(({ name }) => quoteName(name));
+  const order = orderTerms(childOf(parameters, orderKey), input, binding);
+  const others = input.columns.map(({ name }) => `${quoteName(name)} ASC NULLS LAST`);
+  return {
+    partitions: partitions.length === 0 ? '' : `PARTITION BY ${partitions.join(', ')} `,
+    order,
+    wholeOrder: [...order, ...others],
+  };
+}
+
+/** A call of the warehouse's SQL with its window; `at` is where it is written. */
+export function windowValue(
+  call: string,
+  { partitions }: WindowText,
+  order: readonly string[],
+  { input, at, binding }: { readonly input: Input; readonly at: SourceText; readonly binding: Binding },
+): TranslatedExpression {
+  const text = `${call} OVER (${partitions}ORDER BY ${order.join(', ')})`;
+  return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
+}
+
+/** The columns of the input, if they are asked for, and then the values of window functions. */
+export function addWindowCells(binding: Binding, input: Input, added: readonly Cell[]): RowsOutput {
+  const place = placeOf(binding, 'functions');
+  const copied = includesInput(binding) ? input.columns.map((column) => copyCell(column, input)) : [];
+  for (const { name } of added) {
+    if (copied.every((cell) => cell.name !== name)) continue;
+    throw new Refusal(`the output name "${name}", which an input column has`, place);
+  }
+  return selectCells([...copied, ...added], `FROM ${input.sql}`, place);
+}
