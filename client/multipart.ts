@@ -68,16 +68,79 @@ function partHead(operation: string, path: string, delimiter: string): PartHead 
   return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
 
-/**
- * The whole form. Part headers and small contents are copied into shared buffers; a large chunk is passed on as it
- * is. A file that is available synchronously needs no turn of the event loop.
- */
+/** The whole form. A file that is available synchronously needs no turn of the event loop. */
 function* formOf(
   operation: string,
   files: readonly UploadFile[],
   heads: readonly PartHead[],
   tail: Uint8Array,
 ): Chunks {
+  const form = createGatherer();
+  for (const [index, file] of files.entries()) {
+    const head = heads[index] ?? { text: '', length: 0 };
+    const { path, bytes: expected } = file;
+    try {
+      const fits = head.length + expected < form.room();
+      if (file.readInto !== undefined && fits) {
+        form.write(head.text);
+        // Room for one additional byte shows whether the file has grown.
+        const read = file.readInto(form.free(expected + 1));
+        if (read !== expected) throw new FileChanged({ operation, path, expected, read });
+        form.written(read);
+        if (form.isFull()) yield form.flush();
+        continue;
+      }
+      const content = file.chunks?.() ?? file.open();
+      if (!(content instanceof Uint8Array)) {
+        yield* form.put(Buffer.from(head.text));
+        yield* streamInto(form, operation, file, content);
+        continue;
+      }
+      if (content.length !== expected)
+        throw new FileChanged({ operation, path, expected, read: content.length });
+      if (fits) {
+        form.write(head.text);
+        form.gather(content);
+        if (form.isFull()) yield form.flush();
+        continue;
+      }
+      yield* form.put(Buffer.from(head.text));
+      yield* form.put(content);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
+    }
+  }
+  yield* form.put(tail);
+  if (!form.isEmpty()) yield form.flush();
+}
+
+/** The content of a file that is read in chunks. */
+function* streamInto(
+  form: Gatherer,
+  operation: string,
+  { path, bytes: expected }: UploadFile,
+  content: Exclude<ReturnType<UploadFile['open']> | Chunks, Uint8Array>,
+): Chunks {
+  let read = 0;
+  for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
+    if (chunk instanceof Promise) {
+      yield chunk;
+      continue;
+    }
+    if (!isUint8Array(chunk)) throw new TypeError(notBytes(chunk));
+    read += chunk.length;
+    // Send no byte beyond the announced size: the content length has already been sent.
+    if (read > expected) break;
+    yield* form.put(chunk);
+  }
+  if (read !== expected) throw new FileChanged({ operation, path, expected, read });
+}
+
+type Gatherer = ReturnType<typeof createGatherer>;
+
+/** Copies part headers and small contents into shared buffers, which are sent when they are full. */
+function createGatherer() {
   // Used in rotation: the connection has sent a chunk completely before it requests the next but one.
   const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * chunkBytes));
   let nth = 0;
@@ -97,65 +160,31 @@ function* formOf(
     held = 0;
     return full;
   };
-  function* put(chunk: Uint8Array): Generator<Uint8Array> {
-    if (chunk.length < chunkBytes && gather(chunk)) {
-      if (held >= chunkBytes) yield flush();
-      return;
-    }
-    if (held > 0) yield flush();
-    if (chunk.length >= chunkBytes || !gather(chunk)) yield chunk;
-  }
-
-  for (const [index, file] of files.entries()) {
-    const head = heads[index] ?? { text: '', length: 0 };
-    const { path, bytes: expected } = file;
-    try {
-      const fits = head.length + expected < buffer.length - held;
-      // Room for one additional byte shows whether the file has grown.
-      if (file.readInto !== undefined && fits) {
-        held += buffer.write(head.text, held);
-        const read = file.readInto(buffer.subarray(held, held + expected + 1));
-        if (read !== expected) throw new FileChanged({ operation, path, expected, read });
-        held += read;
+  return {
+    gather,
+    flush,
+    isFull: (): boolean => held >= chunkBytes,
+    isEmpty: (): boolean => held === 0,
+    /** Bytes that still fit. */
+    room: (): number => buffer.length - held,
+    write(text: string): void {
+      held += buffer.write(text, held);
+    },
+    /** The next bytes of the buffer, for a caller that writes to them and then calls `written`. */
+    free: (bytes: number): Uint8Array => buffer.subarray(held, held + bytes),
+    written(bytes: number): void {
+      held += bytes;
+    },
+    /** Gathers a small chunk and passes a large one on as it is. */
+    *put(chunk: Uint8Array): Generator<Uint8Array> {
+      if (chunk.length < chunkBytes && gather(chunk)) {
         if (held >= chunkBytes) yield flush();
-        continue;
+        return;
       }
-      const content = file.chunks?.() ?? file.open();
-      if (content instanceof Uint8Array) {
-        if (content.length !== expected) {
-          throw new FileChanged({ operation, path, expected, read: content.length });
-        }
-        if (fits) {
-          held += buffer.write(head.text, held);
-          gather(content);
-          if (held >= chunkBytes) yield flush();
-          continue;
-        }
-        yield* put(Buffer.from(head.text));
-        yield* put(content);
-      } else {
-        yield* put(Buffer.from(head.text));
-        let read = 0;
-        for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
-          if (chunk instanceof Promise) {
-            yield chunk;
-            continue;
-          }
-          if (!isUint8Array(chunk)) throw new TypeError(notBytes(chunk));
-          read += chunk.length;
-          // Send no byte beyond the announced size: the content length has already been sent.
-          if (read > expected) break;
-          yield* put(chunk);
-        }
-        if (read !== expected) throw new FileChanged({ operation, path, expected, read });
-      }
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
-    }
-  }
-  yield* put(tail);
-  if (held > 0) yield flush();
+      if (held > 0) yield flush();
+      if (chunk.length >= chunkBytes || !gather(chunk)) yield chunk;
+    },
+  };
 }
 
 /** The types do not exclude a stream with an encoding; its characters, copied as bytes, would become zeros. */

@@ -46,30 +46,12 @@ export async function performCall(
   let last: CallEnd | undefined;
   let retriedEnd: AttemptEnd | undefined;
 
-  const cancelled = (sent: boolean): Cancelled => {
-    const isUnknown = (sent || mayHaveEffectBefore) && mustNotRepeat(operation.retry);
-    const addition = isUnknown
-      ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
-      : '';
-    return new Cancelled(
-      `${operation.id} was cancelled${addition}.`,
-      { ...facts, attempts: attempt, cause: signal?.reason },
-      isUnknown,
-    );
-  };
-
-  const tokenWithin = async (ms: number): Promise<string | undefined> => {
-    if (authentication === undefined) return undefined;
-    const error = (): NoAnswer =>
-      new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
-        operation: 'authentication',
-      });
-    return abortable(authentication.token(signal), signal, { ms, error });
-  };
+  const cancelled = (sent: boolean): Cancelled =>
+    cancelledCall(operation, sent || mayHaveEffectBefore, { ...facts, attempts: attempt }, signal);
 
   try {
     for (;;) {
-      const token = await tokenWithin(leftMs());
+      const token = await tokenWithin(leftMs(), parts);
       attempt += 1;
       const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
       logger.debug('Attempt ended.', {
@@ -79,8 +61,7 @@ export async function performCall(
         requestId: facts.requestId,
       });
       if (end.kind === 'cancelled') throw cancelled(end.sent);
-      const mayHaveEffect: boolean =
-        mayHaveEffectBefore || mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
+      const mayHaveEffect: boolean = mayHaveEffectBefore || mayHaveHadEffect(end, onWire);
       const done: CallEnd = {
         end,
         attempts: attempt,
@@ -97,9 +78,7 @@ export async function performCall(
         return done;
       }
       if (end.kind === 'answered' && end.answer.status < 400) budget.succeeded(retriedEnd);
-      // A middleware may change the end; the end on the wire must also permit a repetition.
-      if (!mayRepeat(operation.retry, end) || (onWire !== undefined && !mayRepeat(operation.retry, onWire)))
-        return done;
+      if (!isRepeatable(operation, end, onWire)) return done;
       if (attempt >= parts.maxAttempts) return done;
       const wait = waitBefore(end, attempt, clock, random);
       if (wait >= leftMs()) return done;
@@ -121,6 +100,40 @@ export async function performCall(
     logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
     return last;
   }
+}
+
+/** The error of a call that the caller cancelled. `sent`: some attempt may have taken effect. */
+function cancelledCall(
+  { id, retry }: Sendable,
+  sent: boolean,
+  facts: CallFacts & { readonly attempts: number },
+  signal: AbortSignal | undefined,
+): Cancelled {
+  const isUnknown = sent && mustNotRepeat(retry);
+  const addition = isUnknown
+    ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
+    : '';
+  return new Cancelled(`${id} was cancelled${addition}.`, { ...facts, cause: signal?.reason }, isUnknown);
+}
+
+/** @throws {NoAnswer} when no token was received within `ms` milliseconds. */
+async function tokenWithin(ms: number, { authentication, signal }: CallParts): Promise<string | undefined> {
+  if (authentication === undefined) return undefined;
+  const error = (): NoAnswer =>
+    new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
+      operation: 'authentication',
+    });
+  return abortable(authentication.token(signal), signal, { ms, error });
+}
+
+/** Whether an attempt may have taken effect, by its end or, where a middleware changed that, by the end on the wire. */
+function mayHaveHadEffect(end: AttemptEnd, onWire: AttemptEnd | undefined): boolean {
+  return mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
+}
+
+/** Where a middleware changed the end, the end on the wire must also permit a repetition. */
+function isRepeatable({ retry }: Sendable, end: AttemptEnd, onWire: AttemptEnd | undefined): boolean {
+  return mayRepeat(retry, end) && (onWire === undefined || mayRepeat(retry, onWire));
 }
 
 /** The longer of our own backoff and the wait that the platform asks for, in milliseconds. */

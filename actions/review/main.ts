@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
-import { reviewLocally, reviewPolicy, type ReviewRequest } from '../../flows/index.ts';
-import { findChangedFiles } from '../../lib/github/changed-files.ts';
-import { deliverReport } from '../../lib/github/deliver-report.ts';
+import { reviewLocally, reviewPolicy, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
+import { type ChangedFiles, findChangedFiles } from '../../lib/github/changed-files.ts';
+import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
 import { readTarget, type Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/action.ts';
@@ -15,7 +15,7 @@ import { reviewInputs } from './inputs.ts';
 import { reportFailedReview } from './report-failed-review.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
-import { readPolicy } from './policy.ts';
+import { type Policy, readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
 import type { Report } from '../../lib/github/report.ts';
@@ -79,23 +79,7 @@ async function reviewTarget(
     onFallback: (sentence) => notes.push(sentence),
   });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-  const request: ReviewRequest = {
-    repository: project.repository,
-    directory: project.directory,
-    branch: target.branch,
-    commit: target.commit,
-    scope: inputs.scope ?? config.review.scope,
-    ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
-    ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
-    ...config.files,
-    configDir: config.configDir,
-    agentVersion: '',
-    timeoutMs: inputs.timeout,
-    failOn: inputs['fail-on'] ?? config.review.failOn,
-    ...reviewPolicy(config, project.directory),
-    // Known findings also come from the base: a pull request cannot declare its own findings as known.
-    policyCommit: policy.commit,
-  };
+  const request = requestOf(target, project, inputs, policy, change);
   if (local && target.withoutSecrets) {
     notes.push(
       'GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.',
@@ -123,20 +107,50 @@ async function reviewTarget(
     comment: inputs.comment,
     writeLine: step.command,
   });
-  const { counts, commit } = reviewed;
   return {
     report,
     delivery,
     details: { ...reviewed, findings: report.findings, notes: report.notes },
     files: { 'sarif-path': { name: 'review.sarif', text: sarif.text } },
-    outputs: {
-      errors: counts.error,
-      warnings: counts.warning,
-      notices: counts.notice,
-      reviewed: reviewed.reviewed.length,
-      commit,
-      url: delivery.checkUrl ?? delivery.commentUrl ?? '',
-    },
+    outputs: outputsOf(reviewed, delivery),
+  };
+}
+
+/** What to review, from the inputs and the policy; an input has precedence over `millrace.yaml`. */
+function requestOf(
+  target: Target,
+  project: Project,
+  inputs: Inputs,
+  { config, commit: policyCommit }: Policy,
+  change: ChangedFiles | undefined,
+): ReviewRequest {
+  return {
+    repository: project.repository,
+    directory: project.directory,
+    branch: target.branch,
+    commit: target.commit,
+    scope: inputs.scope ?? config.review.scope,
+    ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
+    ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
+    ...config.files,
+    configDir: config.configDir,
+    agentVersion: '',
+    timeoutMs: inputs.timeout,
+    failOn: inputs['fail-on'] ?? config.review.failOn,
+    ...reviewPolicy(config, project.directory),
+    // Known findings also come from the base: a pull request cannot declare its own findings as known.
+    policyCommit,
+  };
+}
+
+function outputsOf({ counts, reviewed, commit }: ReviewReport, delivery: Delivery): StepResult['outputs'] {
+  return {
+    errors: counts.error,
+    warnings: counts.warning,
+    notices: counts.notice,
+    reviewed: reviewed.length,
+    commit,
+    url: delivery.checkUrl ?? delivery.commentUrl ?? '',
   };
 }
 

@@ -51,32 +51,9 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     await before;
     try {
       signal?.throwIfAborted();
-      yield* contentOf(oid, maxBytes);
+      yield* contentOf(output, oid, maxBytes, signal);
     } finally {
       done();
-    }
-  }
-
-  async function* contentOf(oid: string, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
-    const header = await output.line();
-    signal?.throwIfAborted();
-    const [, type = '', size = ''] = header.split(' ');
-    let left = Number(size);
-    if (type === 'missing' || !Number.isInteger(left)) {
-      throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
-    }
-    const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
-    try {
-      if (refusal !== undefined) throw gitFailure(`object ${oid}`, refusal);
-      if (left > maxBytes) throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
-      while (left > 0) {
-        const chunk = await output.upTo(left);
-        left -= chunk.length;
-        yield chunk;
-      }
-    } finally {
-      // A consumer that stops early leaves the rest in the pipe; the next blob begins after it.
-      if (signal?.aborted !== true) await output.skip(left + 1);
     }
   }
 
@@ -107,6 +84,34 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The content of the object whose header comes next in the output. */
+async function* contentOf(
+  output: ReturnType<typeof chunksOf>,
+  oid: string,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
+  const header = await output.line();
+  signal?.throwIfAborted();
+  const [, type = '', size = ''] = header.split(' ');
+  let left = Number(size);
+  if (type === 'missing' || !Number.isInteger(left)) {
+    throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+  }
+  try {
+    if (type !== 'blob') throw gitFailure(`object ${oid}`, `it is a ${type}, not a file`);
+    if (left > maxBytes) throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
+    while (left > 0) {
+      const chunk = await output.upTo(left);
+      left -= chunk.length;
+      yield chunk;
+    }
+  } finally {
+    // A consumer that stops early leaves the rest in the pipe; the next blob begins after it.
+    if (signal?.aborted !== true) await output.skip(left + 1);
+  }
 }
 
 /**

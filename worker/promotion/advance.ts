@@ -1,7 +1,6 @@
 import { ClientError } from '../../client/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
-import type { Outcome } from '../../lib/core/outcome.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
 import { isFrozen } from './gates/frozen.ts';
 import { isOverridden, blockingGate } from './gates/blocking-gate.ts';
@@ -103,27 +102,11 @@ export function openAdvance(
     },
     engine,
     call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
-    async save({ step, version, artifactCommit, intent, cancel, ...entry }) {
-      const fields = {
-        ...(step === undefined ? {} : { step: JSON.stringify(step) }),
-        ...(version === undefined || version === promotion.version
-          ? {}
-          : { version, versionAt: String(clock.now()) }),
-        ...(artifactCommit === undefined ? {} : { artifactCommit }),
-        ...(intent === null ? { intent: '' } : {}),
-        ...(cancel === undefined ? {} : { cancel }),
-      };
-      await write({ kind: 'state', ...entry, fields });
+    async save(change) {
+      const { step } = change;
+      await write(entryOf(change, promotion, clock.now()));
       if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
-      promotion = {
-        ...promotion,
-        step: step ?? promotion.step,
-        version: version ?? promotion.version,
-        // As it is read from the record: empty if the platform does not name a commit.
-        artifactCommit: (artifactCommit ?? promotion.artifactCommit) || undefined,
-        intent: intent === null ? undefined : promotion.intent,
-        cancel: cancel ?? promotion.cancel,
-      };
+      promotion = applyChange(promotion, change);
     },
     async intend(effect, what) {
       signal.throwIfAborted();
@@ -152,17 +135,39 @@ export function openAdvance(
         state: follows ? 'following' : 'finished',
       });
       if (stored === undefined) throw new FencedOff();
-      countEnd(promotion, end.outcome, engine);
-      engine.spans.step(promotion, promotion.step, end.outcome);
-      engine.spans.promotion(promotion, end.outcome, end.message);
-      logger.info('Promotion finished.', {
-        ...logFieldsOf(promotion),
-        outcome: end.outcome,
-        message: end.message,
-      });
+      reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);
       return finished;
     },
+  };
+}
+
+/** A change as it is written to the record. */
+function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry {
+  const { step, version, artifactCommit, intent, cancel, ...entry } = change;
+  const fields = {
+    ...(step === undefined ? {} : { step: JSON.stringify(step) }),
+    ...(version === undefined || version === promotion.version ? {} : { version, versionAt: String(now) }),
+    ...(artifactCommit === undefined ? {} : { artifactCommit }),
+    ...(intent === null ? { intent: '' } : {}),
+    ...(cancel === undefined ? {} : { cancel }),
+  };
+  return { kind: 'state', ...entry, fields };
+}
+
+/** The promotion as it will be read from the record after the change. */
+function applyChange(
+  promotion: PromotionRecord,
+  { step, version, artifactCommit, intent, cancel }: Change,
+): PromotionRecord {
+  return {
+    ...promotion,
+    step: step ?? promotion.step,
+    version: version ?? promotion.version,
+    // As it is read from the record: empty if the platform does not name a commit.
+    artifactCommit: (artifactCommit ?? promotion.artifactCommit) || undefined,
+    intent: intent === null ? undefined : promotion.intent,
+    cancel: cancel ?? promotion.cancel,
   };
 }
 
@@ -185,12 +190,20 @@ function isAnother(next: Step, step: Step): boolean {
   return next.name !== step.name || verifyOf(next) !== verifyOf(step);
 }
 
-function countEnd(promotion: PromotionRecord, outcome: Outcome, { metrics, clock }: Engine): void {
+/** Metrics, spans and log of a promotion's end. */
+function reportEnd(
+  promotion: PromotionRecord,
+  { outcome, message }: Pick<PromotionResult, 'outcome' | 'message'>,
+  { metrics, spans, clock, logger }: Engine,
+): void {
   const startedAt = promotion.startedAt ?? promotion.createdAt;
   metrics.promotionsFinished.inc({ outcome });
   if (outcome === 'indeterminate') metrics.indeterminate.inc();
   metrics.laneWait.observe((startedAt - promotion.createdAt) / 1_000);
   metrics.promotion.observe({ outcome }, Math.max(0, clock.now() - startedAt) / 1_000);
+  spans.step(promotion, promotion.step, outcome);
+  spans.promotion(promotion, outcome, message);
+  logger.info('Promotion finished.', { ...logFieldsOf(promotion), outcome, message });
 }
 
 /** Whether the same call may succeed later, and had no effect. */

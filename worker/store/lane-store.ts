@@ -44,46 +44,8 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createPreviews(redis, keys),
     ...createRetention(redis, keys),
 
-    async accept({
-      promotionId,
-      plan,
-      order,
-      newer,
-      head,
-      expectedSeq,
-      audit,
-    }: Acceptance): Promise<Accepted> {
-      const { lane, version, repository } = plan;
-      const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
-      const promotionFields = {
-        plan: toJson(plan),
-        version: version.kind === 'named' ? version.name : '',
-      };
-      const laneFields = {
-        name: lane.name,
-        repository: repository.fullName,
-        project: lane.project,
-        from: lane.from,
-        to: lane.to,
-      };
-      const answer = await call(accept, {
-        lane: lane.id,
-        promotion: promotionId,
-        policy: lane.policy,
-        order,
-        newer: newer?.name ?? 'a commit',
-        isSameCommit: newer?.isSameCommit ?? false,
-        headField: head.field,
-        head: head.value,
-        expectedSeq,
-        maxCancels,
-        name,
-        lostHold: toJson(stateLost(clock.now())),
-        promotionFields,
-        laneFields,
-        commit: plan.commit,
-        audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
-      });
+    async accept(acceptance: Acceptance): Promise<Accepted> {
+      const answer = await call(accept, acceptArguments(acceptance, clock.now()));
       if (answer.status !== 'accepted') return { status: answer.status };
       const { status, seq, started, touched } = answer;
       superseded(answer.superseded);
@@ -116,5 +78,38 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     async finishFollowing(promotion: string): Promise<void> {
       await call(finishFollowing, { promotion });
     },
+  };
+}
+
+/** What the script `accept` gets, apart from what every script gets. */
+function acceptArguments(
+  { promotionId, plan, order, newer, head, expectedSeq, audit }: Acceptance,
+  now: number,
+) {
+  const { lane, version, repository } = plan;
+  const named = version.kind === 'named' ? version.name : undefined;
+  return {
+    lane: lane.id,
+    promotion: promotionId,
+    policy: lane.policy,
+    order,
+    newer: newer?.name ?? 'a commit',
+    isSameCommit: newer?.isSameCommit ?? false,
+    headField: head.field,
+    head: head.value,
+    expectedSeq,
+    maxCancels,
+    name: named ?? plan.commit.slice(0, 12),
+    lostHold: toJson(stateLost(now)),
+    promotionFields: { plan: toJson(plan), version: named ?? '' },
+    laneFields: {
+      name: lane.name,
+      repository: repository.fullName,
+      project: lane.project,
+      from: lane.from,
+      to: lane.to,
+    },
+    commit: plan.commit,
+    audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
   };
 }

@@ -71,29 +71,10 @@ const stored = z.object({
  * who can write to Redis cannot sign in.
  */
 export function createGitHubSessions(context: Context): GitHubSessions {
-  const { redis, keys, clock, logger, config, github, clientSecret, teamMs, githubWithinMs } = context;
+  const { redis, keys, clock, logger, config, github, teamMs, githubWithinMs } = context;
+  const { seal, unseal } = createSeal(context.clientSecret);
   /** What GitHub is being asked, or did not answer lately, by the session's key. */
   const asked = new Map<string, { readonly answer: Promise<Operator | undefined>; readonly until: number }>();
-
-  const macOf = (id: string, text: string): string | undefined => {
-    const secret = clientSecret();
-    if (secret === undefined) return undefined;
-    return createHmac('sha256', secret).update(`session ${id} ${text}`).digest('base64url');
-  };
-
-  function seal(id: string, session: GitHubSession): string | undefined {
-    const text = Buffer.from(JSON.stringify(session)).toString('base64url');
-    const mac = macOf(id, text);
-    return mac === undefined ? undefined : ['github', text, mac].join(':');
-  }
-
-  function unseal(id: string, given: string): GitHubSession | undefined {
-    const { data: [, text, mac] = [] } = sealed.safeParse(given.split(':'));
-    if (text === undefined || mac === undefined) return undefined;
-    const right = macOf(id, text);
-    if (right === undefined || !equalTexts(mac, right)) return undefined;
-    return stored.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  }
 
   async function findRole(person: GitHubPerson): Promise<FoundOperator> {
     try {
@@ -151,6 +132,29 @@ export function createGitHubSessions(context: Context): GitHubSessions {
     async use({ id, until }) {
       const key = keys.signIn(digestOf(id));
       return (await redis.set(key, '1', 'PX', Math.max(1, until - clock.now()), 'NX')) === 'OK';
+    },
+  };
+}
+
+/** Signs the texts of sessions with the client secret, and verifies them. */
+function createSeal(clientSecret: () => string | undefined) {
+  function macOf(id: string, text: string): string | undefined {
+    const secret = clientSecret();
+    if (secret === undefined) return undefined;
+    return createHmac('sha256', secret).update(`session ${id} ${text}`).digest('base64url');
+  }
+  return {
+    seal(id: string, session: GitHubSession): string | undefined {
+      const text = Buffer.from(JSON.stringify(session)).toString('base64url');
+      const mac = macOf(id, text);
+      return mac === undefined ? undefined : ['github', text, mac].join(':');
+    },
+    unseal(id: string, given: string): GitHubSession | undefined {
+      const { data: [, text, mac] = [] } = sealed.safeParse(given.split(':'));
+      if (text === undefined || mac === undefined) return undefined;
+      const right = macOf(id, text);
+      if (right === undefined || !equalTexts(mac, right)) return undefined;
+      return stored.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
     },
   };
 }

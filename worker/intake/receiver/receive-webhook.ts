@@ -7,7 +7,7 @@ import { subjectOf } from '../../records/delivery-subject.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { validatePing } from './validate-ping.ts';
-import { reducePush } from '../../records/push-event.ts';
+import { type PushEvent, reducePush } from '../../records/push-event.ts';
 import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
 import { isSignature } from './signature.ts';
 import { findSigningSecrets, isForRepository, type WebhookSecrets } from './verify-secret.ts';
@@ -90,33 +90,13 @@ export function createReceiver(
   /** Handles a body whose signature is valid. */
   async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
-    if (name === 'ping') return pong(parsed);
+    if (name === 'ping') return answerPing(parsed, logger);
     if (!usedEvents.has(name ?? '')) return ignored('the worker does not use this event');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
-    const facts = { delivery, digest, receivedAt: clock.now() };
-    // The signature does not cover the event's name: the body must match it.
-    if (name === 'issue_comment') {
-      const comment = reduceComment(parsed, facts);
-      return 'ignored' in comment ? ignored(comment.ignored) : take(comment);
-    }
-    if (checkEventNames.has(name ?? '')) {
-      const check = reduceCheck(parsed, facts);
-      return 'ignored' in check ? ignored(check.ignored) : take(check);
-    }
-    const event = reducePush(parsed, facts);
-    if (event === undefined) return ignored('the body is not a push of a branch or tag');
-    return take(event);
-  }
-
-  /** GitHub pings when a webhook is set up: report problems of the set-up here. */
-  function pong(body: unknown): WebhookAnswer {
-    const { hook, problems = [] } = validatePing(body) ?? {};
-    if (problems.length === 0) return { status: 200, result: 'pong', reason: 'pong' };
-    logger.warn('The webhook is not set up correctly.', { hook_id: hook, problems });
-    // GitHub shows the answer to the person who sets the webhook up.
-    return { status: 200, result: 'pong', reason: `pong; but ${problems.join('; ')}` };
+    const event = readEvent(name, parsed, { delivery, digest, receivedAt: clock.now() });
+    return 'ignored' in event ? ignored(event.ignored) : take(event);
   }
 
   async function take(event: IncomingEvent): Promise<WebhookAnswer> {
@@ -129,6 +109,26 @@ export function createReceiver(
       return (await inbox.keep(event)) === 'duplicate' ? duplicate : accepted;
     });
   }
+}
+
+/** Reads a used event. The signature does not cover the event's name: the body must match it. */
+function readEvent(
+  name: string | undefined,
+  parsed: unknown,
+  facts: Pick<PushEvent, 'delivery' | 'digest' | 'receivedAt'>,
+): IncomingEvent | { readonly ignored: string } {
+  if (name === 'issue_comment') return reduceComment(parsed, facts);
+  if (checkEventNames.has(name ?? '')) return reduceCheck(parsed, facts);
+  return reducePush(parsed, facts) ?? { ignored: 'the body is not a push of a branch or tag' };
+}
+
+/** GitHub pings when a webhook is set up: report problems of the set-up here. */
+function answerPing(body: unknown, logger: Logger): WebhookAnswer {
+  const { hook, problems = [] } = validatePing(body) ?? {};
+  if (problems.length === 0) return { status: 200, result: 'pong', reason: 'pong' };
+  logger.warn('The webhook is not set up correctly.', { hook_id: hook, problems });
+  // GitHub shows the answer to the person who sets the webhook up.
+  return { status: 200, result: 'pong', reason: `pong; but ${problems.join('; ')}` };
 }
 
 function refuseByHeaders(request: IncomingMessage, limit: number): WebhookAnswer | undefined {
