@@ -11,6 +11,8 @@ import { join } from './join.ts';
 import { rename } from './rename.ts';
 import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
+import { tableOutput } from './table-output.ts';
+import { tableUpdate } from './table-update.ts';
 
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
@@ -27,6 +29,8 @@ export const componentTypes: readonly ComponentType[] = [
   firstLast,
   rewriteTable,
   rewriteTableOfCatalog,
+  tableOutput,
+  tableUpdate,
 ];
 
 const byName = new Map(

@@ -22,6 +22,14 @@ export function existingTable(binding: Binding, key: TableKey): Table {
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
 }
 
+/** The table whose rows a component changes. Throws SqlError if there is none, or if it is a view. */
+export function writableTable(binding: Binding, key: TableKey): Table {
+  const found = existingTable(binding, key);
+  if (found.kind === 'table') return found;
+  const { place } = namedTable(binding, key);
+  throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed`, { place });
+}
+
 /** A table's name for messages: `"DB"."SCHEMA"."orders"`. */
 export function tableText({ database, schema, table }: TableName): string {
   return [database, schema, table].map((part) => `"${part}"`).join('.');

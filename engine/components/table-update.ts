@@ -1,0 +1,212 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
+import type { Table } from '../core/relation.ts';
+import type { Scope } from '../dialect/dialect.ts';
+import { translateCondition } from '../dialect/translate.ts';
+import type { Warehouse } from '../duckdb/warehouse.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { readText, readYesNo } from '../parameters/parameter-reader.ts';
+import { readRows } from '../parameters/read-rows.ts';
+import {
+  type Binding,
+  type ComponentType,
+  type Input,
+  onlyInput,
+  type WriteOutput,
+  type Written,
+} from './component-type.ts';
+import { storedName } from './find-column.ts';
+import { writableTable } from './find-table.ts';
+import { placeOf, requiredCell, requiredRows, requiredText } from './read-cells.ts';
+import { tableParameters } from './table-parameters.ts';
+import { targetColumns } from './target-columns.ts';
+
+export const tableUpdate: ComponentType = {
+  type: 'table-update',
+  group: 'write',
+  summary: 'Updates, deletes and inserts rows of a table by the rows of its input.',
+  inputs: [1, 1],
+  parameters: {
+    ...tableParameters,
+    targetTable: { form: 'text', meaning: 'the table' },
+    targetAlias: { form: 'text', meaning: 'its name in expressions' },
+    sourceAlias: { form: 'text', meaning: 'the name of the input in expressions' },
+    joinExpression: {
+      form: 'rows',
+      meaning: 'the condition that a row of the input matches one of the table',
+    },
+    whenMatched: {
+      form: 'rows',
+      meaning: 'conditions with `Update` or `Delete`; of a row that matches, the first that holds applies',
+    },
+    updateMapping: { form: 'rows', meaning: 'input column and target column of an update' },
+    includeNotMatched: {
+      form: 'yes-no',
+      meaning: 'whether rows of the input that match no row are inserted',
+    },
+    insertMapping: { form: 'rows', meaning: 'input column and target column of an insert' },
+  },
+  bind: bindUpdate,
+};
+
+/** What happens to a row that matches. */
+interface Branch {
+  /** DuckDB's SQL. */
+  readonly condition: string;
+  readonly does: 'update' | 'delete';
+}
+
+/** The names of both tables in the statements. */
+const target = 'target_1';
+const source = 'source_1';
+/** The rows of the input, computed once: the check and the merge read them. */
+const copy = 'temp.main.millrace_source';
+
+function bindUpdate(binding: Binding): WriteOutput {
+  const input = onlyInput(binding);
+  const table = writableTable(binding, 'targetTable');
+  const scope = scopeOf(binding, input, table);
+  const on = joinCondition(binding, scope);
+  const branches = branchesOf(binding, scope);
+  const actions = [
+    ...branches.map((branch) => matchedText(binding, branch, { input, table })),
+    ...insertText(binding, { input, table }),
+  ];
+  if (actions.length === 0) {
+    const place = placeOf(binding, 'whenMatched');
+    throw new SqlError('nothing is updated, deleted or inserted', { place });
+  }
+  const merge = (rows: string) =>
+    `MERGE INTO ${table.sql} AS ${target} USING ${rows} AS ${source} ON ${on}${actions.join('')}`;
+  const counts = countsSql(table, on, branches);
+  const statements =
+    counts === undefined
+      ? [merge(`(${input.query})`)]
+      : [
+          `CREATE OR REPLACE TEMP TABLE millrace_source AS ${input.query}`,
+          counts,
+          merge(copy),
+          `DROP TABLE ${copy}`,
+        ];
+  const place = placeOf(binding, 'joinExpression');
+  return {
+    kind: 'write',
+    target: table,
+    definesTables: false,
+    statements,
+    write: (warehouse) => write(warehouse, statements, table, place),
+  };
+}
+
+async function write(
+  warehouse: Warehouse,
+  statements: readonly string[],
+  table: Table,
+  place: ReturnType<typeof placeOf>,
+): Promise<Written> {
+  const [first = '', counts, merge, drop] = statements;
+  const changed = await warehouse.run(first);
+  if (counts === undefined || merge === undefined || drop === undefined) {
+    return written({ inserted: changed, updated: 0, deleted: 0 }, table);
+  }
+  const { rows } = await warehouse.query(counts, { maxRows: 1 });
+  const [doubled = 0, updated = 0, deleted = 0] = (rows[0] ?? []).map(Number);
+  if (doubled > 0) {
+    const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
+    throw new SqlError(`${doubled} ${what} several rows of the input: which one applies is not defined`, {
+      place,
+    });
+  }
+  const all = await warehouse.run(merge);
+  await warehouse.run(drop);
+  return written({ inserted: all - updated - deleted, updated, deleted }, table);
+}
+
+function written(
+  { inserted, updated, deleted }: { inserted: number; updated: number; deleted: number },
+  { table }: Table,
+): Written {
+  const rows = inserted === 1 ? 'row' : 'rows';
+  return {
+    rows: inserted + updated + deleted,
+    message: `${inserted} ${rows} inserted, ${updated} updated, ${deleted} deleted in "${table}".`,
+  };
+}
+
+function scopeOf(binding: Binding, input: Input, table: Table): Scope {
+  const { warehouse } = binding.dialect;
+  const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
+  if (storedName(a.text, warehouse) === storedName(b.text, warehouse)) {
+    throw new SqlError(`target and source have the same alias "${a.text}"`, { place: b.placeOf(0) });
+  }
+  return new Map([
+    [a.text, { sql: target, columns: table.columns }],
+    [b.text, { sql: source, columns: input.columns }],
+  ]);
+}
+
+function joinCondition(binding: Binding, scope: Scope): string {
+  const [row, more] = requiredRows(binding, 'joinExpression');
+  if (more !== undefined) throw new Refusal('several join expressions', more.place);
+  if (row === undefined) throw new Error('no join expression');
+  return translateCondition(requiredCell(row, 0, 'expression'), scope, binding.dialect);
+}
+
+function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
+  const { parameters, reader, dialect } = binding;
+  const rows = readRows(childOf(parameters, 'whenMatched'), reader);
+  if (rows.length === 0) {
+    if (readRows(childOf(parameters, 'updateMapping'), reader).length === 0) return [];
+    binding.notice('whenMatched is not set: every row that matches is updated');
+    return [{ condition: 'TRUE', does: 'update' }];
+  }
+  return rows.map((row) => {
+    const condition = translateCondition(requiredCell(row, 0, 'condition'), scope, dialect);
+    const action = requiredCell(row, 1, 'action');
+    const does = action.text.trim().toLowerCase();
+    if (does === 'update' || does === 'delete') return { condition, does };
+    throw new Refusal(`the action ${action.text}`, action.placeOf(0), 'use Update or Delete');
+  });
+}
+
+interface Sides {
+  readonly input: Input;
+  readonly table: Table;
+}
+
+function matchedText(binding: Binding, { condition, does }: Branch, { input, table }: Sides): string {
+  const when = ` WHEN MATCHED AND ${condition} THEN`;
+  if (does === 'delete') return `${when} DELETE`;
+  const columns = targetColumns(binding, 'updateMapping', { input, rows: source, target: table });
+  return `${when} UPDATE SET ${columns.map(({ name, value }) => `${name} = ${value}`).join(', ')}`;
+}
+
+function insertText(binding: Binding, { input, table }: Sides): readonly string[] {
+  const { parameters, reader } = binding;
+  const node = childOf(parameters, 'includeNotMatched');
+  if (readText(node, reader) === undefined) {
+    throw new ParameterError(
+      'the parameter includeNotMatched is not set',
+      placeOf(binding, 'includeNotMatched'),
+    );
+  }
+  if (!readYesNo(node, reader, false)) return [];
+  const columns = targetColumns(binding, 'insertMapping', { input, rows: source, target: table });
+  const names = columns.map(({ name }) => name).join(', ');
+  return [
+    ` WHEN NOT MATCHED THEN INSERT (${names}) VALUES (${columns.map(({ value }) => value).join(', ')})`,
+  ];
+}
+
+/**
+ * A query of three numbers: rows of the table that several rows of the input would change, rows that are updated, and
+ * rows that are deleted. The warehouse fails for the first ones; DuckDB would take one of the rows of the input.
+ */
+function countsSql(table: Table, on: string, branches: readonly Branch[]): string | undefined {
+  if (branches.length === 0) return undefined;
+  const action = branches.map(({ condition, does }) => `WHEN ${condition} THEN '${does}'`).join(' ');
+  const pairs = `SELECT ${target}.rowid AS id, CASE ${action} END AS action FROM ${table.sql} AS ${target} JOIN ${copy} AS ${source} ON ${on}`;
+  const changed = `SELECT count(*) AS pairs, any_value(action) AS action FROM (${pairs}) WHERE action IS NOT NULL GROUP BY id`;
+  const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
+  return `SELECT ${count('pairs > 1')}, ${count("action = 'update'")}, ${count("action = 'delete'")} FROM (${changed})`;
+}

@@ -1,0 +1,54 @@
+import { SqlError } from '../core/refusal.ts';
+import type { Column, Table } from '../core/relation.ts';
+import { castValue, storeValue } from '../dialect/convert-value.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import type { Binding, Input } from './component-type.ts';
+import { findColumn } from './find-column.ts';
+import { tableText } from './find-table.ts';
+import { requiredCell, requiredRows } from './read-cells.ts';
+import { copyCell, TEXT } from './select-list.ts';
+
+/** A column of a target, and DuckDB's SQL of its new value. */
+export interface TargetColumn {
+  /** Quoted. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The columns of a target that rows `[input column, target column]` name. `rows` is the name of the input's rows in
+ * SQL. A value is converted as INSERT converts it, or with a cast where `isCast` says so.
+ */
+export function targetColumns(
+  binding: Binding,
+  key: string,
+  given: { readonly input: Input; readonly rows: string; readonly target: Table; readonly isCast?: boolean },
+): readonly TargetColumn[] {
+  const { input, rows, target, isCast = false } = given;
+  const { dialect } = binding;
+  const seen = new Set<string>();
+  return requiredRows(binding, key).map((row) => {
+    const from = requiredCell(row, 0, 'input column');
+    const to = requiredCell(row, 1, 'target column');
+    const value = copyCell(findColumn(input.columns, from, dialect, `the input "${input.name}"`), {
+      sql: rows,
+      columns: input.columns,
+    });
+    const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
+    if (seen.has(column.name)) {
+      throw new SqlError(`the target column "${column.name}" is mapped twice`, { place: to.placeOf(0) });
+    }
+    seen.add(column.name);
+    const place = from.placeOf(0);
+    const stored =
+      isCast && value.type.name !== column.type.name
+        ? castValue(value, withoutLength(column), place, dialect).sql
+        : storeValue(value, column, place, dialect);
+    return { name: quoteName(column.name), value: stored };
+  });
+}
+
+/** A cast must not cut a text: one that is too long is an error of the table. */
+function withoutLength({ type }: Column): Column['type'] {
+  return type.name === 'VARCHAR' ? TEXT : type;
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { SqlType } from '../core/sql-type.ts';
+import type { DialectContext, TranslatedExpression } from './dialect.ts';
+import { createSession } from './session.ts';
+import { stored } from './statement/insert.ts';
+import { cast, commonType } from './write/convert.ts';
+import { duckType } from './write/typed.ts';
+import { NO_NAMES, type Writing } from './write/writing.ts';
+
+/** A value as INSERT and MERGE store it in a column. `place` is where a refusal points to. */
+export function storeValue(
+  value: TranslatedExpression,
+  column: Column,
+  place: Place,
+  context: DialectContext,
+): string {
+  return stored(value, column, 0, writingAt(place, context));
+}
+
+/** A value after an explicit cast; DuckDB's result has exactly this type. */
+export function castValue(
+  value: TranslatedExpression,
+  type: SqlType,
+  place: Place,
+  context: DialectContext,
+): TranslatedExpression {
+  const { sql } = cast(value, type, 0, writingAt(place, context));
+  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+}
+
+/** The type of one column that holds values of all these types, as UNION decides it. */
+export function commonTypeOf(types: readonly SqlType[], place: Place, context: DialectContext): SqlType {
+  return commonType(
+    types.map((type) => ({ sql: '', type })),
+    0,
+    writingAt(place, context),
+  );
+}
+
+function writingAt(place: Place, context: DialectContext): Writing {
+  const session = createSession({ text: '', placeOf: () => place }, context);
+  return { session, names: NO_NAMES, commonTables: new Map() };
+}
