@@ -53,9 +53,9 @@ export async function askWorker<Schema extends z.ZodType>(
     const read = schema.safeParse(answer);
     if (answer !== undefined && read.success) return read.data;
     throw new Failure('answer-unreadable', {
-      message: `${workerUrl} is not a Millrace worker.`,
+      message: `${workerUrl} answered, but not as a worker of this version of Millrace.`,
       where: { input: 'MILLRACE_WORKER_URL' },
-      hint: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
+      hint: 'Another service or a sign-in page may answer at this address, or the worker may have another version. Set MILLRACE_WORKER_URL to the address that `millrace worker` prints, and use the version of the worker.',
     });
   } finally {
     await dispatcher.close();

@@ -35,10 +35,10 @@ export async function addRows(connection: DuckDBConnection, given: Filling, rows
   await insertStaged(connection, given);
 }
 
-async function stage(connection: DuckDBConnection, { columns, kind }: Filling, rows: Cells): Promise<void> {
-  refuseColumns(columns);
-  await stageRows(connection, columns, rows);
-  await refuseValues(connection, columns, kind);
+async function stage(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
+  refuseColumns(given.columns);
+  await stageRows(connection, given, rows);
+  await refuseValues(connection, given);
 }
 
 async function insertStaged(connection: DuckDBConnection, { table, columns }: Filling): Promise<void> {
@@ -65,7 +65,7 @@ function refuseColumns(columns: readonly Column[]): void {
 
 async function stageRows(
   connection: DuckDBConnection,
-  columns: readonly Column[],
+  { table, columns }: Filling,
   rows: Cells,
 ): Promise<void> {
   const list = columns.map((_, index) => `, c${index} VARCHAR`).join('');
@@ -75,7 +75,7 @@ async function stageRows(
     for (const [index, row] of rows.entries()) {
       if (row.length !== columns.length) {
         throw new SqlError(
-          `row ${index + 1} has ${row.length} values; the table has ${columns.length} columns`,
+          `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
         );
       }
       appender.appendBigInt(BigInt(index + 1));
@@ -102,11 +102,7 @@ export function textOf(value: Value, { name, type }: Column, row: number): strin
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */
-async function refuseValues(
-  connection: DuckDBConnection,
-  columns: readonly Column[],
-  kind: WarehouseKind,
-): Promise<void> {
+async function refuseValues(connection: DuckDBConnection, { table, columns, kind }: Filling): Promise<void> {
   const faults = columns.map(
     ({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`,
   );
@@ -119,7 +115,7 @@ async function refuseValues(
     );
     const text = String(read.value(0, 0));
     throw new SqlError(
-      `row ${String(row)}: "${text}" is not a ${describeType(type)}, in column ${quoteName(name)}`,
+      `row ${String(row)}: "${text}" is not a ${describeType(type)}, in column ${quoteName(name)} of the table ${table}`,
     );
   }
 }

@@ -58,7 +58,10 @@ export class Arguments {
 
   #refuseValue(index: number): never {
     const value = this.#values[index];
-    return refuse(`\`${this.#name}\` with ${isPattern(value) ? 'a pattern' : nameKind(value)}`, this.offset);
+    return refuse(
+      `\`${this.#name}\` with ${isPattern(value) ? 'a regular expression' : nameKind(value)}`,
+      this.offset,
+    );
   }
 }
 

@@ -28,14 +28,15 @@ export function isList(value: Datum): value is readonly Datum[] {
 
 /** As `String(value)`. */
 export function toText(value: Datum, offset: number): string {
-  if (typeof value === 'object' && value !== null) refuse(`${nameKind(value)} as text`, offset);
+  if (typeof value === 'object' && value !== null) refuse(`converting ${nameKind(value)} to text`, offset);
   return String(value);
 }
 
 /** As `Number(value)`. */
 export function toNumber(value: Datum, offset: number): number {
   if (value instanceof DateValue) return value.ms;
-  if (typeof value === 'object' && value !== null) refuse(`${nameKind(value)} as a number`, offset);
+  if (typeof value === 'object' && value !== null)
+    refuse(`converting ${nameKind(value)} to a number`, offset);
   return Number(value);
 }
 

@@ -34,7 +34,7 @@ export function evaluate(node: Node, scope: Scope): Datum {
     case 'literal':
       return node.value;
     case 'regex':
-      return refuse('a pattern outside `replace`', node.offset);
+      return refuse('a regular expression outside `replace`', node.offset);
     case 'list':
       return node.items.map((item) => evaluate(item, scope));
     case 'name':

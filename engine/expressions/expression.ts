@@ -29,6 +29,6 @@ export function readExpression(text: string): Expression {
 function textOf(value: Datum, { offset }: Node): string {
   if (value === undefined) fail('the expression has no value', offset);
   if (value === null) return '';
-  if (typeof value === 'object') refuse(`${nameKind(value)} as text`, offset);
+  if (typeof value === 'object') refuse(`converting ${nameKind(value)} to text`, offset);
   return String(value);
 }

@@ -13,7 +13,7 @@ export interface Pattern {
 /** Compiles `/source/flags`. What the engine reads differently from JavaScript is refused. */
 export function compilePattern(source: string, flags: string, offset: number): Pattern {
   const unknown = /[^gisu]/.exec(flags)?.[0] ?? /(.).*\1/.exec(flags)?.[1];
-  if (unknown !== undefined) refuse(`the flag ${unknown} of a pattern`, offset);
+  if (unknown !== undefined) refuse(`the flag ${unknown} of a regular expression`, offset);
   const compiled = compile(
     translatePattern(source, flags.includes('s'), offset),
     flags.includes('i'),
@@ -24,7 +24,7 @@ export function compilePattern(source: string, flags: string, offset: number): P
     isGlobal,
     replace(text, replacement) {
       if (compiled.programSize() * text.length > limits.patternWork)
-        refuse('so long a text for a pattern', offset);
+        refuse('a regular expression with so long a text', offset);
       return replaceMatches(compiled, text, { replacement, isGlobal, offset });
     },
   };
@@ -34,7 +34,7 @@ function compile(source: string, ignoresCase: boolean, offset: number): RE2JS {
   try {
     return RE2JS.compile(source, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch {
-    return refuse('this pattern', offset);
+    return refuse('this regular expression', offset);
   }
 }
 

@@ -104,7 +104,8 @@ function replace(text: string, values: Arguments, all: boolean): string {
   const what = values.at(0);
   const replacement = values.text(1);
   if (!isPattern(what)) return replaceText(text, values.text(0), { replacement, all, offset: values.offset });
-  if (all && !what.isGlobal) refuse('`replaceAll` with a pattern without the flag g', values.offset);
+  if (all && !what.isGlobal)
+    refuse('`replaceAll` with a regular expression without the flag g', values.offset);
   return what.replace(text, replacement);
 }
 

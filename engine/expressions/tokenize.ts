@@ -110,7 +110,7 @@ function readRegex(text: string, start: number): Token {
   let at = start + 1;
   for (; ; at += 1) {
     const character = text[at];
-    if (character === undefined || character === '\n') fail('a pattern has no end', start);
+    if (character === undefined || character === '\n') fail('a regular expression has no end', start);
     if (character === '\\') at += 1;
     else if (character === '[') inClass = true;
     else if (character === ']') inClass = false;

@@ -14,13 +14,13 @@ export function translatePattern(source: string, dotIsAll: boolean, offset: numb
   for (const { 0: text, index } of source.matchAll(part)) {
     if (text.startsWith('\\')) result += translateEscape(text, inClass, offset);
     else if (text.startsWith('(?') && !inClass) {
-      if (text !== '(?:') refuse('a named group or lookaround in a pattern', offset);
+      if (text !== '(?:') refuse('a named group or lookaround in a regular expression', offset);
       result += text;
     } else if (inClass) {
       inClass = text !== ']';
       result += text.replaceAll('[', String.raw`\[`);
     } else if (text === '[') {
-      if (/^\[\^?\]/.test(source.slice(index))) refuse('an empty class in a pattern', offset);
+      if (/^\[\^?\]/.test(source.slice(index))) refuse('an empty class in a regular expression', offset);
       inClass = true;
       result += text;
     } else result += text === '.' ? dot(dotIsAll) : text;
@@ -38,6 +38,6 @@ function translateEscape(text: string, inClass: boolean, offset: number): string
   if (letter === 's') return inClass ? spaces : `[${spaces}]`;
   if (letter === 'S' && !inClass) return `[^${spaces}]`;
   if (inClass ? /[dwDWntrfv]/.test(letter) : /[dwDWbBntrfv]/.test(letter)) return text;
-  if (/[\p{L}\p{N}]/u.test(letter)) refuse(`\`${text}\` in a pattern`, offset);
+  if (/[\p{L}\p{N}]/u.test(letter)) refuse(`\`${text}\` in a regular expression`, offset);
   return /[^\w\s]/.test(letter) && letter < '\u0080' ? text : letter;
 }

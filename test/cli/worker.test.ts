@@ -333,7 +333,7 @@ describe('a worker command without an answer', () => {
     expect(denied.stderr).toMatch(/the token is wrong[^]*code: unauthorized/);
     const other = await lanes({ MILLRACE_WORKER_URL: address, MILLRACE_WORKER_TOKEN: workerToken });
     expect(other.code).toBe(3);
-    expect(other.stderr).toMatch(/is not a Millrace worker[^]*code: answer-unreadable/);
+    expect(other.stderr).toMatch(/answered, but not as a worker of this version[^]*code: answer-unreadable/);
     server.closeAllConnections();
     server.close();
     await once(server, 'close');

@@ -50,12 +50,15 @@ async function replayRefusal(
   promotion: PromotionRecord | undefined,
   { store }: Engine,
 ): Promise<string | undefined> {
-  if (queue === 'ingest') return isIncoming(data) ? undefined : 'this version does not understand its event';
-  if (promotion === undefined) return 'its promotion no longer exists';
+  if (queue === 'ingest')
+    return isIncoming(data)
+      ? undefined
+      : 'this version of the worker does not understand the event of the job';
+  if (promotion === undefined) return 'the promotion of the job no longer exists';
   if (queue === 'report') return undefined;
-  if (promotion.state !== 'finished') return 'its promotion is not finished';
+  if (promotion.state !== 'finished') return 'the promotion of the job is not finished';
   const again = await store.promotion(replayIdOf(promotion));
-  return again === undefined ? undefined : 'it was replayed before; retry that promotion';
+  return again === undefined ? undefined : 'this job was replayed before; retry the promotion of that replay';
 }
 
 async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<void> {

@@ -67,7 +67,7 @@ function liveOf({ live }: LaneAnswer): string {
   if (state === undefined || state === null || state === 'not-known')
     return failed === '' ? 'not known' : `not known (${failed})`;
   const age = ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
-  const changed = changedSince === true ? 'it may have changed since' : '';
+  const changed = changedSince === true ? 'the live version may have changed since' : '';
   const details = [age, changed, failed].filter((one) => one !== '').join('; ');
   return `${version ?? 'none'} (${details})`;
 }

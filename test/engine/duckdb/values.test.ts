@@ -66,7 +66,11 @@ test.each(roundTrips)('values of %o come back as they were written', async (type
 });
 
 test.each<[type: SqlType, value: Value, message: RegExp]>([
-  [number(38, 0), 'abc', /^row 2: "abc" is not a NUMBER\(38,0\), in column "V"$/],
+  [
+    number(38, 0),
+    'abc',
+    /^row 2: "abc" is not a NUMBER\(38,0\), in column "V" of the table "DB\.PUBLIC"\."BAD"$/,
+  ],
   [number(3, 1), '123.4', /^row 2: "123.4" is not a NUMBER\(3,1\)/],
   [text(2), 'abc', /^row 2: "abc" is not a VARCHAR\(2\)/],
   [{ name: 'DATE' }, '01/31/2024', /is not a DATE/],

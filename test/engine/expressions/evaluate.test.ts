@@ -102,28 +102,31 @@ test.each([
   // What JavaScript computes, but nobody means.
   ['config + ""', 'refused 7: not supported in an expression: `+` with a grid or another object'],
   ['config.code == "J"', 'refused 12: not supported in an expression: the comparison of a list'],
-  ['String(new Date())', 'refused 0: not supported in an expression: a date as text'],
+  ['String(new Date())', 'refused 0: not supported in an expression: converting a date to text'],
   // Patterns that are not linear, or that RE2 reads in another way.
   [
     String.raw`a.replace(/(a)\1/, "")`,
     String.raw`refused 10: not supported in an expression: ` +
-      String.raw`\1`.replace(/.*/, '`$&` in a pattern'),
+      String.raw`\1`.replace(/.*/, '`$&` in a regular expression'),
   ],
   [
     'a.replace(/a(?=b)/, "")',
-    'refused 10: not supported in an expression: a named group or lookaround in a pattern',
+    'refused 10: not supported in an expression: a named group or lookaround in a regular expression',
   ],
   [
     'a.replace(/(?i)a/, "")',
-    'refused 10: not supported in an expression: a named group or lookaround in a pattern',
+    'refused 10: not supported in an expression: a named group or lookaround in a regular expression',
   ],
-  ['a.replace(/[]/, "")', 'refused 10: not supported in an expression: an empty class in a pattern'],
-  ['a.replace(/a/y, "")', 'refused 10: not supported in an expression: the flag y of a pattern'],
+  [
+    'a.replace(/[]/, "")',
+    'refused 10: not supported in an expression: an empty class in a regular expression',
+  ],
+  ['a.replace(/a/y, "")', 'refused 10: not supported in an expression: the flag y of a regular expression'],
   [
     'a.replaceAll(/a/, "")',
-    'refused 2: not supported in an expression: `replaceAll` with a pattern without the flag g',
+    'refused 2: not supported in an expression: `replaceAll` with a regular expression without the flag g',
   ],
-  ['/a/', 'refused 0: not supported in an expression: a pattern outside `replace`'],
+  ['/a/', 'refused 0: not supported in an expression: a regular expression outside `replace`'],
 ])('%s is an error with its position', (text, error) => {
   expect(errorOf(text)).toBe(error);
 });
@@ -134,7 +137,10 @@ test.each([
   [`"${'x'.repeat(2000)}".repeat(500).replaceAll("", "xxxxxxxx")`, /more than 1000000 characters/],
   ['"x".repeat(9999).replace(/x/g, "y".repeat(9999))', /more than 1000000 characters/],
   ['"x".repeat(900000).split("")', /more than 100000 items/],
-  ['"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")', /so long a text for a pattern|this pattern/],
+  [
+    '"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")',
+    /regular expression with so long a text|this regular expression/,
+  ],
   [`${'('.repeat(101)}1${')'.repeat(101)}`, /^refused 100: .*more than 100 levels$/],
   [`${'!'.repeat(101)}1`, /more than 100 levels$/],
   [`1${'+1'.repeat(1001)}`, /more than 1000 operators$/],
@@ -151,7 +157,7 @@ test('a long chain of operators is computed', () => {
 test('text and truth of an expression', () => {
   expect(readExpression('null').toText(scope)).toBe('');
   expect(readExpression('1 == 1').toText(scope)).toBe('true');
-  expect(() => readExpression('config.code').toText(scope)).toThrow('a list as text');
+  expect(() => readExpression('config.code').toText(scope)).toThrow('converting a list to text');
   expect(() => readExpression('config.code[7]').toText(scope)).toThrow('the expression has no value');
   expect(readExpression('"false"').holds(scope)).toBe(true);
   expect(readExpression('empty').holds(scope)).toBe(false);

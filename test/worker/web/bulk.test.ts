@@ -52,7 +52,12 @@ test('bulk resume lifts what was previewed, and leaves out and names a lane that
     status: 200,
     body: {
       done: [{ id: ids[0] }, { id: ids[2] }],
-      left: [{ id: ids[1], reason: 'it has changed since the preview' }],
+      left: [
+        {
+          id: ids[1],
+          reason: 'this item has changed since the preview, so nothing was done to it; preview again',
+        },
+      ],
     },
   });
   expect((await lane.engine.store.lane(ids[1] ?? ''))?.holds).toHaveLength(2);
@@ -109,7 +114,12 @@ test('bulk retry makes one new promotion of each lane’s newest one that failed
   const { body } = await act(lane, 'retry', { fingerprint });
   expect(body).toMatchObject({
     done: [{ id: lanes[1].promotion }, { id: lanes[2].promotion }],
-    left: [{ id: lanes[0].promotion, reason: 'it has changed since the preview' }],
+    left: [
+      {
+        id: lanes[0].promotion,
+        reason: 'this item has changed since the preview, so nothing was done to it; preview again',
+      },
+    ],
   });
   const { done } = body as { done: { promotion: string }[] };
   expect(await lane.advance(done[0]?.promotion ?? '')).toMatchObject({

@@ -32,17 +32,17 @@ export function validatePing(body: unknown): PingCheck | undefined {
   const { active, events, config } = read.hook;
   const receives = (event: string): boolean => events.includes(event) || events.includes('*');
   const problems = [
-    active ? undefined : 'it is not active: tick "Active"',
-    receives('push') ? undefined : 'it does not send pushes: add the event "push"',
+    active ? undefined : 'the webhook is not active: tick "Active"',
+    receives('push') ? undefined : 'the webhook does not send pushes: add the event "push"',
     receives('issue_comment')
       ? undefined
-      : 'it does not send comments: add the event "issue comment" to approve promotions by comments',
+      : 'the webhook does not send comments: add the event "issue comment" to approve promotions by comments',
     config.content_type === undefined || config.content_type === 'json'
       ? undefined
       : 'its content type is not JSON: set it to application/json',
     config.insecure_ssl === undefined || config.insecure_ssl === '0'
       ? undefined
-      : 'it does not verify our certificate: enable SSL verification',
+      : 'the webhook does not verify our certificate: enable SSL verification',
     isSafe(config.url) ? undefined : 'its address is not https: put a proxy with TLS in front of the worker',
   ];
   return { hook: read.hook_id, problems: problems.filter((one) => one !== undefined) };

@@ -15,10 +15,12 @@ import { retryMs, setEnabled } from './set-enabled.ts';
  */
 export async function makeLive(advance: Advance, versions: readonly ArtifactVersion[]): Promise<StepEnd> {
   const { promotion, lane } = advance;
-  const { plan, step, version = '' } = promotion;
+  const { step, version = '' } = promotion;
   const change = changeToMakeLive(versions, version);
-  if (change === undefined || plan.request === undefined)
-    return stuck(advance, `${version} is not in ${lane.to}`);
+  if (change === undefined) {
+    const message = `${version} is not in ${lane.to} any more: resume the lane, then promote ${version} again`;
+    return stuck(advance, message);
+  }
   // The list shows what became of the last effect. While the lane is held, no further one would end this promotion.
   if (promotion.cancel !== undefined) {
     await advance.save({ what: '', intent: null });

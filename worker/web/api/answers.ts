@@ -15,6 +15,11 @@ export const forbidden = (error: string): ApiAnswer => refusal(403, error);
 export const unknown = (): ApiAnswer => refusal(404, 'not found, or you do not have access');
 /** The request is valid and allowed, but conflicts with the current state. */
 export const conflict = (error: string): ApiAnswer => refusal(409, error);
+/** Why a lane did not accept a promotion that a person requested: another change came first. */
+export const laneChanged = 'the lane has changed since you read it, so nothing was done; read the lane again';
+/** The same while no worker has rebuilt the lanes. */
+export const recordsLost =
+  'the records of the worker in Redis are lost, so nothing was done; the worker rebuilds its lanes and puts them on hold: read the lane again, then resume it';
 /** The platform was needed for the answer and could not be reached. */
 export const badGateway = (error: string): ApiAnswer => refusal(502, error);
 /** The caller has disconnected. */

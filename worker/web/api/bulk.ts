@@ -87,7 +87,7 @@ export const actInBulk =
       const { id, lane } = item;
       const answer =
         engine.clock.now() > until || call.isDisconnected?.() === true
-          ? conflict('there was no time left: preview again')
+          ? conflict('the time for one request was used up, so nothing was done to this item; preview again')
           : await actOn(action, item, call);
       if (answer.status < 300) done.push({ id, lane, ...promotionIn(answer.body) });
       else left.push({ id, lane, reason: errorIn(answer.body) });
@@ -107,7 +107,7 @@ function withoutState(item: BulkItem) {
 
 type StoredItem = z.output<typeof stored>['items'][number];
 
-const changed = conflict('it has changed since the preview');
+const changed = conflict('this item has changed since the preview, so nothing was done to it; preview again');
 
 async function actOn(
   action: BulkAction,

@@ -7,7 +7,16 @@ import { anyVersion } from '../../promotion/lane-versions.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lane-record.ts';
-import { type ApiAnswer, badGateway, conflict, ok, unknown, wrong } from './answers.ts';
+import {
+  type ApiAnswer,
+  badGateway,
+  conflict,
+  ok,
+  unknown,
+  wrong,
+  laneChanged,
+  recordsLost,
+} from './answers.ts';
 import { type ApiCall, isYes, textOf } from './api-call.ts';
 
 /** Timeout of the calls to the platform. */
@@ -54,8 +63,8 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
     engine,
   );
-  if (accepted.status === 'lost') return conflict('the records were just lost: read the lane again');
-  if (accepted.status !== 'accepted') return conflict('the lane has changed: read it again');
+  if (accepted.status === 'lost') return conflict(recordsLost);
+  if (accepted.status !== 'accepted') return conflict(laneChanged);
   return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
 }
 

@@ -1,7 +1,7 @@
 import { retryPromotion } from '../../promotion/retry-promotion.ts';
 import { nameOf, repositoryOf } from '../../store/lane-id.ts';
 import { hasRole, mayTouch } from '../../operators/operator.ts';
-import { type ApiAnswer, conflict, forbidden, ok, unknown } from './answers.ts';
+import { type ApiAnswer, conflict, forbidden, ok, unknown, laneChanged, recordsLost } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
@@ -81,9 +81,9 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
     case 'not-finished':
       return conflict('the promotion is not finished');
     case 'changed':
-      return conflict('the lane has changed: read it again');
+      return conflict(laneChanged);
     case 'lost':
-      return conflict('the records were just lost: read the lane again');
+      return conflict(recordsLost);
     case 'retried-before':
       return conflict(`the promotion was retried before: retry ${retried.promotion}`);
   }

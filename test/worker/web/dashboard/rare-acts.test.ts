@@ -162,7 +162,7 @@ test('a dead letter is replayed from its page and disappears from the list', asy
   const refused = await act('/dead-letters/promotion-1/replay', {});
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    expect.stringContaining('its promotion no longer exists'),
+    expect.stringContaining('the promotion of the job no longer exists'),
   ]);
   expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(
     '/dead-letters?did=replay',
