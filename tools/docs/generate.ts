@@ -10,6 +10,7 @@ import { reportSchema } from '../../flows/review/report-schema.ts';
 import { version } from '../../lib/core/version.ts';
 import { notificationSchema } from '../../worker/reporting/webhook/notification.ts';
 import { withDifferences } from './differences.ts';
+import { enginePage } from './engine-page.ts';
 import { errorsPage } from './errors-page.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -25,6 +26,7 @@ async function pages(): Promise<Map<string, string>> {
     ['docs/openapi.json', json(openApiOf(operations, version))],
     ['docs/api.md', referenceOf(operations)],
     ['docs/errors.md', errorsPage()],
+    ['docs/engine.md', enginePage(await read('docs/engine.md'))],
     [
       'docs/local-platform.md',
       withDifferences(await read('docs/local-platform.md'), await read('docs/unknowns.md')),

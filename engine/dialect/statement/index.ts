@@ -41,6 +41,12 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
   ['ALTER TABLE', writeAlterTable],
 ];
 
+/** The statements that run, by their first words, for the documentation. */
+export function statementNames(): readonly string[] {
+  const others = ['SELECT', 'WITH', 'CREATE SCHEMA', 'CREATE DATABASE', 'USE SCHEMA', 'USE DATABASE'];
+  return [...others, ...WRITERS.map(([words]) => words)];
+}
+
 function stored(writing: Writing): Writing {
   return { ...writing, session: { ...writing.session, isStored: true } };
 }

@@ -27,3 +27,8 @@ export function noEffect(cursor: Cursor): string | undefined {
   const all = cursor.warehouse === 'WAREHOUSE_TWO' ? [...NO_EFFECT, ...OF_TWO] : NO_EFFECT;
   return all.find((words) => cursor.isWord(...words))?.join(' ');
 }
+
+/** The statements without an effect, by their first words, for the documentation. */
+export function noEffectNames(): readonly string[] {
+  return NO_EFFECT.map((words) => words.join(' '));
+}

@@ -1,0 +1,39 @@
+/** Where the engine does not do what a warehouse does, and does not refuse it either. `docs/engine.md` lists them. */
+export const knownDifferences: readonly { readonly what: string; readonly here: string }[] = [
+  {
+    what: 'Timestamps with nanoseconds',
+    here: 'They have microseconds.',
+  },
+  {
+    what: 'Timestamps with a time zone keep the offset that they were written with',
+    here: 'They keep the moment only; they are shown in UTC. The time zone of a session is always UTC.',
+  },
+  {
+    what: 'SUM beyond 38 digits is an error',
+    here: 'It is an error of the conversion, with another text.',
+  },
+  {
+    what: 'An object of semi-structured data shows its keys in alphabetical order',
+    here: 'OBJECT_CONSTRUCT sorts them; a text that PARSE_JSON read keeps the order of the text.',
+  },
+  {
+    what: 'A decimal division is exact',
+    here: 'It is computed as a floating-point number and rounded to the scale of the result: digits beyond the 15th may differ.',
+  },
+  {
+    what: 'Two objects may have names that differ in case only',
+    here: 'The second one is refused.',
+  },
+  {
+    what: 'Primary, unique and foreign keys are recorded, and not enforced',
+    here: 'They are not enforced either, and not recorded.',
+  },
+  {
+    what: 'An array aggregate or a window without a complete order may give another order in each run',
+    here: 'The order is the same in each run, and means as little.',
+  },
+  {
+    what: 'A failed CREATE OR REPLACE may leave no table',
+    here: 'The old table stays.',
+  },
+];

@@ -1,0 +1,88 @@
+/**
+ * A transformation of twenty components over two tables: two reads, a join, eleven calculators and filters in turn,
+ * and others; and the same SQL as a person would write it in one statement.
+ */
+export const rows = 1_000_000;
+
+/** DuckDB's SQL that creates the two tables in a schema. */
+export function createTables(schema: string): readonly string[] {
+  return [
+    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+    `CREATE OR REPLACE TABLE ${schema}.orders AS SELECT
+       CAST(i AS DECIMAL(38, 0)) AS "ID", CAST(i % 1000 AS DECIMAL(38, 0)) AS "CUSTOMER",
+       CAST((i % 10007) / 100 AS DECIMAL(12, 2)) AS "AMOUNT", 'north ' || (i % 7) AS "REGION",
+       DATE '2026-01-01' + CAST(i % 365 AS INTEGER) AS "DAY" FROM range(${rows}) t(i)`,
+    `CREATE OR REPLACE TABLE ${schema}.customers AS SELECT
+       CAST(i AS DECIMAL(38, 0)) AS "ID", 'customer ' || i AS "NAME", i % 3 = 0 AS "VIP" FROM range(1000) t(i)`,
+  ];
+}
+
+const links: readonly string[] = Array.from({ length: 5 }, (_, index) => [
+  `Price ${index}:
+  type: calculator
+  sources: [${index === 0 ? 'Joined' : `Keep ${index - 1}`}]
+  parameters:
+    includeInputColumns: "Yes"
+    calculations: [['"AMOUNT" * ${index + 2} + "ID"', PRICE_${index}]]
+`,
+  `Keep ${index}:
+  type: filter
+  sources: [Price ${index}]
+  parameters: { filterConditions: [[PRICE_${index}, Is, Greater than, "${index}"]], combineCondition: And }
+`,
+]).flat();
+
+export const components = `orders:
+  type: table-input
+  parameters: { targetTable: orders, columnNames: [ID, CUSTOMER, AMOUNT, REGION, DAY] }
+customers:
+  type: table-input
+  parameters: { targetTable: customers, columnNames: [ID, NAME, VIP] }
+Joined:
+  type: join
+  sources: [orders, customers]
+  parameters:
+    mainTable: orders
+    mainTableAlias: o
+    joins: [[customers, c, Left]]
+    joinExpressions: [['"o"."CUSTOMER" = "c"."ID"', o_Left_c]]
+    columnMappings: [[o.ID, ID], [o.AMOUNT, AMOUNT], [o.REGION, REGION], [o.DAY, DAY], [c.NAME, NAME], [c.VIP, VIP]]
+${links.join('')}Typed:
+  type: convert-type
+  sources: [Keep 4]
+  parameters: { conversions: [[PRICE_0, NUMBER, "38", "2"]] }
+Months:
+  type: calculator
+  sources: [Typed]
+  parameters: { includeInputColumns: "Yes", calculations: [['month("DAY")', MONTH]] }
+Named:
+  type: rename
+  sources: [Months]
+  parameters: { includeInputColumns: "No", columnMapping: [[ID, ID], [REGION, AREA], [MONTH, MONTH], [PRICE_0, PRICE], [PRICE_4, LAST], [NAME, NAME]] }
+Early:
+  type: filter
+  sources: [Named]
+  parameters: { filterConditions: [[MONTH, Is, Less than or equal to, "11"]], combineCondition: And }
+Shown:
+  type: calculator
+  sources: [Early]
+  parameters: { includeInputColumns: "Yes", calculations: [['upper("AREA")', LABEL]] }
+Final:
+  type: rename
+  sources: [Shown]
+  parameters: { includeInputColumns: "No", columnMapping: [[ID, ID], [LABEL, LABEL], [MONTH, MONTH], [PRICE, PRICE], [LAST, LAST], [NAME, NAME]] }
+Write:
+  type: rewrite-table
+  sources: [Final]
+  parameters: { targetTable: result }
+`;
+
+/** The same rows, as a person writes the query. */
+export function handWritten(schema: string): string {
+  const price = (index: number) => `CAST(o."AMOUNT" * ${index + 2} + o."ID" AS DECIMAL(38, 2))`;
+  const prices = [0, 1, 2, 3, 4].map((index) => `${price(index)} > ${index}`);
+  return `CREATE OR REPLACE TABLE ${schema}.result AS SELECT o."ID", upper(o."REGION") AS "LABEL",
+    CAST(month(o."DAY") AS DECIMAL(4, 0)) AS "MONTH", ${price(0)} AS "PRICE", ${price(4)} AS "LAST", c."NAME"
+    FROM ${schema}.orders o LEFT JOIN ${schema}.customers c ON o."CUSTOMER" = c."ID"
+    WHERE ${prices.join(' AND ')} AND month(o."DAY") <= 11`;
+}

@@ -1,0 +1,65 @@
+import type { ComponentType, Parameter } from '../../engine/components/component-type.ts';
+import { componentTypes } from '../../engine/components/component-types.ts';
+import { knownDifferences } from '../../engine/dialect/known-differences.ts';
+import { statementNames } from '../../engine/dialect/statement/index.ts';
+import { noEffectNames } from '../../engine/dialect/statement/no-effect.ts';
+import { functionNames } from '../../engine/dialect/write/call.ts';
+
+const groups: Readonly<Record<ComponentType['group'], string>> = {
+  read: 'Read',
+  row: 'Choose rows',
+  column: 'Compute columns',
+  group: 'Group and rank',
+  combine: 'Combine inputs',
+  nested: 'Nested data',
+  'free SQL': 'Free SQL',
+  write: 'Write',
+  mocked: 'Mocked',
+};
+
+const mark = '<!-- generated: npm run docs -->';
+
+/** `docs/engine.md` with its lists written again, from the tables that the engine runs by. */
+export function enginePage(page: string): string {
+  const [introduction = '', ...rest] = page.split(mark);
+  if (rest.length === 0) throw new Error(`docs/engine.md lacks "${mark}"`);
+  return [
+    `${introduction}${mark}`,
+    '## Components of transformations',
+    'A parameter that is not listed is refused where it has a value.',
+    ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
+    '## SQL',
+    'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
+    `**Statements that run:** ${codes(statementNames())}.`,
+    `**Statements without an effect on one machine** (the step says so): ${codes(noEffectNames())}.`,
+    `**Functions of WAREHOUSE_ONE:** ${codes(functionNames('WAREHOUSE_ONE'))}.`,
+    `**Functions of WAREHOUSE_TWO:** ${codes(functionNames('WAREHOUSE_TWO'))}.`,
+    '## Known differences',
+    'What the engine neither does as a warehouse does nor refuses:',
+    knownDifferences.map(({ what, here }) => `- ${what}. Here: ${here}`).join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function groupSection(group: string, title: string): readonly string[] {
+  const types = componentTypes.filter((type) => type.group === group);
+  return types.length === 0 ? [] : [`### ${title}`, ...types.map(typeText)];
+}
+
+function typeText({ type, aliases = [], summary, inputs: [least, most], parameters }: ComponentType): string {
+  const names = codes([type, ...aliases]);
+  const sources = least === most ? String(least) : `${least} to ${most}`;
+  const rows = Object.entries(parameters)
+    .filter(([, parameter]) => parameter.isIgnored !== true)
+    .map(([name, parameter]) => `  - \`${name}\` (${formOf(parameter)}): ${parameter.meaning}`);
+  return [`- ${names}: ${summary} Sources: ${sources}.`, ...rows].join('\n');
+}
+
+function formOf({ form, choices }: Parameter): string {
+  return choices === undefined ? form : choices.join(' or ');
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
