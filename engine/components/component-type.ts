@@ -79,6 +79,8 @@ export interface ComponentType {
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /** It stores the SQL of its sources, which is evaluated later: the clock's time must not be written into it. */
+  readonly storesSql?: true;
   /** The least and the most number of sources. */
   readonly inputs: readonly [least: number, most: number];
   /**

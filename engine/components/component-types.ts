@@ -6,6 +6,7 @@ import { distinct } from './distinct.ts';
 import { firstLast } from './first-last.ts';
 import { leadLag } from './lead-lag.ts';
 import { rank } from './rank.ts';
+import { createView } from './create-view.ts';
 import { filter } from './filter.ts';
 import { join } from './join.ts';
 import { rename } from './rename.ts';
@@ -31,6 +32,7 @@ export const componentTypes: readonly ComponentType[] = [
   rewriteTableOfCatalog,
   tableOutput,
   tableUpdate,
+  createView,
 ];
 
 const byName = new Map(

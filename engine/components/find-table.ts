@@ -1,4 +1,4 @@
-import { SqlError } from '../core/refusal.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table, TableName } from '../core/relation.ts';
 import { readTable, type TableKey, type TableReference } from '../parameters/read-table.ts';
 import type { Binding } from './component-type.ts';
@@ -20,6 +20,23 @@ export function existingTable(binding: Binding, key: TableKey): Table {
   const similar = catalog.findIgnoringCase(name);
   const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
+}
+
+/**
+ * The name of a table or view that a component creates or replaces. Throws SqlError if the other kind has it, and
+ * Refusal if something has a name that differs in case only: DuckDB would replace that.
+ */
+export function replaceableName(binding: Binding, key: TableKey, kind: Table['kind']): TableReference {
+  const name = namedTable(binding, key);
+  const found = binding.dialect.catalog.findIgnoringCase(name);
+  if (found === undefined) return name;
+  if (tableText(found) !== tableText(name)) {
+    const both = `${tableText(name)} next to ${tableText(found)}`;
+    throw new Refusal(both, name.place, 'their names differ in case only');
+  }
+  if (found.kind === kind) return name;
+  const message = `${tableText(name)} is a ${found.kind}: it cannot be replaced by a ${kind}`;
+  throw new SqlError(message, { place: name.place });
 }
 
 /** The table whose rows a component changes. Throws SqlError if there is none, or if it is a view. */

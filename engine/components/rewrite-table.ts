@@ -1,5 +1,4 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { columnDefinition, declareTypes, duckdbType } from '../duckdb/column-types.ts';
@@ -7,7 +6,7 @@ import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
 import { replaceTableSql } from '../duckdb/replace-table.ts';
 import type { TableKey } from '../parameters/read-table.ts';
 import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
-import { namedTable, tableText } from './find-table.ts';
+import { replaceableName } from './find-table.ts';
 import { orderByClause, orderTerms } from './order-by.ts';
 import { tableParameters } from './table-parameters.ts';
 import { rowsText } from './write-text.ts';
@@ -39,12 +38,7 @@ export const rewriteTableOfCatalog: ComponentType = {
 function bindRewrite(binding: Binding, key: TableKey): WriteOutput {
   const input = onlyInput(binding);
   const { parameters, dialect } = binding;
-  const target = namedTable(binding, key);
-  if (dialect.catalog.find(target)?.kind === 'view') {
-    throw new SqlError(`${tableText(target)} is a view: it cannot be replaced by a table`, {
-      place: target.place,
-    });
-  }
+  const target = replaceableName(binding, key, 'table');
   const columns = input.columns.map(storedColumn);
   const cells = columns.map(
     ({ name, type }) => `CAST(${quoteName(name)} AS ${duckdbType(type)}) AS ${quoteName(name)}`,

@@ -11,6 +11,7 @@ import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
 import { findCulprit } from './find-culprit.ts';
+import { storedComponents } from './stored-components.ts';
 
 export interface TransformationContext {
   readonly document: PipelineDocument;
@@ -59,12 +60,14 @@ export function openTransformation(context: TransformationContext): Transformati
   const { document, warehouse } = context;
   const bound = new Map<string, BoundRows>();
   const readers = countReaders(document);
+  const stored = storedComponents(document);
   const hasWriters = [...document.components.values()].some(({ type }) => isWriter(type));
 
   function bind(component: Component, notices: string[]): RowsOutput | WriteOutput {
     const given = context.outputs.get(component.name);
     if (given !== undefined) return given;
-    const binding = bindingOf(component, bound, context, notices);
+    const isStored = stored.has(component.name);
+    const binding = bindingOf(component, bound, { ...context, isStored }, notices);
     const type = knownType(component, binding);
     checkSources(component, type);
     checkParameters(binding, type);
@@ -127,9 +130,10 @@ async function throwCulprit(sources: readonly BoundRows[], warehouse: Warehouse)
 function bindingOf(
   component: Component,
   bound: ReadonlyMap<string, BoundRows>,
-  { reader, warehouse, kind, defaults, now, document }: TransformationContext,
+  given: TransformationContext & Pick<DialectContext, 'isStored'>,
   notices: string[],
 ): Binding {
+  const { reader, warehouse, kind, defaults, now, isStored, document } = given;
   const inputs = component.sources.map((name): Input => {
     const rows = bound.get(name);
     if (rows !== undefined)
@@ -142,6 +146,7 @@ function bindingOf(
     catalog: warehouse.catalog,
     defaults,
     now,
+    ...(isStored !== undefined && { isStored }),
     components: new Map(inputs.map((input) => [input.name, input])),
   };
   const parameters = component.node('parameters') ?? emptyMap;

@@ -1,0 +1,63 @@
+import { SqlError } from '../core/refusal.ts';
+import { declareTypes, duckdbType } from '../duckdb/column-types.ts';
+import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
+import type { Warehouse } from '../duckdb/warehouse.ts';
+import type { TableReference } from '../parameters/read-table.ts';
+import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
+import { replaceableName } from './find-table.ts';
+import { copyCell, TEXT } from './select-list.ts';
+import { tableParameters } from './table-parameters.ts';
+
+export const createView: ComponentType = {
+  type: 'create-view',
+  group: 'write',
+  summary: 'Creates or replaces a view, which computes its input whenever it is read.',
+  inputs: [1, 1],
+  storesSql: true,
+  parameters: {
+    ...tableParameters,
+    viewName: { form: 'text', meaning: 'the view' },
+    secureView: { form: 'yes-no', meaning: 'who may see the SQL of the view', isIgnored: true },
+    viewType: { form: 'choice', meaning: 'only `Standard`', choices: ['Standard'] },
+  },
+  bind: bindView,
+};
+
+function bindView(binding: Binding): WriteOutput {
+  const input = onlyInput(binding);
+  const target = replaceableName(binding, 'viewName', 'view');
+  const view = physicalTable(target);
+  const columns = input.columns.map(({ name, type }) => ({ name, type: type.name === 'NULL' ? TEXT : type }));
+  const cells = columns.map((column) => {
+    const { sql } = copyCell(column, { sql: 'input_1', columns });
+    return `CAST(${sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
+  });
+  const create = `CREATE OR REPLACE VIEW ${view} AS SELECT ${cells.join(', ')} FROM (${input.query}) AS input_1`;
+  const statements = [create, ...declareTypes(view, columns)];
+  return {
+    kind: 'write',
+    target,
+    definesTables: true,
+    statements,
+    async write(warehouse) {
+      await warehouse.createSchema(target.database, target.schema);
+      for (const statement of statements) await warehouse.run(statement);
+      await refuseCycle(warehouse, view, target);
+      return { rows: undefined, message: `View "${target.table}" created.` };
+    },
+  };
+}
+
+/** DuckDB notices that a view reads itself only when it is read. */
+async function refuseCycle(
+  warehouse: Warehouse,
+  view: string,
+  { table, place }: TableReference,
+): Promise<void> {
+  try {
+    await warehouse.describe(`SELECT * FROM ${view}`);
+  } catch (error) {
+    if (!(error instanceof SqlError) || !error.message.includes('infinite recursion')) throw error;
+    throw new SqlError(`the view "${table}" would read itself`, { place });
+  }
+}
