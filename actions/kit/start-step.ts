@@ -10,8 +10,15 @@ import { failedAnnotation, failureAnnotation, failureResult } from './failure-re
 import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
-import { secretVariables } from './secrets.ts';
 import type { Environment, Step } from './step.ts';
+
+/** Variables that may contain secrets. */
+const secretNames = [
+  'MILLRACE_TOKEN',
+  'MILLRACE_CLIENT_SECRET',
+  'MILLRACE_GITHUB_TOKEN',
+  'GITHUB_TOKEN',
+] as const;
 
 /** The parts of the process that a step needs. The entry file passes it. */
 export interface StepProcess {
@@ -116,4 +123,11 @@ function asFailure(error: unknown, log: (text: string) => void): Failure {
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
   for (const line of (stack ?? message).split('\n')) log(line);
   return new Failure('internal', { message: `Internal error: ${message}`, cause: error });
+}
+
+function secretVariables(environment: Environment): string[] {
+  return secretNames.flatMap((name) => {
+    const value = environment[name]?.trim() ?? '';
+    return value === '' ? [] : [value];
+  });
 }

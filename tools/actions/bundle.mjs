@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from '../setup/lock.mjs';
 import { bundleLicences } from './bundle-licences.ts';
 import { overBudget } from './bundle-size.ts';
-import { copyToolkit } from './copy-toolkit.ts';
 
 /**
  * Bundles the actions into `dist/`, which GitHub runs as it is: one bundle by ncc, made of emitted JavaScript (ncc
@@ -46,6 +45,18 @@ function must({ status, text }, what) {
   process.exit(1);
 }
 
+/**
+ * Copies `@actions/core` to a folder where the bundler finds it first, and marks the copy as free of side effects. Without
+ * the mark, its OIDC client, which Millrace does not use, would load all of undici at the start of every step.
+ */
+function copyToolkit(folder) {
+  const place = join('node_modules', '@actions', 'core');
+  const copy = join(folder, place);
+  cpSync(join(root, place), copy, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8'));
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, sideEffects: false }));
+}
+
 /** Every file of the new `dist/`: name → bytes. */
 function bundle() {
   // Below the clone, so that node_modules is found; always the same, because module ids are made from paths.
@@ -71,7 +82,7 @@ function bundle() {
       'tsc',
     );
     writeFileSync(join(emitted, 'package.json'), '{ "type": "module" }\n');
-    copyToolkit(root, emitted);
+    copyToolkit(emitted);
     const ncc = createRequire(import.meta.url).resolve('@vercel/ncc/dist/ncc/cli.js');
     const out = join(work, 'out');
     const stats = join(work, 'stats.json');

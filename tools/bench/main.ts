@@ -1,7 +1,6 @@
 import { cpus } from 'node:os';
 import process from 'node:process';
 import type { Row } from './measure.ts';
-import { tableOf } from './table.ts';
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
@@ -29,4 +28,18 @@ if (unknown.length > 0) {
     `\nNode ${process.version}, ${cpus().length} cores; median (min–max) of the runs, ratio of the medians.\n`,
   );
   console.log(tableOf(rows));
+}
+
+/** The rows as a Markdown table: medians with their spread, and the ratio. */
+function tableOf(rows: readonly Row[]): string {
+  const cell = (sample: Row['ours'], unit = '') =>
+    `${sample.medianMs.toFixed(1)} (${sample.minMs.toFixed(1)}–${sample.maxMs.toFixed(1)})${unit}`;
+  return [
+    '| what | ours, ms | reference, ms | reference is | ratio |',
+    '| --- | ---: | ---: | --- | ---: |',
+    ...rows.map(
+      ({ what, ours, reference, referenceName, unit }) =>
+        `| ${what} | ${cell(ours, unit)} | ${cell(reference, unit)} | ${referenceName} | ${(ours.medianMs / reference.medianMs).toFixed(2)} |`,
+    ),
+  ].join('\n');
 }

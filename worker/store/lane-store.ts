@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { LanePlan } from '../records/plan.ts';
@@ -9,7 +10,6 @@ import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { createLaneReads } from './lane-reads.ts';
 import { toJson } from './lua-script.ts';
 import { createPauses } from './pauses.ts';
-import { createPreviews } from './previews.ts';
 import { createReporting } from './reporting.ts';
 import { createRetention } from './retention.ts';
 import { accept } from './scripts/accept.ts';
@@ -17,6 +17,9 @@ import { finishFollowing, promotionsToReconcile, wake } from './scripts/lane-con
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { rebuild } from './scripts/rebuild.ts';
 import { stateLost } from './state-lost.ts';
+
+/** Seconds for which a preview can be carried out. */
+const previewSeconds = 3_600;
 
 /** The lane and promotion records. Every change is one Lua script; see `scripts/`. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
@@ -111,5 +114,23 @@ function acceptArguments(
     },
     commit: plan.commit,
     audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
+  };
+}
+
+/** Previews of bulk actions: what was shown is what is carried out. */
+function createPreviews(redis: Redis, keys: Keys) {
+  return {
+    /** Keeps a preview for an hour; returns its fingerprint, which is the same for the same content. */
+    async keepPreview(content: object): Promise<string> {
+      const text = JSON.stringify(content);
+      const fingerprint = createHash('sha256').update(text).digest('base64url');
+      await redis.set(keys.preview(fingerprint), text, 'EX', previewSeconds);
+      return fingerprint;
+    },
+    /** The content of a preview, as it was given. */
+    async preview(fingerprint: string): Promise<unknown> {
+      const text = await redis.get(keys.preview(fingerprint));
+      return text === null ? undefined : (JSON.parse(text) as unknown);
+    },
   };
 }

@@ -1,7 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { Logger } from '../../../lib/core/ports.ts';
 import type { WorkerOptions } from '../../../worker/app/start-worker.ts';
-import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand, type Shell } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
 import { readSignIn } from '../../kit/github-sign-in.ts';
 import { followSecrets } from '../../kit/follow-secrets.ts';
@@ -12,7 +14,6 @@ import { ownToken, platformAccess, repositorySecrets, webhookSecrets } from '../
 import { secretReader } from '../../kit/worker-file.ts';
 import { openWorkerSetup } from '../../kit/worker-setup.ts';
 import { workerLines } from '../../kit/worker-lines.ts';
-import { addWorkerToken } from './worker-token.ts';
 
 interface Options extends CommonOptions {
   readonly port: number;
@@ -138,6 +139,27 @@ function showStart(session: Session, config: WorkerConfig, url: string, hasSignI
       operators: config.operators.filter(({ tokenHashes }) => tokenHashes.length > 0).length,
       hasSignIn,
       hasToken: session.settings.workerToken !== undefined,
+    }),
+  );
+}
+
+/** `millrace worker token`: creates a token for an operator, and its hash for worker.yaml. */
+function addWorkerToken(worker: Command, shell: Shell): void {
+  // Options after the subcommand's name belong to the subcommand.
+  worker.parent?.enablePositionalOptions();
+  worker.enablePositionalOptions();
+  defineCommand(worker, 'token', 'Create a token for an operator, and its hash for worker.yaml.').action(
+    commandAction<CommonOptions>(shell, async (session) => {
+      // 256 random bits cannot be guessed, so a plain digest is safe to store.
+      const token = `mrw_${randomBytes(32).toString('base64url')}`;
+      const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
+      session.output.result({ token, hash }, [
+        `token:      ${token}`,
+        `token-hash: ${hash}`,
+        'Give the token to the operator, who sets MILLRACE_WORKER_TOKEN to it. It is not shown again.',
+        'Add the hash to `operators` in worker.yaml.',
+      ]);
+      return 'passed';
     }),
   );
 }

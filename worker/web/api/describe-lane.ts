@@ -4,11 +4,19 @@ import { compareFacts, isWanted } from '../../store/lane-facts.ts';
 import type { LiveRecord } from '../../store/live-store.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
-import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 import { describePromotion } from './describe-promotion.ts';
-import { holdHint } from './hold-hint.ts';
 import { describePause } from './pauses.ts';
 import { timeOf } from './time-of.ts';
+
+/** The verdicts that resolve an indeterminate promotion at each step. */
+const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
+  resolve: [],
+  promote: ['--happened yes', '--happened no'],
+  start: ['--execution <id>', '--happened no'],
+  watch: ['--execution <id>', '--happened yes', '--happened no'],
+  'roll-back': [],
+};
 
 /** A lane as the API shows it. */
 export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
@@ -87,4 +95,17 @@ export async function lanesOf(operator: Operator, engine: Engine): Promise<reado
   const ids = (await engine.store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = await Promise.all(ids.map((id) => engine.store.lane(id)));
   return Promise.all(lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine)));
+}
+
+/** How to clear a hold on the command line. `promotion`: the one that it is about. */
+function holdHint({ cause }: Hold, lane: string, promotion: PromotionRecord | undefined): string {
+  const resume = `\`millrace resume ${lane}\``;
+  if (cause !== 'indeterminate' || promotion?.outcome !== 'indeterminate')
+    return `Check the reason, then run ${resume}.`;
+  const choices = verdicts[promotion.step.name].map(
+    (verdict) => `\`millrace resolve ${promotion.id} ${verdict}\``,
+  );
+  if (choices.length === 0)
+    return `Check the platform, then run ${resume} and \`millrace retry ${promotion.id}\`.`;
+  return `Check the platform, then resolve the promotion (role admin): ${choices.join(' or ')}.`;
 }

@@ -1,11 +1,9 @@
 import type { OperatorRole } from '../../../lib/config/operator-schema.ts';
-import type { ApiAnswer } from './answers.ts';
-import type { ApiCall } from './api-call.ts';
+import { type ApiAnswer, ok } from './answers.ts';
+import { type ApiCall, limitOf } from './api-call.ts';
 import { listAudit } from './audit.ts';
 import { actInBulk, previewBulk } from './bulk.ts';
-import { showConfig } from './config.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
-import { listDeliveries } from './deliveries.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
 import { listPauses, pauseLanes, resumePaused } from './pauses.ts';
@@ -13,7 +11,9 @@ import { promoteVersion } from './promote-version.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelPromotion, listPromotions, retry, showPromotion } from './promotions.ts';
 import { previewResolve, resolvePromotion } from './resolve-promotion.ts';
-import { showMe } from './me.ts';
+import { timeOf } from './time-of.ts';
+
+const maxDeliveries = 200;
 
 /** One route of the operators' API. */
 export interface Route {
@@ -107,3 +107,33 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/config', role: 'viewer', about: 'all', answer: showConfig },
   { method: 'GET', path: '/audit', role: 'viewer', about: 'own', answer: listAudit },
 ];
+
+/** Whether this worker uses the `worker.yaml` that is on its disk. */
+function showConfig({ engine }: ApiCall): ApiAnswer {
+  const { refused, afterRestart } = engine.configStatus();
+  return ok({
+    refused: refused === undefined ? null : { ...refused, since: timeOf(refused.since) },
+    afterRestart,
+  });
+}
+
+/** Recent deliveries and their results, newest first. */
+async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
+  const deliveries = await call.engine.deliveries.list(limitOf(call, maxDeliveries));
+  return ok({
+    deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, noPromotion, ...delivery }) => ({
+      ...delivery,
+      repository: repository ?? null,
+      ref: ref ?? null,
+      pull: pull ?? null,
+      noPromotion: noPromotion ?? null,
+      at: timeOf(at),
+      ingestedAt: timeOf(ingestedAt),
+    })),
+  });
+}
+
+/** The authenticated operator. */
+function showMe({ operator: { name, role, repositories } }: ApiCall): ApiAnswer {
+  return ok({ name, role, repositories });
+}
