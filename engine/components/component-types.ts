@@ -7,6 +7,10 @@ import { firstLast } from './first-last.ts';
 import { leadLag } from './lead-lag.ts';
 import { rank } from './rank.ts';
 import { createView } from './create-view.ts';
+import { fixedFlow } from './fixed-flow.ts';
+import { generateSequence } from './generate-sequence.ts';
+import { multiTableInput } from './multi-table-input.ts';
+import { streamInput } from './stream-input.ts';
 import { filter } from './filter.ts';
 import { join } from './join.ts';
 import { rename } from './rename.ts';
@@ -18,6 +22,10 @@ import { tableUpdate } from './table-update.ts';
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
   tableInput,
+  multiTableInput,
+  streamInput,
+  fixedFlow,
+  generateSequence,
   filter,
   join,
   distinct,

@@ -3,7 +3,8 @@ import { Refusal, SqlError } from '../core/refusal.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
-import type { ComponentType } from './component-type.ts';
+import type { TableKey } from '../parameters/read-table.ts';
+import type { Binding, ComponentType, RowsOutput } from './component-type.ts';
 import { checkColumns, findColumn } from './find-column.ts';
 import { existingTable, tableText } from './find-table.ts';
 import { tableParameters } from './table-parameters.ts';
@@ -22,18 +23,24 @@ export const tableInput: ComponentType = {
     offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
   },
   bind(binding) {
-    const { parameters, reader, dialect } = binding;
+    const { parameters, reader } = binding;
     const offset = readText(childOf(parameters, 'timeOffset'), reader);
     if (offset !== undefined) throw new Refusal('a table read at a past time', offset.placeOf(0));
-    const table = existingTable(binding, 'targetTable');
-    const names = readNames(childOf(parameters, 'columnNames'), reader);
-    const place = placeOfNode(parameters, reader);
-    if (names.length === 0) throw new SqlError('no columns are listed in `columnNames`', { place });
-    const columns = checkColumns(
-      names.map((name) => findColumn(table.columns, name, dialect, `the table ${tableText(table)}`)),
-      place,
-    );
-    const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
-    return { kind: 'rows', sql, columns };
+    return bindTable(binding, 'targetTable');
   },
 };
+
+/** The columns that `columnNames` lists, of the table or view that the parameters name. */
+export function bindTable(binding: Binding, key: TableKey): RowsOutput {
+  const { parameters, reader, dialect } = binding;
+  const table = existingTable(binding, key);
+  const names = readNames(childOf(parameters, 'columnNames'), reader);
+  const place = placeOfNode(parameters, reader);
+  if (names.length === 0) throw new SqlError('no columns are listed in `columnNames`', { place });
+  const columns = checkColumns(
+    names.map((name) => findColumn(table.columns, name, dialect, `the table ${tableText(table)}`)),
+    place,
+  );
+  const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
+  return { kind: 'rows', sql, columns };
+}

@@ -97,6 +97,7 @@ function castToText(value: Typed, type: SqlType, at: number, writing: Writing): 
   const text = asText(value, at, writing);
   if (type.name !== 'VARCHAR' || type.length === undefined) return { ...text, type };
   if (isOne(writing)) return { sql: `left(${text.sql}, ${type.length})`, type };
+  if (value.text !== undefined && Buffer.byteLength(value.text) <= type.length) return { ...value, type };
   if (value.text !== undefined && /^[\x20-\x7e]*$/.test(value.text))
     return { sql: quoteText(value.text.slice(0, type.length)), type };
   throw refusal(`a cast to ${typeText(type)}`, at, writing, 'cast to VARCHAR without a length');

@@ -30,11 +30,11 @@ export function outputs(): (components: string, options?: TransformOptions) => P
     const { kind = 'WAREHOUSE_ONE' } = options;
     const opening = open.get(kind) ?? openWarehouse({ kind, memoryLimit: '200MB' });
     open.set(kind, opening);
+    const warehouse = options.warehouse ?? (await opening);
     const names = [...components.matchAll(/^(\S.*):\s*$/gm)].map(([, name = '']) =>
       name.replace(/^(["'])(.*)\1$/, '$2'),
     );
     const write = `${writer}:\n  type: rewrite-table\n  sources: [${JSON.stringify(names.at(-1))}]\n  parameters: { targetTable: output }\n`;
-    const warehouse = await opening;
     await using done = await transform(`${components.trim()}\n${write}`, { ...options, warehouse });
     const declared = (done.table('output')?.columns ?? []).map(text);
     expect(await realColumns(done)).toEqual(

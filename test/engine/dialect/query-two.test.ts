@@ -19,6 +19,7 @@ test.each([
     `select dateadd(day, 1, day), date_trunc('month', day) from orders where id = 1`,
     '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]',
   ],
+  ['keeps a text that fits into its type', `select 'grün'::varchar(5)`, '[["grün"]]'],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
 ])('a query %s', async (_title, sql, expected) => {
   expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);
@@ -27,6 +28,7 @@ test.each([
 test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
+  [`select 'grün'::varchar(4)`, 'a cast to VARCHAR(4)'],
   ['select avg(id) from orders', 'these arguments of AVG'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],

@@ -1,0 +1,49 @@
+import { Refusal } from '../core/refusal.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import type { Binding, ComponentType } from './component-type.ts';
+import { storedName } from './find-column.ts';
+import { placeOf, requiredText } from './read-cells.ts';
+
+/** More rows are a mistake more often than they are meant. */
+const maxRows = 10_000_000n;
+
+export const generateSequence: ComponentType = {
+  type: 'generate-sequence',
+  group: 'read',
+  summary: 'Gives whole numbers from a start to an end.',
+  inputs: [0, 0],
+  parameters: {
+    startValue: { form: 'number', meaning: 'the first number' },
+    incrementValue: { form: 'number', meaning: 'the distance of two numbers; it may be negative' },
+    endValue: { form: 'number', meaning: 'the last number, which belongs to the sequence' },
+    outputColumn: { form: 'text', meaning: 'the name of the column' },
+  },
+  bind(binding) {
+    const start = wholeNumber(binding, 'startValue');
+    const step = wholeNumber(binding, 'incrementValue');
+    const end = wholeNumber(binding, 'endValue');
+    const place = placeOf(binding, 'incrementValue');
+    if (step === 0n) throw new ParameterError('incrementValue is 0: the sequence would not end', place);
+    if ((end - start) / step >= maxRows) {
+      throw new Refusal(`a sequence of more than ${maxRows} numbers`, placeOf(binding, 'endValue'));
+    }
+    const column = storedName(requiredText(binding, 'outputColumn').text, binding.dialect.warehouse);
+    const name = quoteName(column);
+    const limit = end + (step > 0n ? 1n : -1n);
+    const sql = `SELECT CAST(given.number AS DECIMAL(38,0)) AS ${name} FROM range(${start}, ${limit}, ${step}) AS given(number)`;
+    return {
+      kind: 'rows',
+      sql,
+      columns: [{ name: column, type: { name: 'NUMBER', precision: 38, scale: 0 } }],
+    };
+  },
+};
+
+function wholeNumber(binding: Binding, key: string): bigint {
+  const written = requiredText(binding, key);
+  const digits = written.text.trim();
+  // Within 64 bits, also after one more step.
+  if (/^[+-]?\d{1,18}$/.test(digits)) return BigInt(digits.replace(/^\+/, ''));
+  throw new ParameterError(`${key}: expected a whole number, found "${written.text}"`, written.placeOf(0));
+}
