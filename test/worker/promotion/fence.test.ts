@@ -45,6 +45,34 @@ test('a worker that hung while another took over its promotion promotes nothing 
   expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
+test('a worker that hung while another took over reads nothing after the answer that an execution succeeded', async () => {
+  const env = await createWorkerEnvironment({ lanes: toTest, seed: { settings: { componentTime: 0 } } });
+  const slowWire = await openWire(env.platform.baseUrl);
+  onTestFinished(async () => {
+    await slowWire[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
+  });
+  const first = engineOn(redis, env, slowWire);
+  const second = engineOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, first, {
+    verify: [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }],
+  });
+  await advancePromotion(id, first, new AbortController().signal);
+  expect((await first.store.promotion(id))?.step.name).toBe('watch');
+  const reads = slowWire.calls.length;
+  slowWire.interfere(async ({ path }) => {
+    if (!path.includes('/pipeline-executions/')) return undefined;
+    const advance = await second.store.beginAdvance((await second.store.promotion(id)) ?? expect.unreachable());
+    expect(advance).toHaveProperty('key');
+    return undefined;
+  });
+  await expect(advancePromotion(id, first, new AbortController().signal)).rejects.toBeInstanceOf(FencedOff);
+  // Only the poll that had passed the fence.
+  expect(slowWire.calls.slice(reads).map(({ path }) => path)).toEqual([
+    expect.stringContaining('/pipeline-executions/'),
+  ]);
+});
+
 test('an advance after the end of the promotion does nothing', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest });
   onTestFinished(() => env[Symbol.asyncDispose]());

@@ -2,6 +2,7 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
+import { currentPolicy } from '../gates/current-policy.ts';
 import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
 import { held, waitAtGate } from '../wait-at-gate.ts';
@@ -35,16 +36,8 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const version = promotion.version ?? '';
   if (step.name !== 'promote') return continueNow;
   if (promotion.intent === undefined) {
-    const shut =
-      blockingGate(promotion, engine.config, engine.clock.now()) ??
-      (await pauseGate(promotion, engine.store));
-    if (shut !== undefined) return waitAtGate(advance, shut);
-    const unmet = await unmetCheck(advance);
-    if (unmet !== undefined) return waitAtGate(advance, unmet);
-    if (await mustSoakLonger(advance)) {
-      await advance.save({ what: 'must-soak', step: { name: 'resolve', since: engine.clock.now() } });
-      return continueNow;
-    }
+    const end = await waitForGates(advance);
+    if (end !== undefined) return end;
   }
   const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);
@@ -96,6 +89,25 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   return finishOrVerify(advance, 'promoted');
+}
+
+/** How the step ends if a gate blocks; undefined if all are open. */
+async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
+  const { promotion, engine } = advance;
+  const shut =
+    blockingGate(promotion, engine.config, engine.clock.now()) ?? (await pauseGate(promotion, engine.store));
+  if (shut !== undefined) return waitAtGate(advance, shut);
+  const { checks = [], soak = 0 } = currentPolicy(promotion.plan, engine.config)?.gates ?? {};
+  const unmet = await unmetCheck(advance);
+  if (unmet !== undefined) return waitAtGate(advance, unmet);
+  // Another worker may have taken the promotion over while GitHub was read, or the source: then this one reads no more.
+  if (checks.length > 0) await advance.save({ what: '' });
+  if (await mustSoakLonger(advance)) {
+    await advance.save({ what: 'must-soak', step: { name: 'resolve', since: engine.clock.now() } });
+    return continueNow;
+  }
+  if (soak > 0) await advance.save({ what: '' });
+  return undefined;
 }
 
 /**

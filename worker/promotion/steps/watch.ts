@@ -42,7 +42,10 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     if (given.verdict.succeeded) return verified(advance, given.verify + 1);
     return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
   }
-  if (given.hasSucceeded === true) return afterSuccess(advance, given);
+  if (given.hasSucceeded === true) {
+    if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
+    return verified(advance, given.verify + 1);
+  }
   const seen = await pollExecution(advance, given);
   const now = engine.clock.now();
   const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
@@ -72,11 +75,14 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   }
   if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
   if (end === 'succeeded') {
+    // Kept, so that it is not polled again while the platform does not answer; and another worker may have taken the
+    // promotion over during the poll: then this one reads no more.
+    await advance.save({ what: '', step: { ...step, hasSucceeded: true } });
     await engine.durations.record(
       { project: lane.project, environment: lane.to, pipeline },
       tookMs(result) ?? age,
     );
-    return afterSuccess(advance, step);
+    return verified(advance, step.verify + 1);
   }
   const detail = result?.message ? `: ${result.message}` : '';
   return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
@@ -87,21 +93,6 @@ async function cancelled(advance: Advance, reason: string): Promise<StepEnd> {
   const { promotion, lane } = advance;
   const message = `${reason}; ${promotion.version ?? ''} stays in ${lane.to} unverified`;
   return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
-}
-
-/** The execution succeeded. While the platform does not answer, that is kept: it is not polled again. */
-async function afterSuccess(advance: Advance, step: WatchStep): Promise<StepEnd> {
-  const { cancel } = advance.promotion;
-  if (cancel !== undefined) return cancelled(advance, cancel);
-  try {
-    return await verified(advance, step.verify + 1);
-  } catch (error) {
-    const isKept = error instanceof RateLimited || isTransient(error) || isCredentialFault(error);
-    if (isKept && step.hasSucceeded !== true) {
-      await advance.save({ what: '', step: { ...step, hasSucceeded: true } });
-    }
-    throw error;
-  }
 }
 
 /**

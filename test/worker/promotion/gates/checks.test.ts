@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
+import { FencedOff } from '../../../../worker/promotion/advance.ts';
 import type { CheckRun } from '../../../environment/github/state.ts';
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import { testRedis } from '../../../environment/redis.ts';
@@ -89,4 +90,22 @@ test('a check that worker.yaml requires since the push counts', async () => {
   const config = readWorkerConfig(file, 'worker.yaml');
   await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
+});
+
+test('a worker that lost its promotion while it read the checks reads nothing of the target', async () => {
+  const { lane, promotion, commit } = await waitingLane();
+  addCheck(lane, commit, 'success');
+  const { engine } = lane;
+  const { github, store } = engine;
+  const conclusionsOf: typeof github.checks.conclusionsOf = async (...asked) => {
+    // Another worker takes it over.
+    await store.beginAdvance((await store.promotion(promotion)) ?? expect.unreachable());
+    return github.checks.conclusionsOf(...asked);
+  };
+  const frozen = { ...engine, github: { ...github, checks: { ...github.checks, conclusionsOf } } };
+  const calls = lane.env.wire.calls.length;
+  await expect(advancePromotion(promotion, frozen, new AbortController().signal)).rejects.toBeInstanceOf(
+    FencedOff,
+  );
+  expect(lane.env.wire.calls.slice(calls)).toEqual([]);
 });
