@@ -1,5 +1,6 @@
 import { githubLimits } from '../../../worker/rate-limit/write-budget.ts';
 import type { Fault } from '../../environment/github/start-github.ts';
+import type { Deployment } from '../../environment/github/state.ts';
 import { testApp } from '../../lib/github/app.ts';
 import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { repositoryName } from '../../environment/worker/worker-environment.ts';
@@ -51,7 +52,7 @@ export const githubFaults: Trial = {
   title:
     'Faults of GitHub during status updates: secondary limit, 422, 5xx, lost requests, lost answers; more ends at once than GitHub accepts in a minute',
   criterion:
-    'each end reaches GitHub once, whether earlier writes arrived or not; no check run or deployment is created twice; at most 80 writes a minute; promotions do not wait for GitHub',
+    'each end reaches GitHub once, whether earlier writes arrived or not; no check run or deployment is created twice; a deployment is active at most once and closed once, and only the newest stays active; at most 80 writes a minute; promotions do not wait for GitHub',
   async run(context) {
     const chosen = cases.filter(({ short }) => context.form === 'long' || short);
     await using server = await startRedisServer();
@@ -154,12 +155,33 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
     checkRuns.every(({ conclusion }) => conclusion === 'success'),
     'a check run does not say how it ended',
   );
-  for (const { sha, environment, statuses } of deployments) {
-    const ends = statuses.filter(({ state }) => state === 'success').length;
-    mustHold(ends === 1, `${ends} ends of the deployment of ${sha} to ${environment}`);
-  }
+  mustEndOnce(deployments, `v1.${versions}.0`);
   log(`an App: ${lost.size} answers were lost`);
   return { 'answers lost to an App': lost.size, 'its check runs and deployments': 4 * versions };
+}
+
+/**
+ * Each deployment ends once: it becomes active, or a newer one was active before its success could be sent; and it is
+ * closed once, by GitHub or by the worker. Only that of the newest version stays active.
+ */
+function mustEndOnce(deployments: readonly Deployment[], newest: string): void {
+  for (const { description, environment, statuses } of deployments) {
+    const count = (wanted: string): number => statuses.filter(({ state }) => state === wanted).length;
+    const isNewest = description?.startsWith(`${newest} `) === true;
+    const [active, closed] = [count('success'), count('inactive')];
+    const about = `the deployment of "${description ?? ''}" to ${environment}`;
+    mustHold(
+      active === 1 || (active === 0 && !isNewest),
+      `${active} times active: ${about}: ${JSON.stringify(statuses)}`,
+    );
+    mustHold(
+      closed === (isNewest ? 0 : 1),
+      `${closed} times closed: ${about}: ${JSON.stringify(statuses)}`,
+    );
+    const last = isNewest ? 'success' : 'inactive';
+    mustHold(statuses.at(-1)?.state === last, `the last status is not ${last}: ${about}`);
+    mustHold(count('failure') + count('error') === 0, `a failure: ${about}`);
+  }
 }
 
 /** Many ends at once, under the limits that GitHub sets. */

@@ -66,11 +66,13 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
     const { state } = wanted;
     const description = deploymentText(wanted.text);
     const last = lastOf(wanted);
-    if (sent['deploymentLast'] === last.deploymentLast) return;
+    const isClosed = state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
+    if (sent['deploymentLast'] === last.deploymentLast || isClosed) return;
     const id = Number(sent['deploymentId']);
     if (isOpen(sent)) {
       const shown = await github.deployments.readStatus(repository.fullName, id);
-      if (shown?.state === state && shown.description === description) {
+      // What is closed stays as it is: GitHub closes without a description.
+      if (shown?.state === state && (state === 'inactive' || shown.description === description)) {
         await records.write(promotion.id, { ...last, [openMark('deployment')]: '' });
         return;
       }
@@ -116,7 +118,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   function isClosedByGitHub({ promotion, sent }: Member, activeId: number): boolean {
     const { repository, lane } = promotion.plan;
     const { isProduction, isShared } = environmentOf(repository.id, lane.to);
-    const wasActive = sent['deploymentLast']?.startsWith('success ') === true && !isOpen(sent);
+    const wasActive = shows(sent, 'success') && !isOpen(sent);
     return wasActive && !isProduction && !isShared && Number(sent['deploymentId']) < activeId;
   }
 
@@ -127,6 +129,9 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
 export const lastOf = ({ state, text }: WantedDeployment) => ({
   deploymentLast: `${state} ${deploymentText(text)}`,
 });
+
+const shows = (sent: SentUpdates, state: WantedDeployment['state']): boolean =>
+  sent['deploymentLast']?.startsWith(`${state} `) === true;
 
 /** Whether the result of the last write is unknown. */
 export const isOpen = (sent: SentUpdates): boolean => (sent[openMark('deployment')] ?? '') !== '';

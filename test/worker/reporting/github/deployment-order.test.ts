@@ -16,6 +16,27 @@ test('deployments that GitHub refused for a while are created in the order of th
   expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 inactive', 'v3 inactive', 'v4 success']);
 });
 
+test.each([1, 2, 3])('with lost answers, after %i tries each, a deployment is closed once', async (tries) => {
+  const env = await createReporterEnvironment(redis);
+  const lost = new Set<string>();
+  env.github.interfere(({ method, path, body }) => {
+    const write = `${path} ${JSON.stringify(body)}`;
+    if (method === 'GET' || !path.includes('/deployments') || lost.has(write)) return undefined;
+    lost.add(write);
+    return 'lose';
+  });
+  const versions = ['v1', 'v2', 'v3', 'v4'];
+  for (const version of versions) {
+    await env.promote(version);
+    for (let i = 0; i < tries; i += 1) await env.report(version);
+  }
+  for (const version of versions) await env.sendAll(version);
+  const states = env.repository.deployments.map(({ statuses }) => statuses.map(({ state }) => state));
+  const closed = states.map((all) => all.filter((state) => state === 'inactive').length);
+  expect(closed).toEqual([1, 1, 1, 0]);
+  expect(states.at(-1)).toEqual(['success']);
+});
+
 test('an environment named production has one active deployment, and says that it is one for end users', async () => {
   const env = await createReporterEnvironment(redis);
   for (const version of ['v1', 'v2', 'v3']) {
