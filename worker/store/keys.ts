@@ -41,6 +41,8 @@ export interface Keys {
   places(repositoryId: number): string;
   /** Sorted set: the refs and commits that recent pushes of a repository moved away from, by time of receipt. */
   departures(repositoryId: number): string;
+  /** Sorted set: what recent pushes of a repository moved from where to where, by time of receipt. */
+  moves(repositoryId: number): string;
   /** Hash: since when refs of a repository are deleted. */
   deletedRefs(repositoryId: number): string;
   /** Prefix of the state of sweeps. */
@@ -91,6 +93,7 @@ export function keysUnder(prefix: string): Keys {
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
     places: (repositoryId) => `${prefix}:push-places:${repositoryId}`,
+    moves: (repositoryId) => `${prefix}:moves:${repositoryId}`,
     departures: (repositoryId) => `${prefix}:departures:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,
     sweep: `${prefix}:sweep`,

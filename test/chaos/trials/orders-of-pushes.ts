@@ -121,8 +121,9 @@ interface Result {
 /** One branch, one worker, one round after the other. */
 async function walk(server: RedisServer, plans: readonly Round[], { log }: TrialContext): Promise<Result> {
   await using env = await createTrialEnvironment(server, { lanes });
-  // Only a gap starts a sweep in this trial.
-  const worker = await env.start({ sweepMs: 3_600_000 });
+  // Only a gap starts a sweep in this trial. Where a lost push leaves it open which of two pushes was the last one, the
+  // worker waits longer than any replica of GitHub lags; the replicas here do not lag.
+  const worker = await env.start({ sweepMs: 3_600_000, headWaitMs: 10_000 });
   const sweeps: number[] = [];
   env.watch(({ line, label, phase }) => {
     if (line === 'github' && phase === 'before' && label.endsWith('/branches')) sweeps.push(Date.now());

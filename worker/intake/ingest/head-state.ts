@@ -13,7 +13,7 @@ export type HeadState = 'current' | 'left' | 'doubtful';
 
 interface HeadContext {
   readonly github: Pick<GitHubPort, 'relation'>;
-  readonly order: Pick<IngestOrder, 'departedAt'>;
+  readonly order: Pick<IngestOrder, 'departedAt' | 'endsFrom'>;
   readonly chain: Pick<RefChain, 'lastOf'>;
 }
 
@@ -31,15 +31,19 @@ export async function headState(
   const departedFrom = (commit: string) => order.departedAt({ ...event, after: commit });
   const departedAt = head === pushed ? await order.departedAt(event) : await departedFrom(head);
   // The push that took the ref back to it, if there was one, is accepted by itself.
-  if (departedAt !== undefined && (head !== pushed || departedAt >= event.receivedAt)) return 'left';
+  if (departedAt !== undefined && head !== pushed) return 'left';
   if (isFoundBySweep(event)) {
     // The sweep read GitHub, not a delivery: what it took for a push back may be what a replica showed.
-    if (departedAt !== undefined) return 'doubtful';
+    if (departedAt !== undefined) return departedAt >= event.receivedAt ? 'left' : 'doubtful';
     if (isNoCommit(before)) return 'current';
     const relation = await github.relation(fullName, before, head);
     return relation === 'ahead' || relation === 'identical' ? 'current' : 'doubtful';
   }
   if (departedAt === undefined) return 'current';
+  const ends = await order.endsFrom(head, event);
+  if (ends.size === 1 && ends.has(head)) return 'current';
+  // Unless a push is missing, another one that was received later moved the ref away for good.
+  if (departedAt >= event.receivedAt) return ends.size === 0 ? 'doubtful' : 'left';
   // The ref left the commit before this push was received: it came back, or the two deliveries changed places.
   const last = await chain.lastOf(repositoryId, ref);
   if (last === undefined || last === before || last === after) return 'current';

@@ -3,6 +3,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { incomingId } from '../../store/incoming-job.ts';
 import type { Keys } from '../../store/keys.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
+import { endsFrom, movesIn } from './ref-moves.ts';
 import { earlierPlace, leavePlace } from './scripts.ts';
 
 type Push = Pick<PushEvent, 'repositoryId' | 'ref' | 'after' | 'digest'>;
@@ -22,11 +23,13 @@ export interface IngestOrder {
    * undefined if none is known. It may be earlier than this push: deliveries can change places, and a ref can go back.
    */
   departedAt(push: Push): Promise<number | undefined>;
+  /** Where known pushes may have moved the ref of a push from a commit; see `endsFrom`. */
+  endsFrom(commit: string, push: Push): Promise<ReadonlySet<string>>;
 }
 
 export function createIngestOrder(
   redis: Redis,
-  keys: Pick<Keys, 'places' | 'departures'>,
+  keys: Pick<Keys, 'places' | 'departures' | 'moves'>,
   queues: Pick<WorkQueues, 'ingestKey' | 'expediteIncoming'>,
 ): IngestOrder {
   return {
@@ -41,6 +44,10 @@ export function createIngestOrder(
     async departedAt({ repositoryId, ref, after }) {
       const score = await redis.zscore(keys.departures(repositoryId), `${ref} ${after}`);
       return score === null ? undefined : Number(score);
+    },
+    async endsFrom(commit, { repositoryId, ref }) {
+      const moves = await redis.zrangebyscore(keys.moves(repositoryId), '-inf', '+inf');
+      return endsFrom(commit, movesIn(moves, ref));
     },
   };
 }

@@ -94,7 +94,7 @@ async function ingestAt(
   }
   const isStillCurrent = async (): Promise<boolean> => {
     const state = await headState(head, event, repository, context);
-    return state === 'current' || (state === 'doubtful' && isHeadWaitOver(event, context.engine));
+    return state === 'current' || (state === 'doubtful' && (await isHeadWaitOver(event, context)));
   };
   return takeIn(event, repository, head, planned, { ...context, isStillCurrent });
 }

@@ -1,4 +1,4 @@
-import { includesPush, headDelay } from '../../../flows/push/await-head.ts';
+import { includesPush, headDelay, type HeadWait } from '../../../flows/push/await-head.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
@@ -37,12 +37,16 @@ export async function readHead(
   const state = includes ? await headState(head, event, repository, context) : undefined;
   if (includes && state === 'current') return head;
 
-  const isOvertaken = state === 'left' || (await order.departedAt(event)) !== undefined;
+  const departedAt = await order.departedAt(event);
+  const isOvertaken = state === 'left' || departedAt !== undefined;
   // No other push needs to wait for one that a later push has undone.
   if (isOvertaken) await order.leave(event);
   const now = engine.clock.now();
   const { since, reads } = event.waits?.head ?? { since: now, reads: 0 };
-  const delay = headDelay({ since, reads }, now, engine.settings.headWaitMs);
+  const delay =
+    state === 'doubtful'
+      ? doubtDelay({ since, reads }, departedAt, engine)
+      : headDelay({ since, reads }, now, engine.settings.headWaitMs);
   // No replica lags for so long.
   if (includes && state === 'doubtful' && delay === undefined) return head;
   if (delay !== undefined) {
@@ -72,9 +76,23 @@ export async function readHead(
   return { status: 'done', text, noPromotion: 'ref-not-shown' };
 }
 
-/** Whether a push has waited for GitHub as long as it may. */
-export function isHeadWaitOver({ waits }: PushEvent, { clock, settings }: Engine): boolean {
-  return waits?.head !== undefined && headDelay(waits.head, clock.now(), settings.headWaitMs) === undefined;
+/** Whether a push has waited as long as it may for GitHub to show a head that is not doubtful. */
+export async function isHeadWaitOver(
+  event: PushEvent,
+  { order, engine }: Pick<ReadHeadContext, 'order' | 'engine'>,
+): Promise<boolean> {
+  const wait = event.waits?.head;
+  return wait !== undefined && doubtDelay(wait, await order.departedAt(event), engine) === undefined;
+}
+
+/** A replica that shows what the ref left lags since then, not since the push was first read. */
+function doubtDelay(
+  { since, reads }: HeadWait,
+  departedAt: number | undefined,
+  { clock, settings }: Engine,
+): number | undefined {
+  const doubtfulSince = Math.max(since, departedAt ?? 0);
+  return headDelay({ since: doubtfulSince, reads }, clock.now(), settings.headWaitMs);
 }
 
 const shortId = (commit: string): string => commit.slice(0, 12);

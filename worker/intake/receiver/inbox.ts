@@ -9,6 +9,7 @@ import {
 } from '../../store/incoming-job.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
+import { moveOf } from '../ingest/ref-moves.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { keepEvents, noteDeletion, queueKeyNames } from './scripts.ts';
 
@@ -56,6 +57,7 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       keys.body(event.digest),
       keys.places(event.repositoryId),
       keys.departures(event.repositoryId),
+      keys.moves(event.repositoryId),
     ]);
     const events = batch.map(({ event }) => ({
       name: incomingName(event),
@@ -65,6 +67,7 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       delivery: event.delivery,
       digest: event.digest,
       takesPlace: takesPlace(event),
+      move: 'ref' in event ? moveOf(event) : undefined,
       departure: 'ref' in event ? departureOf(event) : undefined,
     }));
     try {
@@ -99,8 +102,13 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       const { delivery, repositoryId, receivedAt } = event;
       const departure = departureOf(event);
       // If these writes are lost, GitHub delivers once more; nothing else happens.
-      const where = [keys.delivery(delivery), keys.departures(repositoryId)];
-      await noteDeletion(redis, where, { rememberSeconds, receivedAt, departure }).catch(() => null);
+      const where = [keys.delivery(delivery), keys.departures(repositoryId), keys.moves(repositoryId)];
+      await noteDeletion(redis, where, {
+        rememberSeconds,
+        receivedAt,
+        move: moveOf(event),
+        departure,
+      }).catch(() => null);
     },
   };
 }

@@ -8,17 +8,17 @@
 -- nothing.
 --
 -- KEYS: the nine of the queue, in the order of BullMQ's script; of each event what is remembered of its delivery and of
--- its body, the places and the departures of its repository.
+-- its body, the places, the departures and the moves of its repository.
 -- Arguments: queuePrefix, of the queue's keys; options, of the jobs; rememberSeconds; events, each with the name and the
 -- id of its job, receivedAt in milliseconds, data as JSON, GitHub's delivery id as delivery, the body's digest, takesPlace,
--- departure, what a push moved its ref away from, or nothing.
+-- and of a push: move, from where to where; departure, what it moved its ref away from, or nothing.
 -- Answers for each event `accepted`, `duplicate`, or what went wrong.
 local args = cjson.decode(ARGV[1])
 
 local queue = {}
 for i = 1, 9 do queue[i] = KEYS[i] end
 local function keep(event, first)
-  local delivery_key, body_key, places, departures = KEYS[first], KEYS[first + 1], KEYS[first + 2], KEYS[first + 3]
+  local delivery_key, body_key, places = KEYS[first], KEYS[first + 1], KEYS[first + 2]
   if redis.call('EXISTS', delivery_key, body_key) > 0 then
     redis.call('SET', delivery_key, '', 'EX', args.rememberSeconds, 'NX')
     return 'duplicate'
@@ -29,14 +29,14 @@ local function keep(event, first)
   local added = add_standard_job(queue, {job, event.data, cmsgpack.pack(args.options)})
   if type(added) == 'number' and added < 0 then return 'BullMQ answered ' .. added end
   if event.takesPlace then take_push_place(places, event.id) end
-  if event.departure then note_departure(departures, event.departure, event.receivedAt) end
+  if event.move then note_move(KEYS[first + 4], KEYS[first + 3], event) end
   redis.call('SET', delivery_key, event.digest, 'EX', args.rememberSeconds)
   redis.call('SET', body_key, event.delivery, 'EX', args.rememberSeconds)
   return 'accepted'
 end
 local answers = {}
 for i, event in ipairs(args.events) do
-  local _, answer = pcall(keep, event, 6 + 4 * i)
+  local _, answer = pcall(keep, event, 5 + 5 * i)
   if type(answer) == 'table' then answer = answer.err end
   answers[i] = tostring(answer)
 end

@@ -35,6 +35,8 @@ type KeptEvent = {
   /** Of its body. */
   readonly digest: string;
   readonly takesPlace: boolean;
+  /** From where to where a push moved its ref; undefined for other events. */
+  readonly move: string | undefined;
   /** What a push moved its ref away from. */
   readonly departure: string | undefined;
 };
@@ -50,7 +52,7 @@ export interface KeepArguments {
 
 /**
  * Keeps events that were not kept before, as jobs; answers for each `accepted`, `duplicate`, or what went wrong. Keys:
- * those of the queue; of each event four (see the script). BullMQ's own script adds the
+ * those of the queue; of each event five (see the script). BullMQ's own script adds the
  * job: by its public means it would be a step of its own, which costs the receiver a third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
@@ -64,10 +66,11 @@ export interface NoteDeletionArguments {
   readonly rememberSeconds: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  readonly move: string;
   readonly departure: string | undefined;
 }
 
-/** Records the delivery of a deletion. Keys: what is remembered of the delivery, the departures of its repository. */
+/** Records the delivery of a deletion. Keys: what is remembered of the delivery, the departures and the moves of its repository. */
 export const noteDeletion: Script<NoteDeletionArguments, void> = loadScript(
   import.meta.dirname,
   'note-deletion.lua',

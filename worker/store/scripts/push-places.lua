@@ -1,5 +1,5 @@
 -- The order of a repository's pushes. The places: a sorted set of the ids of their ingest jobs. The departures: the
--- commits that recent pushes moved refs away from.
+-- commits that recent pushes moved refs away from. The moves: from where to where each of them did.
 --
 -- As long as an accepted push may be retried (`incoming-job.ts`).
 local keep_places_ms = 5 * 86400000
@@ -11,11 +11,18 @@ local function take_push_place(places, job)
   redis.call('PEXPIRE', places, keep_places_ms)
 end
 
-local max_departures = 1000
+local max_kept = 1000
 
--- Records the commit that a push moved a ref away from.
-local function note_departure(departures, departure, received_at)
-  redis.call('ZADD', departures, received_at, departure)
-  redis.call('ZREMRANGEBYRANK', departures, 0, -max_departures - 1)
-  redis.call('PEXPIRE', departures, keep_places_ms)
+local function keep_newest(key)
+  redis.call('ZREMRANGEBYRANK', key, 0, -max_kept - 1)
+  redis.call('PEXPIRE', key, keep_places_ms)
+end
+
+-- Records from where to where a push moved a ref, and the commit that it moved the ref away from, if there was one.
+local function note_move(moves, departures, push)
+  redis.call('ZADD', moves, 'NX', push.receivedAt, push.move)
+  keep_newest(moves)
+  if not push.departure then return end
+  redis.call('ZADD', departures, push.receivedAt, push.departure)
+  keep_newest(departures)
 end

@@ -74,6 +74,28 @@ test.each([
   expect(await stateOf(head, event, { received, linked })).toBe(state);
 });
 
+/** Pushes that follow one another; received in the order of `times`. */
+const walk = (commits: readonly string[], times: readonly number[]): readonly PushEvent[] =>
+  commits.slice(1).map((after, i) => push(commits[i] ?? '', after, times[i] ?? 0));
+
+// The ref went to `one`, to `two`, and back to `one`; the push back is received before the push that left `one`.
+test.each([
+  ['current, where the pushes end there', 'current', ['base', 'one', 'two', 'one'], [10, 30, 20]],
+  ['left, where they end elsewhere', 'left', ['base', 'one', 'two', 'one', 'three'], [10, 30, 20, 40]],
+  ['doubtful, where they end nowhere: one was lost', 'doubtful', ['one', 'two', 'one'], [30, 20]],
+] as const)('a commit that the ref left, by a push received after the one back to it, is %s', async (...given) => {
+  const [, state, commits, times] = given;
+  const received = walk(commits, times).toSorted((a, b) => a.receivedAt - b.receivedAt);
+  const event = received.find(({ receivedAt }) => receivedAt === 20) ?? expect.unreachable();
+  expect(await stateOf('one', event, { received, linked: [] })).toBe(state);
+});
+
+test('a redelivered push counts once among those that moved the ref', async () => {
+  const to = push('base', 'one', 10);
+  const received = [to, { ...to, delivery: 'again' }, push('one', 'two', 20)];
+  expect(await stateOf('one', to, { received, linked: [] })).toBe('left');
+});
+
 test('an ancestor of the last known head that a sweep found is doubtful, and a descendant is current', async () => {
   const known = { received: [], linked: [] };
   expect(await stateOf('one', found, known, 'behind')).toBe('doubtful');

@@ -153,6 +153,25 @@ test('a descendant of a pushed commit that a force push has left is not promoted
   expect(await promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit: fresh }]);
 });
 
+test('a head to which a branch went back is promoted when that push and the one before it change places', async () => {
+  const { env, start, show, reads } = await createTestEnvironment(onMain);
+  const worker = await start();
+  const one = await env.repository.commit('main', { 'notes.txt': 'one' });
+  await env.publish('one', one);
+  const toOne = await env.push('refs/heads/main');
+  show(notThere);
+  expect(await deliver(worker.url, toOne)).toMatchObject({ status: 202 });
+  await eventually(reads).toBeGreaterThan(0);
+  const two = await env.repository.commit('main', { 'notes.txt': 'two' });
+  const toTwo = await env.push('refs/heads/main', one);
+  await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', one);
+  const back = await env.push('refs/heads/main', two);
+  for (const push of [back, toTwo])
+    expect(await deliver(worker.url, push)).toMatchObject({ status: 202 });
+  show(() => undefined);
+  expect(await ended(worker, 'to-test', 'one')).toMatchObject({ outcome: 'passed', commit: one });
+});
+
 test('a head that a later push leaves while it is planned is not promoted after that push', async () => {
   const { env, start, show } = await createTestEnvironment(onMain);
   const [planning, planned] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

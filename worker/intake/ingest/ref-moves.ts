@@ -1,0 +1,40 @@
+import type { PushEvent } from '../../records/push-event.ts';
+
+/** From where to where a push that was received moved its ref. */
+export interface RefMove {
+  readonly before: string;
+  /** Of an annotated tag the tag's own id. */
+  readonly after: string;
+  /** The commit at the ref after the push. */
+  readonly commit: string;
+}
+
+type Push = Pick<PushEvent, 'ref' | 'before' | 'after' | 'headCommit' | 'digest'>;
+
+/** A push in the list of moves; the digest makes each one count once. */
+export const moveOf = ({ ref, before, after, headCommit = after, digest }: Push): string =>
+  `${ref} ${before} ${after} ${headCommit} ${digest}`;
+
+/** The moves of one ref in such a list. */
+export function movesIn(list: readonly string[], ref: string): readonly RefMove[] {
+  return list.flatMap((text) => {
+    const [of, before = '', after = '', commit = ''] = text.split(' ');
+    return of === ref ? [{ before, after, commit }] : [];
+  });
+}
+
+/**
+ * Where a ref that was at a commit may be now: of the commits that known pushes lead to from there, those to which the ref
+ * was moved more often than away from. Whatever the order in which the pushes were received, that is the last one. Empty
+ * if there is none: then a push is missing.
+ */
+export function endsFrom(commit: string, moves: readonly RefMove[]): ReadonlySet<string> {
+  const commitOf = new Map(moves.map((move) => [move.after, move.commit]));
+  const steps = moves.map((move) => ({ from: commitOf.get(move.before) ?? move.before, to: move.commit }));
+  const reached = new Set([commit]);
+  // A set also gives what is added during the loop.
+  for (const place of reached) for (const { from, to } of steps) if (from === place) reached.add(to);
+  const surplus = (place: string): number =>
+    steps.filter(({ to }) => to === place).length - steps.filter(({ from }) => from === place).length;
+  return new Set([...reached].filter((place) => surplus(place) > 0));
+}
