@@ -174,10 +174,7 @@ function mustEndOnce(deployments: readonly Deployment[], newest: string): void {
       active === 1 || (active === 0 && !isNewest),
       `${active} times active: ${about}: ${JSON.stringify(statuses)}`,
     );
-    mustHold(
-      closed === (isNewest ? 0 : 1),
-      `${closed} times closed: ${about}: ${JSON.stringify(statuses)}`,
-    );
+    mustHold(closed === (isNewest ? 0 : 1), `${closed} times closed: ${about}: ${JSON.stringify(statuses)}`);
     const last = isNewest ? 'success' : 'inactive';
     mustHold(statuses.at(-1)?.state === last, `the last status is not ${last}: ${about}`);
     mustHold(count('failure') + count('error') === 0, `a failure: ${about}`);

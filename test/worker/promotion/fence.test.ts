@@ -62,7 +62,9 @@ test('a worker that hung while another took over reads nothing after the answer 
   const reads = slowWire.calls.length;
   slowWire.interfere(async ({ path }) => {
     if (!path.includes('/pipeline-executions/')) return undefined;
-    const advance = await second.store.beginAdvance((await second.store.promotion(id)) ?? expect.unreachable());
+    const advance = await second.store.beginAdvance(
+      (await second.store.promotion(id)) ?? expect.unreachable(),
+    );
     expect(advance).toHaveProperty('key');
     return undefined;
   });

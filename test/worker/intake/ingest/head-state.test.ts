@@ -83,12 +83,15 @@ test.each([
   ['current, where the pushes end there', 'current', ['base', 'one', 'two', 'one'], [10, 30, 20]],
   ['left, where they end elsewhere', 'left', ['base', 'one', 'two', 'one', 'three'], [10, 30, 20, 40]],
   ['doubtful, where they end nowhere: one was lost', 'doubtful', ['one', 'two', 'one'], [30, 20]],
-] as const)('a commit that the ref left, by a push received after the one back to it, is %s', async (...given) => {
-  const [, state, commits, times] = given;
-  const received = walk(commits, times).toSorted((a, b) => a.receivedAt - b.receivedAt);
-  const event = received.find(({ receivedAt }) => receivedAt === 20) ?? expect.unreachable();
-  expect(await stateOf('one', event, { received, linked: [] })).toBe(state);
-});
+] as const)(
+  'a commit that the ref left, by a push received after the one back to it, is %s',
+  async (...given) => {
+    const [, state, commits, times] = given;
+    const received = walk(commits, times).toSorted((a, b) => a.receivedAt - b.receivedAt);
+    const event = received.find(({ receivedAt }) => receivedAt === 20) ?? expect.unreachable();
+    expect(await stateOf('one', event, { received, linked: [] })).toBe(state);
+  },
+);
 
 test('a redelivered push counts once among those that moved the ref', async () => {
   const to = push('base', 'one', 10);

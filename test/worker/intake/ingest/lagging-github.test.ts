@@ -166,8 +166,7 @@ test('a head to which a branch went back is promoted when that push and the one 
   const toTwo = await env.push('refs/heads/main', one);
   await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', one);
   const back = await env.push('refs/heads/main', two);
-  for (const push of [back, toTwo])
-    expect(await deliver(worker.url, push)).toMatchObject({ status: 202 });
+  for (const push of [back, toTwo]) expect(await deliver(worker.url, push)).toMatchObject({ status: 202 });
   show(() => undefined);
   expect(await ended(worker, 'to-test', 'one')).toMatchObject({ outcome: 'passed', commit: one });
 });
