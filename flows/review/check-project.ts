@@ -2,10 +2,11 @@ import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
 import { isConnectorFile } from '../../lib/git/refuse-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
-import { type Severity, wholeFile } from '../../lib/core/finding.ts';
+import type { Severity } from '../../lib/core/finding.ts';
 import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
 import { type CallFact, callFacts } from '../../lib/pipelines/checks/call-facts.ts';
 import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
+import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
 import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
@@ -101,7 +102,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       const cycles = callCycles(checked, calls, paths);
       found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
-    if (isEnabled('connector-file')) found.push(...(await connectorFiles(snapshot, directory, inScope)));
+    if (isEnabled('connector-file')) {
+      const paths = (await snapshot.list(directory)).map(({ path }) => path);
+      found.push(...connectorFiles(paths.filter((path) => isConnectorFile(path) && inScope(path))));
+    }
     found.push(...(await elsewhere).flat());
     return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
   };
@@ -144,21 +148,4 @@ async function readCalled(
       calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
     }
   }
-}
-
-async function connectorFiles(
-  snapshot: Snapshot,
-  directory: string,
-  inScope: (path: string) => boolean,
-): Promise<readonly CheckBreach[]> {
-  return (await snapshot.list(directory))
-    .filter(({ path }) => isConnectorFile(path) && inScope(path))
-    .map(({ path }) => ({
-      check: 'connector-file',
-      file: path,
-      subject: '',
-      message:
-        'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
-      range: wholeFile,
-    }));
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
-import { changedSharedIds } from '../../lib/pipelines/checks/shared-ids.ts';
+import { changedSharedIds } from '../../lib/pipelines/checks/shared-id-changed.ts';
 import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';

@@ -1,0 +1,14 @@
+import { wholeFile } from '../../core/finding.ts';
+import type { CheckBreach } from './breach.ts';
+
+/** Files of connectors in the repository. `paths`: those of the reviewed files that are one (`isConnectorFile` of lib/git). */
+export function connectorFiles(paths: readonly string[]): readonly CheckBreach[] {
+  return paths.map((file) => ({
+    check: 'connector-file',
+    file,
+    subject: '',
+    message:
+      'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
+    range: wholeFile,
+  }));
+}
