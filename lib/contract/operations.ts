@@ -7,7 +7,7 @@ import { streaming } from './areas/streaming.ts';
 import { variables } from './areas/variables.ts';
 import type { Operation } from './operation.ts';
 
-/** All 34 operations, in the order of the specification (§4). */
+/** All operations, in the order of the specification (§4). */
 export const operations = [
   ...provisioning,
   ...streaming,

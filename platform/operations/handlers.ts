@@ -13,7 +13,7 @@ import { sharedPipelines } from './shared-pipelines.ts';
 import { streamingPipelines } from './streaming-pipelines.ts';
 import { variables } from './variables.ts';
 
-/** One handler for each of the 34 operations; the type requires all of them. */
+/** One handler for each operation of the contract; the type requires all of them. */
 export const handlers: Handlers = {
   ...projects,
   ...environments,

@@ -46,7 +46,7 @@ const environment = (name: string) => ({
 const version = param('versionName=1.0.0');
 const shared = param('sharedPipelineIdPrefix=finance', 'versionName=1.0.0');
 
-/** All 34 operations, in an order in which each finds what it needs: a project from nothing to its audit log. */
+/** All operations, in an order in which each finds what it needs: a project from nothing to its audit log. */
 export const operationCalls: readonly OperationCall[] = [
   {
     operation: 'projects.create',

@@ -1,4 +1,4 @@
-/** The 34 operations of the specification, by the section that describes them. */
+/** The operations of the specification, by the section that describes them. */
 export const operations = {
   '§4.1': [
     'POST /v1/projects',

@@ -4,17 +4,14 @@ import { expect, test } from 'vitest';
 import { operations } from '../../lib/contract/operations.ts';
 import { talk } from './talk.ts';
 
-test('each of the 34 operations is there: none answers as an unknown route does (§4)', async () => {
+test('every operation is there: none answers as an unknown route does (§4)', async () => {
   await using platform = await talk();
-  const seen = [];
   for (const { method, path } of operations) {
     const url = path.replace('{projectId}', platform.platform.projectId).replaceAll(/\{\w+\}/g, 'none');
     const { status, body } = await platform.send(method, url);
-    seen.push(url);
     expect(status).toBeLessThan(500);
     expect(JSON.stringify(body)).not.toContain('There is no ');
   }
-  expect(seen).toHaveLength(34);
 });
 
 test('an unknown route, method or trailing slash is answered 404 as JSON (§7)', async () => {

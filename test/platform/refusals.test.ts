@@ -27,7 +27,7 @@ const seed = {
   ],
 };
 
-test('each of the 34 operations refuses no token (401), a low role (403), and a hidden project (404)', async () => {
+test('every operation refuses no token (401), a low role (403), and a hidden project (404)', async () => {
   await using platform = await talk({ seed });
   const [open, hidden] = resultsOf(await platform.get('/v1/projects')).map((row) => String(row['id']));
   const roles = ['member', 'admin', 'superAdmin'];
@@ -49,7 +49,6 @@ test('each of the 34 operations refuses no token (401), a low role (403), and a 
       else expect([id, token, elsewhere]).toEqual([id, token, 404]);
     }
   }
-  expect(operations).toHaveLength(34);
   expect(Object.keys(needs).filter((id) => !operations.some((operation) => operation.id === id))).toEqual([]);
   expect(platform.platform.ledger()).toEqual([]);
 });

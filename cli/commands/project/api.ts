@@ -19,7 +19,7 @@ interface Options extends CommonOptions {
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
-/** `millrace api`: calls any of the 34 operations by its id in the contract. */
+/** `millrace api`: calls any operation by its id in the contract. */
 export const addApi: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,

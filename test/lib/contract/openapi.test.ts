@@ -13,7 +13,7 @@ interface Described {
 }
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-test('the document describes each of the 34 operations once', () => {
+test('the document describes each operation once', () => {
   expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(
     operations.map(({ id }) => id).toSorted(),
   );
