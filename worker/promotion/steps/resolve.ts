@@ -40,7 +40,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const isChecked = found.versionName === promotion.version && promotion.artifactCommit !== undefined;
   const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, found);
   if ('end' in checked) return checked.end;
-  const newer = await findNewer(advance, found.versionName);
+  const newer = await findNewerInLane(advance, found.versionName);
   if (newer !== undefined) {
     const message = `Superseded by ${newer}, which is newer; ${found.versionName} is the newest enabled version of ${lane.from}, and only an operator takes ${lane.to} back`;
     return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
@@ -73,7 +73,10 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
  * The version of the lane that is newer than the one that was found: where millrace.yaml says `latest`, that may be an
  * older one, because a newer one was disabled in the source.
  */
-async function findNewer({ promotion, lane, engine }: Advance, version: string): Promise<string | undefined> {
+async function findNewerInLane(
+  { promotion, lane, engine }: Advance,
+  version: string,
+): Promise<string | undefined> {
   if (promotion.plan.version.kind !== 'latest') return undefined;
   const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
   return compared.order === 'older' ? (compared.than.name ?? 'a version') : undefined;

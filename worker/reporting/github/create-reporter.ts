@@ -9,7 +9,10 @@ import { NotYet } from './channel.ts';
 import { accessWaitMs, createUpdateSender, repositoryCauses, type SenderContext } from './send-update.ts';
 import type { StatusUpdate } from './status-update.ts';
 
-/** Statuses by which GitHub refuses for good: no such commit, too many statuses of one context. A 404 may pass. */
+/**
+ * HTTP status codes of a write that GitHub will never accept: the commit does not exist, or one context has too many
+ * commit statuses. A 403 or 404 may pass.
+ */
 const permanentErrors = new Set([410, 422]);
 
 /** Longest delay between two attempts to report an end. */
