@@ -7,7 +7,10 @@ import type { Binding, ComponentType, Parameter } from './component-type.ts';
 const lists: ReadonlySet<Parameter['form']> = new Set(['names', 'rows', 'typed rows', 'conditions', 'tree']);
 
 /** Refuses a parameter that the type does not describe, or a value that its description excludes. */
-export function checkParameters(binding: Binding, { parameters: known }: ComponentType): void {
+export function checkParameters(
+  binding: Pick<Binding, 'parameters' | 'reader'>,
+  { parameters: known }: Pick<ComponentType, 'parameters'>,
+): void {
   const { parameters, reader } = binding;
   if (parameters.kind !== 'map') {
     throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
@@ -20,7 +23,12 @@ export function checkParameters(binding: Binding, { parameters: known }: Compone
   }
 }
 
-function checkValue(name: string, value: YamlNode, parameter: Parameter, { reader }: Binding): void {
+function checkValue(
+  name: string,
+  value: YamlNode,
+  parameter: Parameter,
+  { reader }: Pick<Binding, 'reader'>,
+): void {
   if (lists.has(parameter.form)) return;
   if (value.kind !== 'scalar') {
     throw new ParameterError(`${name}: expected a ${parameter.form}`, placeOfNode(value, reader));

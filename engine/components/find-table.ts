@@ -4,15 +4,21 @@ import { readTable, type TableKey, type TableReference } from '../parameters/rea
 import type { Binding } from './component-type.ts';
 import { storedName } from './find-column.ts';
 
+/** What the name of a table is read from. */
+export type TableBinding = Pick<Binding, 'parameters' | 'reader' | 'dialect'>;
+
 /** The table that the parameters name, as the warehouse stores its name; it need not exist. */
-export function namedTable({ parameters, reader, dialect }: Binding, key: TableKey): TableReference {
+export function namedTable(
+  { parameters, reader, dialect }: TableBinding,
+  key: TableKey,
+): TableReference {
   const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
   const stored = (name: string) => storedName(name, dialect.warehouse);
   return { database: stored(database), schema: stored(schema), table: stored(table), place };
 }
 
 /** The table or view that the parameters name. Throws SqlError if there is none. */
-export function existingTable(binding: Binding, key: TableKey): Table {
+export function existingTable(binding: TableBinding, key: TableKey): Table {
   const name = namedTable(binding, key);
   const { catalog } = binding.dialect;
   const found = catalog.find(name);

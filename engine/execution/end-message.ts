@@ -6,9 +6,14 @@ const maxLength = 2_000;
 /** The final status of an execution and its message. */
 export function endMessage(run: Run, result: Result): { status: ExecutionStatus; message: string } {
   const { status, message } = verdict(run, result);
-  const noun = run.components === 1 ? 'component' : 'components';
-  const simulated = `Simulated: ${run.components} ${noun} ran, nothing outside was touched.`;
-  return { status, message: [message, simulated, assumptions(run)].filter((part) => part !== '').join(' ') };
+  const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;
+  const count =
+    run.engine === undefined
+      ? `Simulated: ${ran}, nothing outside was touched.`
+      : `${ran}${run.mocked === 0 ? '' : `, ${run.mocked} mocked`}.`;
+  // A message of several lines has lines of a file, which nothing may follow.
+  const space = message.includes('\n') ? '\n' : ' ';
+  return { status, message: [message, count, assumptions(run)].filter((part) => part !== '').join(space) };
 }
 
 function verdict(run: Run, result: Result): { status: ExecutionStatus; message: string } {
@@ -28,5 +33,5 @@ function assumptions({ assumed }: Run): string {
 
 function shorten(message: string): string {
   const short = message.length > maxLength ? `${message.slice(0, maxLength)}…` : message;
-  return /[.!?…]$/.test(short) ? short : `${short}.`;
+  return /[.!?…]$/.test(short) || short.includes('\n') ? short : `${short}.`;
 }

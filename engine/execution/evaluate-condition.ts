@@ -1,54 +1,83 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
-import { resolveText } from './resolve-text.ts';
-import type { Variables } from './variables.ts';
+import { isEmpty } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { readExpression } from '../expressions/expression.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode } from '../parameters/parameter-reader.ts';
+import { type Condition, readConditions } from '../parameters/read-conditions.ts';
+import { at } from '../parameters/resolve-text.ts';
+import { scalarText } from '../parameters/scalar-text.ts';
+import { parameterText } from './parameter-text.ts';
+import type { ComponentFrame } from './run.ts';
+import type { Cell } from './variables.ts';
 
 /**
- * Evaluates an `if` in its simple mode: rows of variable, `Is` or `Not`, comparator and value, joined by `And` or
- * `Or`. `undefined` if it cannot be evaluated here: an advanced condition is in the platform's own language.
+ * Whether the condition of an `if` holds: an expression (`mode: Advanced`), or rows of variable, `Is` or `Not`,
+ * comparator and value, joined by `And` or `Or`. Throws ParameterError, and Refusal for what the engine does not know.
  */
-export function evaluateCondition(
-  component: Component,
-  variables: Variables,
-): { readonly answer: boolean } | { readonly undefinedName: string } | undefined {
-  const mode = component.text('mode') ?? 'Simple';
-  const rows = gridOf(component.parameter('condition'));
-  if (mode !== 'Simple' || rows.length === 0) return undefined;
-  const answers: boolean[] = [];
-  for (const [subject = '', qualifier = '', comparator = '', value = ''] of rows) {
-    const name = subject.replace(/^\$\{\s*(.*?)\s*\}$/, '$1');
-    const cell = variables.cell(name);
-    if (cell === undefined) return { undefinedName: name };
-    if (typeof cell.value !== 'string') return undefined;
-    const other = resolveText(value, variables);
-    const answer = other.partial ? undefined : compare(cell.value, comparator, other.text, cell.type);
-    if (answer === undefined || !/^(is|not)$/i.test(qualifier)) return undefined;
-    answers.push(qualifier.toLowerCase() === 'not' ? !answer : answer);
-  }
-  const or = component.text('combineConditions')?.toLowerCase() === 'or';
-  return { answer: or ? answers.includes(true) : !answers.includes(false) };
+export function evaluateCondition(component: Component, frame: ComponentFrame): boolean {
+  const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
+  if (mode === 'advanced') return evaluateAdvanced(component, frame);
+  if (mode !== 'simple') throw new Refusal(`an \`if\` with the mode "${mode}"`, placeOf(component, frame));
+  // A variable is named as it is, or as `${name}`, which a reader would replace by its value.
+  const names = gridOf(component.parameter('condition')).map(([name = '']) =>
+    name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'),
+  );
+  const conditions = readConditions(component.parameter('condition'), frame.reader);
+  if (conditions.length === 0) throw new Refusal('an `if` without a condition', placeOf(component, frame));
+  const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
+  const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
+  return or ? answers.includes(true) : !answers.includes(false);
 }
 
-function compare(left: string, comparator: string, right: string, type: string): boolean | undefined {
-  // Text is compared as text: "10" is less than "9" unless the variable is a number.
-  const order =
-    type === 'NUMBER' && left !== '' && right !== ''
-      ? Number(left) - Number(right)
-      : Number(left > right) - Number(left < right);
-  switch (comparator.toLowerCase()) {
-    case 'equal to':
-      return order === 0;
-    case 'less than':
-      return order < 0;
-    case 'less than or equal to':
-      return order <= 0;
-    case 'greater than':
-      return order > 0;
-    case 'greater than or equal to':
-      return order >= 0;
-    case 'blank':
-      return left.trim() === '';
-    default:
-      return undefined;
+function evaluateAdvanced(component: Component, frame: ComponentFrame): boolean {
+  const node = component.parameter('condition1');
+  if (node?.kind !== 'scalar' || isEmpty(node) || node.text.trim() === '') {
+    throw new Refusal('an `if` without a condition', placeOf(component, frame));
   }
+  const text = scalarText(node, frame.reader.source);
+  return at(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
+}
+
+function evaluateRow(name: string, condition: Condition, frame: ComponentFrame): boolean {
+  const cell = frame.variables.cell(name);
+  const { place } = condition.row;
+  if (cell === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place, name);
+  if (typeof cell.value !== 'string') throw new Refusal(`a condition about the grid "${name}"`, place);
+  return compare(cell, cell.value, condition) !== condition.isNegated;
+}
+
+function compare(cell: Cell, left: string, { comparator, value, row }: Condition): boolean {
+  switch (comparator) {
+    // A variable without a value is an empty text.
+    case 'blank':
+    case 'null or blank':
+      return left.trim() === '';
+    case 'null':
+    case 'like':
+      throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
+    default: {
+      const order = orderOf(cell, left, value?.text ?? '', row.place);
+      if (comparator === 'equal to') return order === 0;
+      if (comparator === 'less than') return order < 0;
+      if (comparator === 'less than or equal to') return order <= 0;
+      return comparator === 'greater than' ? order > 0 : order >= 0;
+    }
+  }
+}
+
+/** Text is compared as text: "10" is less than "9" unless the variable is a number. */
+function orderOf({ type }: Cell, left: string, right: string, place: ParameterError['place']): number {
+  if (type !== 'NUMBER' || left === '' || right === '') return Number(left > right) - Number(left < right);
+  const number = Number(right);
+  if (Number.isNaN(number)) throw new ParameterError(`"${right}" is not a number`, place);
+  return Number(left) - number;
+}
+
+function placeOf(component: Component, { reader }: ComponentFrame) {
+  const node = component.node('parameters');
+  if (node !== undefined) return placeOfNode(node, reader);
+  const { line, column } = component.range;
+  return { file: reader.source.file, line, column };
 }

@@ -52,6 +52,8 @@ export interface ExecutionRequest extends PublishedFiles {
   /** Path, with or without suffix (unknowns §2). */
   readonly pipeline: string;
   readonly environment: string;
+  /** For `sysvar.project.id`. Default: the empty text. */
+  readonly projectId?: string | undefined;
   readonly scalarVariables: Readonly<Record<string, string>>;
   readonly gridVariables: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly projectVariables: ReadonlyMap<string, ProjectVariable>;

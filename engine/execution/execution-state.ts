@@ -1,3 +1,5 @@
+import type { Place } from '../core/refusal.ts';
+
 /** The statuses of an execution (spec §3.2, unknowns §2); the last three are terminal. */
 export type ExecutionStatus = 'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
@@ -47,6 +49,17 @@ export interface FailedComponent {
   readonly component: string;
   /** Why it failed. */
   readonly message: string;
+  /** What the engine refused, if that is why. */
+  readonly refusal?: RefusedConstruct | undefined;
+}
+
+/** Something that the engine does not support, as plain data. */
+export interface RefusedConstruct {
+  /** As the user wrote it. */
+  readonly construct: string;
+  readonly place: Place | undefined;
+  /** What to do instead. */
+  readonly hint: string | undefined;
 }
 
 /** The state of an execution: plain JSON data, never changed after it was returned. */

@@ -14,6 +14,7 @@ export {
   type ExecutionStep,
   type FailedComponent,
   isTerminal,
+  type RefusedConstruct,
   type StepIteration,
   type StepStatus,
 } from './execution-state.ts';

@@ -1,7 +1,12 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { type Grid, gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
-import { resolveText } from './resolve-text.ts';
+import { findGridColumn, readRows } from '../parameters/read-rows.ts';
+import { mockOf } from './find-mock.ts';
+import { mockedRounds } from './mocked-rounds.ts';
+import { parameterText } from './parameter-text.ts';
+import { refuseUnmocked, tableRounds } from './run-task.ts';
+import type { ComponentFrame } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import type { Variables } from './variables.ts';
 
@@ -9,23 +14,32 @@ import type { Variables } from './variables.ts';
 export type Round = Readonly<Record<string, string>>;
 
 /** The iterations of an iterator, or why it cannot run. Creates at most one more than `limit`. */
-export function iterationRounds(
+export async function iterationRounds(
   component: Component,
-  variables: Variables,
+  frame: ComponentFrame,
   scripted: ScriptedOutcome | undefined,
   limit: number,
-): readonly Round[] | string {
+): Promise<readonly Round[] | string> {
+  const { variables, run } = frame;
+  const mocked = mockOf(component, frame)?.rows;
+  if (mocked !== undefined) return mockedRounds(component, frame, mocked);
+  if (component.type === 'table-iterator' && run.engine !== undefined && scripted?.rows === undefined) {
+    return tableRounds(component, frame, limit);
+  }
+  if (component.type === 'file-iterator' && run.engine !== undefined && scripted?.rows === undefined) {
+    return refuseUnmocked(component, frame);
+  }
   const names = iterationOf(component)?.variables ?? [];
   const unknown = names.find((name) => variables.cell(name) === undefined);
   if (unknown !== undefined) return `the variable "${unknown}" is not defined`;
-  const rows = rowsOf(component, variables, names, scripted, limit);
+  const rows = rowsOf(component, frame, names, scripted, limit);
   if (typeof rows === 'string') return rows;
   return rows.slice(0, limit + 1).map((row) => roundOf(names, row));
 }
 
 function rowsOf(
   component: Component,
-  variables: Variables,
+  frame: ComponentFrame,
   names: readonly string[],
   scripted: ScriptedOutcome | undefined,
   limit: number,
@@ -33,23 +47,25 @@ function rowsOf(
   if (scripted?.rows !== undefined) return scripted.rows;
   switch (component.type) {
     case 'fixed-iterator':
-      return gridOf(component.parameter('iterationValues')).map((row) =>
-        row.map((cell) => resolveText(cell, variables).text),
+      return readRows(component.parameter('iterationValues'), frame.reader).map(({ cells }) =>
+        cells.map(({ text }) => text),
       );
     case 'loop-iterator':
-      return loopRows(component, variables, limit);
+      return loopRows(component, frame, limit);
     case 'grid-iterator':
-      return gridRows(component, variables);
+      return gridRows(component, frame.variables);
     default:
       // Tables and files are not simulated: one row, in which every variable keeps its value.
-      return [names.map((name) => textValue(variables, name))];
+      return [names.map((name) => textValue(frame.variables, name))];
   }
 }
 
-function loopRows(component: Component, variables: Variables, limit: number): Grid | string {
+function loopRows(component: Component, frame: ComponentFrame, limit: number): Grid | string {
   const read = (...parameters: readonly string[]) => {
-    const written = parameters.map((name) => component.text(name)).find((text) => text !== undefined);
-    return written === undefined || written === '' ? undefined : Number(resolveText(written, variables).text);
+    const written = parameters
+      .map((name) => parameterText(component, name, frame))
+      .find((text) => text !== undefined);
+    return written === undefined || written === '' ? undefined : Number(written);
   };
   const start = read('startingValue', 'startValue');
   const end = read('endValue', 'endingValue');
@@ -69,7 +85,7 @@ function gridRows(component: Component, variables: Variables): Grid | string {
   const columns = gridOf(component.parameter('gridIteratorVariableMapping')).map((row, place) => {
     const column = row.length > 1 ? (row[0] ?? '') : '';
     // A grid without column names is read by position.
-    const index = cell.columns.length === 0 || column === '' ? place : cell.columns.indexOf(column);
+    const index = cell.columns.length === 0 || column === '' ? place : findGridColumn(cell.columns, column);
     return { column, index };
   });
   const lost = columns.find(({ index }) => index < 0);

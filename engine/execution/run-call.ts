@@ -1,52 +1,100 @@
-import { callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
+import { type Call, callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { type ParameterReader, placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { readRows } from '../parameters/read-rows.ts';
 import type { PublishedFiles } from './execution-request.ts';
+import { replaceVariables } from './parameter-text.ts';
 import type { GivenValues } from './pipeline-variables.ts';
-import { resolveText } from './resolve-text.ts';
-import { failure, type Frame, type Result, type RunComponent, success } from './run.ts';
+import { type ComponentFrame, failure, type Result, type RunComponent, success } from './run.ts';
 import { runPipeline } from './run-pipeline.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { simulate } from './simulate.ts';
 
-/** Runs the pipeline that a component calls, with the scalar variables that the component passes. */
+/** Runs the pipeline that a component calls, with the variables that the component passes. */
 export async function runCall(
   component: Component,
-  frame: Frame,
+  frame: ComponentFrame,
   runComponent: RunComponent,
   scripted: ScriptedOutcome | undefined,
 ): Promise<Result> {
-  const { run, published, variables } = frame;
+  const { published } = frame;
   const call = callOf(component);
   if (call === undefined) return simulate(frame, scripted);
-  const target = resolveText(call.target, variables).text;
+  const target = replaceVariables(call.target, component, frame);
   if (target === '') return failure('it names no pipeline to run');
   const given: GivenValues = {
-    scalars: call.scalarVariables.map(([name, value]) => [name, resolveText(value, variables).text]),
-    // The form of `setGridVariables` is unknown (docs/unknowns.md): called pipelines keep their own grids.
-    grids: [],
+    scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
+    grids: readGrids(component.parameter('setGridVariables'), frame.reader),
   };
-  if (call.kind === 'shared') {
-    const shared = sharedReferenceOf(target);
-    if (shared === undefined) return failure(`"${target}" is not a shared pipeline: prefix#id is expected`);
-    if (run.request.shared === undefined) return simulate(frame, scripted);
-    const version = resolveText(call.version ?? '[Latest]', variables).text;
-    const found = run.request.shared(shared.prefix, shared.id, version);
-    if (found === undefined)
-      return failure(`there is no version ${version} of shared pipeline "${target}" to run`);
-    return enter(frame, found, found.pipeline, given, runComponent);
-  }
+  if (call.kind === 'shared') return runShared({ call, target, given }, frame, runComponent, scripted);
   const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
   if (path === undefined) return failure(`the ${call.kind} "${target}" is not part of this version`);
   return enter(frame, published, path, given, runComponent);
 }
 
+async function runShared(
+  given: { readonly call: Call; readonly target: string; readonly given: GivenValues },
+  frame: ComponentFrame,
+  runComponent: RunComponent,
+  scripted: ScriptedOutcome | undefined,
+): Promise<Result> {
+  const { call, target } = given;
+  const { run } = frame;
+  const shared = sharedReferenceOf(target);
+  if (shared === undefined) return failure(`"${target}" is not a shared pipeline: prefix#id is expected`);
+  if (run.request.shared === undefined) {
+    if (run.engine === undefined) return simulate(frame, scripted);
+    return failure(`the shared pipeline "${target}" is not available here: mock the component`);
+  }
+  const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
+  const found = run.request.shared(shared.prefix, shared.id, version);
+  if (found === undefined) {
+    return failure(`there is no version ${version} of shared pipeline "${target}" to run`);
+  }
+  return enter(frame, found, found.pipeline, given.given, runComponent);
+}
+
+function readScalars(node: YamlNode | undefined, reader: ParameterReader): GivenValues['scalars'] {
+  return readRows(node, reader).flatMap(({ cells: [name, value] }) =>
+    name === undefined || name.text === '' ? [] : [[name.text, value?.text ?? ''] as const],
+  );
+}
+
+/** `{ variable, status, gridValues }`: rows as written, or columns of a grid of the caller, by position. */
+function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenValues['grids'] {
+  return itemsOf(node).map((item): readonly [string, Grid] => {
+    const name = textOf(childOf(item, 'variable')) ?? '';
+    if (name === '') throw new ParameterError('a grid has no `variable`', placeOfNode(item, reader));
+    const values = childOf(item, 'gridValues');
+    const status = readText(childOf(item, 'status'), reader)?.text.trim().toLowerCase();
+    if (status !== 'grid' && status !== 'values') {
+      throw new Refusal(
+        `the status "${status ?? ''}" of a grid`,
+        placeOfNode(item, reader),
+        'use grid or values',
+      );
+    }
+    if ((status === 'grid') !== (childOf(values, 'fromGrid') !== undefined)) {
+      throw new ParameterError(
+        `the status of "${name}" is ${status}, its values are not`,
+        placeOfNode(item, reader),
+      );
+    }
+    return [name, readRows(values, reader).map(({ cells }) => cells.map(({ text }) => text))];
+  });
+}
+
 async function enter(
-  frame: Frame,
+  frame: ComponentFrame,
   published: PublishedFiles,
   path: string,
   given: GivenValues,
   runComponent: RunComponent,
 ): Promise<Result> {
   const result = await runPipeline(frame.run, { published, path, given, caller: frame }, runComponent);
-  return result.status === 'success' ? success(result.message || `Ran "${path}".`) : result;
+  return result.status === 'success' ? { ...result, ...success(result.message || `Ran "${path}".`) } : result;
 }

@@ -1,7 +1,14 @@
 import type { Component } from '../../lib/pipelines/component.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Mock } from '../orchestration/mock.ts';
+import { checkTexts } from './check-texts.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 import type { StepStatus } from './execution-state.ts';
-import { undefinedVariable } from './resolve-text.ts';
+import { failureOfError } from './failure-of-error.ts';
+import { mockOf } from './find-mock.ts';
+import { postProcess } from './post-processing.ts';
 import {
+  type ComponentFrame,
   endAll,
   failure,
   type Frame,
@@ -14,14 +21,16 @@ import {
 import { runCall } from './run-call.ts';
 import { runIterator } from './run-iterator.ts';
 import { runRetry } from './run-retry.ts';
+import { runMock, runOnWarehouse } from './run-task.ts';
+import { runTransformed } from './run-transformation.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { breathe, pass, setVariables, simulate } from './simulate.ts';
-import { appendToGrid, printVariables, updateScalars } from './variable-components.ts';
-import { evaluateCondition } from './evaluate-condition.ts';
+import { componentReader } from './system-variables.ts';
+import { appendToGrid, printVariables, removeFromGrid, updateScalars } from './variable-components.ts';
 
 type Act = (
   component: Component,
-  frame: Frame,
+  frame: ComponentFrame,
   run: RunComponent,
   scripted: ScriptedOutcome | undefined,
 ) => Result | Promise<Result>;
@@ -29,7 +38,7 @@ type Act = (
 const passThrough: Act = () => success('');
 const endInFailure: Act = () => failure('the branch ended in this end-failure component');
 
-/** The component types that are executed. Every other type uses something outside and is simulated. */
+/** The component types that are always executed. Every other type needs a warehouse, or is simulated. */
 const acts: ReadonlyMap<string, Act> = new Map([
   ['start', passThrough],
   ['and', passThrough],
@@ -48,6 +57,7 @@ const acts: ReadonlyMap<string, Act> = new Map([
   ['run-shared-pipeline', runCall],
   ['update-scalar', updateScalars],
   ['append-to-grid', appendToGrid],
+  ['remove-from-grid', removeFromGrid],
   ['print-variables', printVariables],
 ]);
 
@@ -74,34 +84,67 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     type,
     iteration,
   });
+  const now = run.request.clock.now();
   const result = skipped
     ? success('Skipped: passed through as success.')
-    : await perform(component, { ...frame, step }).catch((error: unknown) =>
-        // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
-        endAll(run, `The local platform itself failed at "${name}": ${reasonOf(error)}.`),
+    : await perform(component, { ...frame, step, now, reader: componentReader(frame, now) }).catch(
+        (error: unknown) =>
+          // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
+          endAll(run, `Millrace itself failed at "${name}": ${reasonOf(error)}.`),
       );
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
-  run.log.end(step, status, result.message);
+  run.log.end(step, status, result.message, result.details);
   if (result.status !== 'failure' || result.failed !== undefined) return result;
-  const failed = { pipeline: document.path, component: name, message: result.message };
+  const { message, refusal } = result;
+  const failed = { pipeline: document.path, component: name, message, refusal };
   run.failures.push(failed);
   return { ...result, failed };
 }
 
-async function perform(component: Component, frame: Frame): Promise<Result> {
-  const { run, document, variables } = frame;
-  const unknown = leavesReferences(component)
-    ? undefined
-    : undefinedVariable(component.node('parameters'), variables);
-  if (unknown !== undefined) return failure(`the variable "${unknown}" is not defined`);
+async function perform(component: Component, frame: ComponentFrame): Promise<Result> {
+  try {
+    return await choose(component, frame);
+  } catch (error) {
+    return failureOfError(error);
+  }
+}
+
+/** What happens with a component: its script, else its mock, else itself. */
+async function choose(component: Component, frame: ComponentFrame): Promise<Result> {
+  const { run, document, transformation } = frame;
+  if (run.engine === undefined) checkTexts(component, frame.reader);
   const scripted = run.script.take(document.path, component.name, run.request.environment);
+  if (isFinal(scripted)) return simulate(frame, scripted);
+  const mock = mockOf(component, frame);
+  if (mock !== undefined) return runMocked(component, frame, mock);
   // A transformation has no control components, regardless of the type.
+  if (transformation !== undefined) return runTransformed(component, frame, transformation);
   const act = document.kind === 'orchestration' ? acts.get(component.type) : undefined;
-  if (act === undefined || isFinal(scripted)) return simulate(frame, scripted);
+  if (act === undefined && run.engine === undefined) return simulate(frame, scripted);
   // The script only sets duration or rows; the component is executed.
   if (scripted?.after !== undefined && !(await pass(frame, scripted.after))) return stopped;
   const refusal = setVariables(frame, scripted);
-  return refusal === undefined ? act(component, frame, runComponent, scripted) : failure(refusal);
+  if (refusal !== undefined) return failure(refusal);
+  const result = await (act ?? runOnWarehouse)(component, frame, runComponent, scripted);
+  return postProcess(component, frame, result);
+}
+
+/** Replaces a component by its mock. An iterator whose mock has rows runs its rounds. */
+async function runMocked(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
+  const { transformation } = frame;
+  const fails = mock.outcome === 'failure';
+  if (!fails && mock.output !== undefined && transformation !== undefined) {
+    frame.run.mocked += 1;
+    return runTransformed(component, frame, transformation);
+  }
+  const isIterator = frame.document.kind === 'orchestration' && component.type.endsWith('-iterator');
+  if (!isIterator || fails || mock.rows === undefined) {
+    if (component.type === 'if' && !fails) return failure('an `if` cannot be mocked: set its variables');
+    return runMock(component, frame, mock);
+  }
+  const { rows: _, ...effects } = mock;
+  const result = await runMock(component, frame, effects);
+  return result.status === 'success' ? runIterator(component, frame, runComponent, undefined) : result;
 }
 
 /** Whether the script decides the result of a component, so that it is not executed. */
@@ -111,31 +154,25 @@ function isFinal(scripted: ScriptedOutcome | undefined): boolean {
   return scripted.outcome === 'failure' || !finds;
 }
 
-/** Scripts in languages that use `${…}` themselves: an unknown name belongs to the script. */
-function leavesReferences({ type }: Component): boolean {
-  return type.startsWith('python-') || type.startsWith('bash-');
-}
-
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown reason';
 }
 
-/** Decides an `if`: by the script, else by its condition, else true with a note in the message. */
+/** Decides an `if`: by the script, else by its condition. Simulated, an unsupported condition counts as true. */
 function decide(
   component: Component,
-  frame: Frame,
+  frame: ComponentFrame,
   _run: RunComponent,
   scripted: ScriptedOutcome | undefined,
 ): Result {
   if (scripted?.condition !== undefined) return answer(scripted.condition, scripted.message ?? '(scripted)');
-  const evaluated = evaluateCondition(component, frame.variables);
-  if (evaluated === undefined) {
+  try {
+    return answer(evaluateCondition(component, frame), '');
+  } catch (error) {
+    if (!(error instanceof Refusal) || frame.run.engine !== undefined) throw error;
     frame.run.assumed.add(`"${component.name}" of "${frame.document.path}"`);
     return answer(true, '(assumed: it cannot be evaluated here)');
   }
-  if ('undefinedName' in evaluated)
-    return failure(`the variable "${evaluated.undefinedName}" is not defined`);
-  return answer(evaluated.answer, '');
 }
 
 function answer(condition: boolean, note: string): Result {

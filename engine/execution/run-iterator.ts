@@ -1,7 +1,9 @@
 import type { Component } from '../../lib/pipelines/component.ts';
+import { readYesNo } from '../parameters/parameter-reader.ts';
 import { iterationRounds, type Round } from './iteration-rows.ts';
-import { resolveText } from './resolve-text.ts';
+import { parameterText } from './parameter-text.ts';
 import {
+  type ComponentFrame,
   endAll,
   failure,
   failureOf,
@@ -21,17 +23,17 @@ import type { ScriptedOutcome } from './scripted-outcome.ts';
  */
 export async function runIterator(
   component: Component,
-  frame: Frame,
+  frame: ComponentFrame,
   runComponent: RunComponent,
   scripted: ScriptedOutcome | undefined,
 ): Promise<Result> {
-  const { run, document, variables } = frame;
+  const { run, document } = frame;
   const target = document.components.get(component.iterationTarget ?? '');
   if (target === undefined) return failure('it has nothing to repeat: no component is its iteration target');
   if (frame.depth >= run.limits.depth) {
     return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
   }
-  const rounds = iterationRounds(component, variables, scripted, run.limits.iterations);
+  const rounds = await iterationRounds(component, frame, scripted, run.limits.iterations);
   if (typeof rounds === 'string') return failure(rounds);
   if (rounds.length > run.limits.iterations) {
     return failure(`it has more than ${run.limits.iterations} rounds, the most that are run here`);
@@ -48,10 +50,10 @@ export async function runIterator(
   };
 
   const results: Result[] = [];
-  if (resolveText(component.text('concurrency') ?? '', variables).text.toLowerCase() === 'concurrent') {
+  if (parameterText(component, 'concurrency', frame)?.trim().toLowerCase() === 'concurrent') {
     results.push(...(await Promise.all(rounds.map(runRound))));
   } else {
-    const breaks = component.text('breakOnFailure')?.toLowerCase() === 'yes';
+    const breaks = readYesNo(component.parameter('breakOnFailure'), frame.reader, false);
     for (const [index, round] of rounds.entries()) {
       const result = await runRound(round, index);
       results.push(result);

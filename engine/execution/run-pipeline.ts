@@ -9,11 +9,10 @@ import {
   type RunComponent,
   stopped,
   success,
-  failureOf,
 } from './run.ts';
 import { pass } from './simulate.ts';
 import { walkOrchestration } from './walk-orchestration.ts';
-import { sourceOrder } from './source-order.ts';
+import { runTransformation } from './run-transformation.ts';
 
 export interface PipelineCall {
   readonly published: PublishedFiles;
@@ -49,6 +48,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     iteration: caller?.iteration ?? null,
     end: { failed: false },
     parent: caller,
+    transformation: undefined,
   };
   const scripted = run.script.take(path, undefined, run.request.environment);
   if (scripted !== undefined) {
@@ -56,9 +56,11 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
     if (scripted.outcome !== 'failure') return success(scripted.message ?? '');
     return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the script says so (simulated)'}`);
   }
-  return document.kind === 'transformation'
-    ? runTransformation(frame, runComponent)
-    : walkOrchestration(frame, runComponent);
+  const result =
+    document.kind === 'transformation'
+      ? await runTransformation(frame, runComponent)
+      : await walkOrchestration(frame, runComponent);
+  return { ...result, called: declared.variables.all() };
 }
 
 /** The variables from the start of the execution. */
@@ -76,23 +78,4 @@ function tooDeep(chain: readonly string[], limit: number): string {
   const before = chain.lastIndexOf(last, -2);
   const cycle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
   return `Pipelines call each other more than ${limit} deep: ${cycle}.`;
-}
-
-/** Runs the components of a transformation one after the other, each after its sources; the first failure ends it. */
-async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
-  const { document } = frame;
-  const sorted = sourceOrder(document);
-  if ('cycle' in sorted) {
-    const names = sorted.cycle.map((name) => `"${name}"`).join(', ');
-    const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
-    return failure(message, message);
-  }
-  for (const component of sorted.order) {
-    const result = await runComponent(component, frame);
-    if (result.status === 'success') continue;
-    if (result.status === 'stopped') return result;
-    const origin = result.origin ?? failureOf(component.name, document.path, result.message);
-    return failure(origin, origin, result.failed);
-  }
-  return success('');
 }

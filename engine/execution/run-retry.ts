@@ -1,22 +1,25 @@
 import type { Component } from '../../lib/pipelines/component.ts';
-import { resolveText } from './resolve-text.ts';
-import { endAll, failure, type Frame, type Result, type RunComponent, success } from './run.ts';
+import { Refusal } from '../core/refusal.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { parameterText } from './parameter-text.ts';
+import {
+  type ComponentFrame,
+  endAll,
+  failure,
+  type Result,
+  type RunComponent,
+  stopped,
+  success,
+} from './run.ts';
+import { pass } from './simulate.ts';
 
-/** The parameter for the number of attempts is unknown (docs/unknowns.md); these are tried in this order. */
-const attemptParameters = [
-  'attempts',
-  'maximumAttempts',
-  'maxAttempts',
-  'retries',
-  'numberOfRetries',
-  'retryCount',
-];
-const defaultAttempts = 3;
+/** Where `numberOfRetries` is not set: a guess (docs/unknowns.md). */
+const defaultRetries = 2;
 
-/** Runs the target until it succeeds, at most `attempts` times, without a pause. */
+/** Runs the target until it succeeds: once, and then again for each retry. */
 export async function runRetry(
   component: Component,
-  frame: Frame,
+  frame: ComponentFrame,
   runComponent: RunComponent,
 ): Promise<Result> {
   const { limits } = frame.run;
@@ -25,21 +28,33 @@ export async function runRetry(
   if (frame.depth >= limits.depth) {
     return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
   }
-  const written = attemptParameters.map((name) => component.text(name)).find((text) => text !== undefined);
-  const asked = written === undefined ? defaultAttempts : Number(resolveText(written, frame.variables).text);
-  if (!Number.isInteger(asked) || asked < 1) return failure(`"${written}" is not a valid number of attempts`);
-  const attempts = Math.min(asked, limits.iterations);
+  const written = parameterText(component, 'numberOfRetries', frame);
+  const retries = written === undefined ? defaultRetries : Number(written);
+  if (!Number.isInteger(retries) || retries < 0) return failure(`"${written}" is not a number of retries`);
+  const delayMs = readDelay(component, frame);
+  const attempts = Math.min(retries + 1, limits.iterations);
   for (let attempt = 1; ; attempt += 1) {
     const iteration = { iterator: component.name, index: attempt, variables: {} };
     const result = await runComponent(target, { ...frame, iteration, depth: frame.depth + 1 });
     if (result.status === 'success') return success(`Succeeded at attempt ${attempt}.`);
     if (result.status === 'stopped') return result;
     if (attempt >= attempts) {
+      const times = attempts === 1 ? 'once' : `${attempts} times`;
       return failure(
-        `"${target.name}" failed ${attempts} times; the last error: ${result.message}`,
+        `"${target.name}" failed ${times}; the last error: ${result.message}`,
         result.origin,
         result.failed,
       );
     }
+    if (!(await pass(frame, delayMs))) return stopped;
   }
+}
+
+/** The pause before a retry: none, or a number of seconds. */
+function readDelay(component: Component, { reader }: ComponentFrame): number {
+  const node = component.parameter('retryDelay');
+  const written = readText(node, reader)?.text.trim() ?? '';
+  if (node === undefined || written === '' || written.toLowerCase() === 'retry immediately') return 0;
+  if (/^\d+(?:\.\d+)?$/.test(written)) return Number(written) * 1_000;
+  throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), 'use Retry immediately');
 }

@@ -1,8 +1,10 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { ParameterReader } from '../parameters/parameter-reader.ts';
+import type { Transformation } from '../transformation/open-transformation.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
-import type { FailedComponent, StepIteration } from './execution-state.ts';
+import type { FailedComponent, RefusedConstruct, StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';
 import type { StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
@@ -30,6 +32,8 @@ export interface Run {
   variables: Variables | undefined;
   /** Conditions that could not be evaluated here. */
   readonly assumed: Set<string>;
+  /** Components that a mock replaced so far. */
+  mocked: number;
   /** The parsed published files, one cache per version. */
   read(published: PublishedFiles, path: string): PipelineDocument | undefined;
 }
@@ -50,6 +54,28 @@ export interface Frame {
   /** Set when a component of this pipeline has failed and no branch handles the failure. */
   readonly end: { failed: boolean };
   readonly parent: Frame | undefined;
+  /** The transformation that this frame runs on a warehouse. */
+  readonly transformation: OpenTransformation | undefined;
+}
+
+export interface OpenTransformation {
+  readonly transformation: Transformation;
+  /** The steps of its components that have run, by name. */
+  readonly steps: Map<string, number>;
+}
+
+/** The frame of one component: it reads the component's parameters. */
+export interface ComponentFrame extends Frame {
+  /** The time when the component started, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly reader: ParameterReader;
+}
+
+/** What a step shows besides its message. */
+export interface StepDetails {
+  readonly rowsWritten?: number | undefined;
+  readonly sql?: readonly string[] | undefined;
+  readonly notices?: readonly string[] | undefined;
 }
 
 export interface Result {
@@ -60,8 +86,15 @@ export interface Result {
   readonly origin?: string | undefined;
   /** The component that caused a failure. */
   readonly failed?: FailedComponent | undefined;
+  /** What the engine refused, if that is why the component failed. */
+  readonly refusal?: RefusedConstruct | undefined;
   /** The result of an `if`. */
   readonly condition?: boolean;
+  readonly details?: StepDetails | undefined;
+  /** The variables of the called pipeline, after its end. */
+  readonly called?: ReadonlyMap<string, Readonly<Cell>> | undefined;
+  /** The component did nothing itself: it was simulated, or a mock replaced it. */
+  readonly isReplaced?: true;
 }
 
 /** Runs one component of a pipeline to its end. Passed as a parameter to avoid an import cycle. */

@@ -30,7 +30,7 @@ export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefin
   if (scripted?.outcome === 'failure') return failure(scripted.message ?? 'the script says so (simulated)');
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
-  return success(scripted?.message ?? 'Simulated.');
+  return { ...success(scripted?.message ?? 'Simulated.'), isReplaced: true };
 }
 
 /** Sets the variables from the script. Returns the reason if a value is refused. */

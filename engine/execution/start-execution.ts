@@ -3,6 +3,7 @@ import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pi
 import { createScript } from './create-script.ts';
 import { defaultLimits } from './default-limits.ts';
 import { endMessage } from './end-message.ts';
+import type { EngineSettings } from './engine-settings.ts';
 import type { Execution, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import {
   type ExecutionState,
@@ -48,6 +49,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     fatal: undefined,
     components: 0,
     failures: [],
+    mocked: 0,
     variables: undefined,
     assumed: new Set(),
     read: reader(),
@@ -81,9 +83,10 @@ export function startExecution(request: ExecutionRequest): Execution {
       });
     }
     if (run.stopping) return stopped;
-    run.engine = typeof request.engine === 'function' ? await request.engine() : request.engine;
+    run.engine = await openEngine(request, forced.signal);
     if (run.stopping) return stopped;
-    become('RUNNING', `Running "${pipeline}" in environment "${environment}" (simulated).`);
+    const simulated = run.engine === undefined ? ' (simulated)' : '';
+    become('RUNNING', `Running "${pipeline}" in environment "${environment}"${simulated}.`);
     const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
     if (path === undefined) return failure(`Pipeline "${pipeline}" is not part of this version.`);
     const call = { published: request, path, given: givenByRequest(request), caller: undefined };
@@ -92,9 +95,7 @@ export function startExecution(request: ExecutionRequest): Execution {
 
   async function end(): Promise<ExecutionState> {
     const result = await walk().catch((error: unknown) =>
-      failure(
-        `The local platform itself failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-      ),
+      failure(`Millrace itself failed: ${error instanceof Error ? error.message : 'unknown reason'}.`),
     );
     const last = endMessage(run, result);
     become(last.status, last.message, last.status === 'FAILED' ? result.failed : undefined);
@@ -115,6 +116,18 @@ export function startExecution(request: ExecutionRequest): Execution {
       if (force) forced.abort();
     },
   };
+}
+
+/** The warehouse with the statements of this execution only; the default schema exists. */
+async function openEngine(
+  { engine }: ExecutionRequest,
+  signal: AbortSignal,
+): Promise<EngineSettings | undefined> {
+  const settings = typeof engine === 'function' ? await engine() : engine;
+  if (settings === undefined) return undefined;
+  const warehouse = settings.warehouse.abortable(signal);
+  await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
+  return { ...settings, warehouse };
 }
 
 /** Reads every file of every version once. */

@@ -1,10 +1,12 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
+import type { StepDetails } from './run.ts';
 
 /** The newest steps of one execution, in start order. */
 export interface StepLog {
   begin(step: Pick<ExecutionStep, 'parent' | 'pipeline' | 'component' | 'type' | 'iteration'>): number;
-  end(number: number, status: StepStatus, message: string): void;
+  /** Ends a step; a later call replaces its end. */
+  end(number: number, status: StepStatus, message: string, details?: StepDetails): void;
   steps(): readonly ExecutionStep[];
   dropped(): number;
 }
@@ -29,11 +31,11 @@ export function openStepLog(clock: Clock, kept: number, changed: () => void): St
       changed();
       return last;
     },
-    end(number, status, message) {
+    end(number, status, message, details) {
       const step = steps.get(number);
       if (step === undefined) return;
       // A new object, so that returned states do not change.
-      steps.set(number, { ...step, status, message, finishedAt: now() });
+      steps.set(number, { ...step, status, message, finishedAt: now(), ...details });
       changed();
     },
     steps: () => [...steps.values()],

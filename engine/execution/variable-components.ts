@@ -1,45 +1,109 @@
 import type { Component } from '../../lib/pipelines/component.ts';
-import { gridOf } from '../../lib/pipelines/grid.ts';
-import { resolveText } from './resolve-text.ts';
-import { failure, type Frame, type Result, success } from './run.ts';
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import { childOf, itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { readYesNo } from '../parameters/parameter-reader.ts';
+import { findGridColumn, readNames, readRows } from '../parameters/read-rows.ts';
+import { parameterText } from './parameter-text.ts';
+import { type ComponentFrame, failure, type Result, success } from './run.ts';
 
-/** `update-scalar`: sets variables. A value in the platform's own language is left out, and the step says so. */
-export function updateScalars(component: Component, { variables }: Frame): Result {
+/** `update-scalar`: sets variables, in the order of the rows. */
+export function updateScalars(component: Component, frame: ComponentFrame): Result {
+  const { variables, run } = frame;
   const parts: string[] = [];
-  for (const [name = '', value = ''] of gridOf(component.parameter('scalarsToUpdate'))) {
-    const { text, partial } = resolveText(value, variables);
-    if (partial) {
-      parts.push(`${name} kept (its value cannot be computed here)`);
-      continue;
+  for (const row of rowNodes(component.parameter('scalarsToUpdate'))) {
+    const name = itemsOf(row)[0];
+    try {
+      // Each row by itself: it sees what the rows before it have set.
+      for (const [target, text] of cellsOf(row, frame)) {
+        const refusal = variables.set(target, text);
+        if (refusal !== undefined) return failure(refusal);
+        parts.push(`${target}=${text}`);
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) || run.engine !== undefined) throw error;
+      const written = name?.kind === 'scalar' ? name.text : '';
+      parts.push(`${written} kept (its value cannot be computed here)`);
     }
-    const refusal = variables.set(name, text);
-    if (refusal !== undefined) return failure(refusal);
-    parts.push(`${name}=${text}`);
   }
   return success(parts.join(', '));
 }
 
+/** The rows of a list, each as a node of its own; rows from a grid are one node. */
+function rowNodes(node: YamlNode | undefined): readonly YamlNode[] {
+  if (childOf(node, 'fromGrid') !== undefined && node !== undefined) return [node];
+  return itemsOf(node).map((item) => ({ kind: 'list', items: [item], start: item.start, end: item.end }));
+}
+
+function cellsOf(node: YamlNode, { reader }: ComponentFrame): readonly (readonly [string, string])[] {
+  return readRows(node, reader).map(({ cells: [name, value] }) => [name?.text ?? '', value?.text ?? '']);
+}
+
 /** `append-to-grid`: adds rows to a grid variable. */
-export function appendToGrid(component: Component, { variables }: Frame): Result {
-  const name = component.text('targetGridVariable') ?? '';
-  const cell = variables.cell(name);
-  if (cell === undefined) return failure(`the variable "${name}" is not defined`);
-  if (typeof cell.value === 'string') return failure(`the variable "${name}" is not a grid`);
-  const rows = gridOf(component.parameter('valuesGrid')).map((row) =>
-    row.map((text) => resolveText(text, variables).text),
+export function appendToGrid(component: Component, frame: ComponentFrame): Result {
+  expectOperation(component, frame, 'Append');
+  const name = parameterText(component, 'targetGridVariable', frame) ?? '';
+  const grid = gridOf(name, frame);
+  if (typeof grid === 'string') return failure(grid);
+  const rows = valueRows(component.parameter('valuesGrid'), frame);
+  frame.variables.setGrid(name, [...grid, ...rows]);
+  return success(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} added to "${name}".`);
+}
+
+/** `remove-from-grid`: removes the rows whose key columns have the texts of one of the given rows. */
+export function removeFromGrid(component: Component, frame: ComponentFrame): Result {
+  expectOperation(component, frame, 'In');
+  const name = parameterText(component, 'targetGridVariable', frame) ?? '';
+  const grid = gridOf(name, frame);
+  if (typeof grid === 'string') return failure(grid);
+  const columns = frame.variables.cell(name)?.columns ?? [];
+  const keys = readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
+  if (keys.length === 0) return failure('`keyColumns` lists no columns');
+  const places = keys.map((key) => findGridColumn(columns, key));
+  const missing = keys[places.indexOf(-1)];
+  if (missing !== undefined) return failure(`the grid "${name}" has no column "${missing}"`);
+  const removed = new Set(
+    valueRows(component.parameter('valuesGrid'), frame).map((row) =>
+      JSON.stringify(keys.map((_, index) => row[index] ?? '')),
+    ),
   );
-  cell.value = [...cell.value, ...rows];
-  return success(`${rows.length} rows added to "${name}".`);
+  const kept = grid.filter((row) => !removed.has(JSON.stringify(places.map((place) => row[place] ?? ''))));
+  frame.variables.setGrid(name, kept);
+  const count = grid.length - kept.length;
+  return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
 }
 
 /** `print-variables`: the step's message is the output. */
-export function printVariables(component: Component, { variables }: Frame): Result {
+export function printVariables(component: Component, frame: ComponentFrame): Result {
+  const { variables, reader } = frame;
+  const named = readYesNo(component.parameter('includeVariableName'), reader, true);
   const lines: string[] = [];
-  for (const [name = ''] of gridOf(component.parameter('variablesToPrint'))) {
+  for (const { cells } of readRows(component.parameter('variablesToPrint'), reader)) {
+    const name = cells[0]?.text ?? '';
     const cell = variables.cell(name);
     if (cell === undefined) return failure(`the variable "${name}" is not defined`);
-    lines.push(`${name}=${typeof cell.value === 'string' ? cell.value : JSON.stringify(cell.value)}`);
+    const value = typeof cell.value === 'string' ? cell.value : JSON.stringify(cell.value);
+    lines.push(named ? `${name}=${value}` : value);
   }
-  const prefix = resolveText(component.text('prefixText') ?? '', variables).text;
-  return success(prefix + lines.join(', '));
+  return success((parameterText(component, 'prefixText', frame) ?? '') + lines.join(', '));
+}
+
+/** The rows of a grid variable, or why there are none. */
+function gridOf(name: string, { variables }: ComponentFrame): Grid | string {
+  const cell = variables.cell(name);
+  if (cell === undefined) return `the variable "${name}" is not defined`;
+  return typeof cell.value === 'string' ? `the variable "${name}" is not a grid` : cell.value;
+}
+
+function valueRows(node: YamlNode | undefined, { reader }: ComponentFrame): Grid {
+  return readRows(node, reader).map(({ cells }) => cells.map(({ text }) => text));
+}
+
+/** The other operations of these components are not known. */
+function expectOperation(component: Component, frame: ComponentFrame, known: string): void {
+  const operation = parameterText(component, 'operation', frame) ?? known;
+  if (operation.trim().toLowerCase() === known.toLowerCase()) return;
+  const { line, column } = component.range;
+  const place = { file: frame.document.path, line, column };
+  throw new Refusal(`${component.type} with the operation "${operation}"`, place, `use ${known}`);
 }

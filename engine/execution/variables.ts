@@ -15,6 +15,8 @@ export interface Variables {
   cell(name: string): Cell | undefined;
   /** Sets a scalar. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
+  /** Replaces the rows of a grid. Returns the reason if they are refused. */
+  setGrid(name: string, rows: Grid): string | undefined;
   /** All of them by name, as they are now. */
   all(): ReadonlyMap<string, Readonly<Cell>>;
   /** The variables for one iteration, with copies of those whose scope is COPIED. */
@@ -30,6 +32,13 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
       const refusal = refusalOf(cell, name, value);
       if (refusal === undefined) cell.value = value;
       return refusal;
+    },
+    setGrid(name, rows) {
+      const cell = cells.get(name);
+      if (cell === undefined) return `the variable "${name}" is not defined`;
+      if (typeof cell.value === 'string') return `the variable "${name}" is not a grid`;
+      cell.value = rows;
+      return undefined;
     },
     all: () => new Map([...cells].map(([name, cell]) => [name, { ...cell }])),
     fork: () => createVariables(forkCells(cells)),

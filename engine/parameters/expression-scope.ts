@@ -34,6 +34,11 @@ export function expressionScope(
   };
 }
 
+/** Variables as an object of an expression. */
+export function variableRecord(variables: ReadonlyMap<string, PipelineVariable>): RecordValue {
+  return new RecordValue([...variables].map(([name, variable]) => [name, datumOf(variable)]));
+}
+
 /** A text is a text, a NUMBER a number (null while it is empty), a grid an object of its columns. */
 function datumOf({ type, columns, value }: PipelineVariable): Datum {
   if (typeof value !== 'string') {

@@ -51,7 +51,7 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
   const { value, columns } = variable;
   if (typeof value === 'string') throw new ParameterError(`the variable "${name}" is not a grid`, place);
   const chosen = itemsOf(childOf(node, 'columns')).map((item) => {
-    const index = findColumn(columns, textOf(item) ?? '');
+    const index = findGridColumn(columns, textOf(item) ?? '');
     if (index >= 0) return index;
     throw new ParameterError(
       `the grid "${name}" has no column "${textOf(item) ?? ''}"`,
@@ -65,8 +65,8 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
   }));
 }
 
-/** The column of this name, or else the only one that differs in case. */
-function findColumn(columns: readonly string[], name: string): number {
+/** The place of the column of this name, or else of the only one that differs in case; -1 if there is none. */
+export function findGridColumn(columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name);
   if (exact >= 0) return exact;
   const same = columns.flatMap((column, index) =>

@@ -100,11 +100,46 @@ describe('an if', () => {
     expect(trail(other)).toEqual(['Start', 'If', 'Yes']);
   });
 
-  test('an advanced condition is taken as true, and the message says so', async () => {
+  test.each([
+    ['count > 9 && (state === "CO" || missing)', 'Yes'],
+    ['count == 11', 'No'],
+    ['state.toLowerCase() == "co"', 'Yes'],
+    ['empty', 'No'],
+    ['state', 'Yes'],
+  ])('an advanced condition %s leads to %s', async (condition1, expected) => {
     const state = await execute({
       'main.orch.yaml': withCondition([['state', 'Is', 'Equal to', 'left over']], {
         mode: 'Advanced',
-        condition1: 'count > 100 && max(count)',
+        condition1,
+      }),
+    });
+    expect(trail(state)).toEqual(['Start', 'If', expected]);
+    expect(state.message).not.toContain('Taken as true');
+  });
+
+  test('an advanced condition about an unknown variable fails the if', async () => {
+    const condition1 = 'missing == 1';
+    const state = await execute({ 'main.orch.yaml': withCondition([], { mode: 'Advanced', condition1 }) });
+    expect(trail(state)).toEqual(['Start', 'If: FAILED']);
+    expect(state.message).toContain('the variable "missing" is not defined');
+  });
+
+  test('a condition of the simple mode with an unknown comparator counts as true, and the message says so', async () => {
+    const state = await execute({ 'main.orch.yaml': withCondition([['state', 'Is', 'Similar to', 'CO']]) });
+    expect(trail(state)).toContain('Yes');
+    expect(state.message).toContain('Taken as true');
+  });
+
+  test('a number that is compared with a text fails the if', async () => {
+    const state = await execute({ 'main.orch.yaml': withCondition([['count', 'Is', 'Less than', 'many']]) });
+    expect(state.message).toContain('"many" is not a number');
+  });
+
+  test('an unsupported advanced condition counts as true, and the message says so', async () => {
+    const state = await execute({
+      'main.orch.yaml': withCondition([['state', 'Is', 'Equal to', 'left over']], {
+        mode: 'Advanced',
+        condition1: 'count > 1 && max(count)',
       }),
     });
     expect(trail(state)).toContain('Yes');

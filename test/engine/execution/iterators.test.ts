@@ -319,7 +319,12 @@ describe('iterators', () => {
     const files = {
       'main.orch.yaml': pipeline({
         Start: startThen('Again'),
-        Again: { type: 'retry', parameters: { attempts: '3' }, iterationTarget: 'Load', transitions: {} },
+        Again: {
+          type: 'retry',
+          parameters: { numberOfRetries: '2' },
+          iterationTarget: 'Load',
+          transitions: {},
+        },
         Load: { type: 'sql-executor' },
       }),
     };
@@ -335,13 +340,20 @@ describe('iterators', () => {
   });
 
   test.each([
-    ['no target passes', { attempts: '2' }, 'Nobody', 'SUCCESS', 'Simulated'],
+    ['no target passes', { numberOfRetries: '2' }, 'Nobody', 'SUCCESS', 'Simulated'],
     [
-      'no number of attempts fails',
-      { attempts: 'often' },
+      'no number of retries fails',
+      { numberOfRetries: 'often' },
       'Load',
       'FAILED',
-      '"often" is not a valid number of attempts',
+      '"often" is not a number of retries',
+    ],
+    [
+      'an unknown delay fails',
+      { retryDelay: 'Exponential' },
+      'Load',
+      'FAILED',
+      'the delay "Exponential" of a retry',
     ],
     ['itself as target ends by its depth', {}, 'Again', 'FAILED', 'nest more than 30 deep at "Again"'],
   ])('a retry with %s', async (_, parameters, iterationTarget, status, message) => {

@@ -75,7 +75,7 @@ describe('variables of an execution', () => {
   test.each([
     ['python-pushdown', 'print(f"${price}")'],
     ['bash-script', 'echo ${HOME}'],
-    ['sql-executor', 'select ${rows.length}, ${a ? 1 : 2}'],
+    ['sql-executor', 'select ${"a".unknownMethod()}'],
   ])('in a %s, %s is not ours to judge', async (type, script) => {
     const state = await execute({
       'main.orch.yaml': pipeline({ Start: startThen('Run'), Run: { type, parameters: { script } } }),
@@ -99,7 +99,8 @@ describe('variables of an execution', () => {
       ),
     });
     expect(await printed(files('1 May ${year}'))).toBe('day=1 May 2030');
-    expect(await printed(files('${year.toString()}'))).toBe('day=old');
+    expect(await printed(files('${year + 1}'))).toBe('day=2031');
+    expect(await printed(files('${year.unknownMethod()}'))).toBe('day=old');
   });
 
   test('a SHARED project variable that a called pipeline sets is seen by the caller, a COPIED one is not', async () => {

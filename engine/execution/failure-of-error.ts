@@ -1,0 +1,19 @@
+import { Refusal, SqlError } from '../core/refusal.ts';
+import { WarehouseStopped } from '../duckdb/warehouse.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { failure, type Result, stopped } from './run.ts';
+
+/** The result of a component that threw what a pipeline can cause; any other error is thrown again. */
+export function failureOfError(error: unknown): Result {
+  if (error instanceof WarehouseStopped) return stopped;
+  if (error instanceof Refusal) {
+    const { construct, place, hint, message } = error;
+    return { ...failure(message), refusal: { construct, place, hint } };
+  }
+  if (error instanceof SqlError) return failure(error.message);
+  if (error instanceof ParameterError) {
+    const { missing, message } = error;
+    return failure(missing === undefined ? message : `the variable "${missing}" is not defined`);
+  }
+  throw error;
+}

@@ -1,0 +1,61 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import { gridOf } from '../../lib/pipelines/grid.ts';
+import { iterationOf } from '../../lib/pipelines/iterator.ts';
+import { SqlError } from '../core/refusal.ts';
+import type { MockRow } from '../orchestration/mock.ts';
+import { inferColumns } from '../orchestration/infer-columns.ts';
+import { valueText } from '../orchestration/value-text.ts';
+import { parameterText } from './parameter-text.ts';
+import type { ComponentFrame } from './run.ts';
+
+/** The rounds of an iterator from the rows of its mock: by variable, or by what is mapped to the variable. */
+export function mockedRounds(
+  component: Component,
+  frame: ComponentFrame,
+  rows: readonly MockRow[],
+): readonly Readonly<Record<string, string>>[] {
+  const names = iterationOf(component)?.variables ?? [];
+  const sources = sourcesOf(component);
+  const types = new Map(inferColumns(rows).map(({ name, type }) => [name, type]));
+  const unknown = names.find((name) => frame.variables.cell(name) === undefined);
+  if (unknown !== undefined) throw new SqlError(`the variable "${unknown}" is not defined`);
+  const rounds = rows.map((row) => {
+    const cells = names.map((name): readonly [string, string] => {
+      const key = keyOf(row, [name, ...(sources.get(name) ?? [])]);
+      if (key === undefined) throw new SqlError(`a row of the mock has no value for the variable "${name}"`);
+      const type = types.get(key);
+      return [name, type === undefined ? '' : valueText(row[key] ?? null, type)];
+    });
+    return Object.fromEntries(cells);
+  });
+  return component.type === 'file-iterator' ? filterFiles(component, frame, rounds) : rounds;
+}
+
+/** What each variable is mapped to: the column of a table, the property of a file. */
+function sourcesOf(component: Component): ReadonlyMap<string, readonly string[]> {
+  const sources = new Map<string, string[]>();
+  const isFile = component.type === 'file-iterator';
+  const parameters = isFile
+    ? ['variables']
+    : ['columnMapping1', 'columnMapping', 'gridIteratorVariableMapping'];
+  for (const [first = '', second = ''] of parameters.flatMap((name) => gridOf(component.parameter(name)))) {
+    const [variable, source] = isFile ? [first, second] : [second, first];
+    sources.set(variable, [...(sources.get(variable) ?? []), source]);
+  }
+  return sources;
+}
+
+function keyOf(row: MockRow, names: readonly string[]): string | undefined {
+  const wanted = names.map((name) => name.toLowerCase());
+  return Object.keys(row).find((key) => wanted.includes(key.toLowerCase()));
+}
+
+/** The iterator takes only files whose name matches, and not more than `maxIterations`. */
+function filterFiles(
+  component: Component,
+  frame: ComponentFrame,
+  rounds: readonly Readonly<Record<string, string>>[],
+): readonly Readonly<Record<string, string>>[] {
+  const most = Number(parameterText(component, 'maxIterations', frame) ?? '');
+  return most > 0 ? rounds.slice(0, most) : rounds;
+}

@@ -1,0 +1,75 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import { applyMock } from '../orchestration/apply-mock.ts';
+import { missingMock } from '../orchestration/missing-mock.ts';
+import type { Mock } from '../orchestration/mock.ts';
+import { readTableRounds } from '../orchestration/table-rounds.ts';
+import { parametersOf, runTask } from '../orchestration/task-types.ts';
+import type { Task, TaskResult } from '../orchestration/task.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import { mockKey } from './find-mock.ts';
+import { type ComponentFrame, failure, type Result, success } from './run.ts';
+import { stepSql } from './step-sql.ts';
+
+/** Runs a component of an orchestration on the warehouse. */
+export function runOnWarehouse(component: Component, frame: ComponentFrame): Promise<Result> {
+  return withTask(component, frame, runTask);
+}
+
+/** Does what a mock says instead of the component. */
+export async function runMock(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
+  frame.run.mocked += 1;
+  if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock says so');
+  const result = await withTask(component, frame, (task) => applyMock(task, mock));
+  return { ...result, isReplaced: true };
+}
+
+/** The rounds of a table iterator. */
+export function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
+  return readTableRounds({ ...openTask(component, frame, [], []), maxRows: limit });
+}
+
+/** Fails with the lines of a test that mock the component. */
+export function refuseUnmocked(component: Component, frame: ComponentFrame): never {
+  throw missingMock(openTask(component, frame, [], []));
+}
+
+async function withTask(
+  component: Component,
+  frame: ComponentFrame,
+  work: (task: Task) => Promise<TaskResult>,
+): Promise<Result> {
+  const sql: string[] = [];
+  const notices: string[] = [];
+  const task = openTask(component, frame, sql, notices);
+  const { message, rowsWritten } = await work(task);
+  return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
+}
+
+function openTask(component: Component, frame: ComponentFrame, sql: string[], notices: string[]): Task {
+  const { run, reader, variables, published, now } = frame;
+  const engine = engineOf(frame);
+  return {
+    component,
+    parameters: parametersOf(component),
+    reader,
+    dialect: {
+      warehouse: engine.kind,
+      catalog: engine.warehouse.catalog,
+      defaults: engine.defaults,
+      now,
+      components: new Map(),
+    },
+    warehouse: engine.warehouse,
+    variables,
+    files: (path) => published.files(path),
+    maxRows: run.limits.iterations,
+    mockKey: mockKey(component, frame),
+    notice: (message) => void notices.push(message),
+    runs: (text) => void sql.push(text),
+  };
+}
+
+function engineOf({ run }: ComponentFrame): EngineSettings {
+  if (run.engine === undefined) throw new Error('the execution has no warehouse');
+  return run.engine;
+}

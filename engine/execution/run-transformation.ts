@@ -1,0 +1,104 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import type { RowsOutput } from '../components/component-type.ts';
+import { mockOutput } from '../orchestration/mock-output.ts';
+import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
+import type { FailedComponent } from './execution-state.ts';
+import { failureOfError } from './failure-of-error.ts';
+import { mockOf } from './find-mock.ts';
+import {
+  type ComponentFrame,
+  failure,
+  failureOf,
+  type Frame,
+  type OpenTransformation,
+  type Result,
+  type RunComponent,
+  success,
+} from './run.ts';
+import { sourceOrder } from './source-order.ts';
+import { stepSql } from './step-sql.ts';
+import { componentReader } from './system-variables.ts';
+
+/** Runs the components of a transformation one after the other, each after its sources; the first failure ends it. */
+export async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
+  const { document } = frame;
+  const sorted = sourceOrder(document);
+  if ('cycle' in sorted) {
+    const names = sorted.cycle.map((name) => `"${name}"`).join(', ');
+    const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
+    return failure(message, message);
+  }
+  const opened = { ...frame, transformation: open(frame) };
+  for (const component of sorted.order) {
+    const result = await runComponent(component, opened);
+    if (result.status === 'success') continue;
+    if (result.status === 'stopped') return result;
+    const { failed, message } = result;
+    const origin = result.origin ?? failureOf(failed?.component ?? component.name, document.path, message);
+    return failure(origin, origin, failed);
+  }
+  return success('');
+}
+
+/** Undefined where everything is simulated. */
+function open(frame: Frame): OpenTransformation | undefined {
+  const { run, document } = frame;
+  const { engine } = run;
+  if (engine === undefined) return undefined;
+  const now = run.request.clock.now();
+  const transformation = openTransformation({
+    document,
+    warehouse: engine.warehouse,
+    kind: engine.kind,
+    defaults: engine.defaults,
+    now,
+    reader: componentReader(frame, now),
+    outputs: outputsOf(frame, engine.kind),
+  });
+  return { transformation, steps: new Map() };
+}
+
+function outputsOf(frame: Frame, kind: Parameters<typeof mockOutput>[1]): ReadonlyMap<string, RowsOutput> {
+  const outputs = new Map<string, RowsOutput>();
+  for (const component of frame.document.components.values()) {
+    const output = mockOf(component, frame)?.output;
+    if (output === undefined) continue;
+    const { line, column } = component.range;
+    outputs.set(component.name, mockOutput(output, kind, { file: frame.document.path, line, column }));
+  }
+  return outputs;
+}
+
+/** Runs one component of an open transformation. The component at fault may be an earlier one: its step fails too. */
+export async function runTransformed(
+  component: Component,
+  frame: ComponentFrame,
+  { transformation, steps }: OpenTransformation,
+): Promise<Result> {
+  if (frame.step !== null) steps.set(component.name, frame.step);
+  try {
+    const { message, notices, rowsWritten, sql } = await transformation.run(component);
+    return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
+  } catch (error) {
+    if (!(error instanceof ComponentFailure)) return failureOfError(error);
+    const result = failureOfError(error.cause);
+    if (error.component === component.name || result.status !== 'failure') return result;
+    return failEarlier(error.component, result, frame, steps);
+  }
+}
+
+function failEarlier(
+  component: string,
+  { message, refusal }: Result,
+  { run, document }: ComponentFrame,
+  steps: ReadonlyMap<string, number>,
+): Result {
+  const failed: FailedComponent = { pipeline: document.path, component, message, refusal };
+  run.failures.push(failed);
+  const step = steps.get(component);
+  if (step !== undefined) run.log.end(step, 'FAILED', message);
+  return {
+    ...failure(`"${component}" failed: ${message}`, failureOf(component, document.path, message), failed),
+    refusal,
+  };
+}

@@ -1,0 +1,56 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { SqlError } from '../core/refusal.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { findGridColumn, readRows } from '../parameters/read-rows.ts';
+import { gridVariable, setGrid } from './set-variable.ts';
+import { advancedQuery, resultColumn } from './table-query.ts';
+import type { Task, TaskResult, TaskType } from './task.ts';
+import { valueText } from './value-text.ts';
+
+export const queryToGrid: TaskType = {
+  type: 'query-to-grid',
+  summary: 'Replaces the rows of a grid by the rows of a query.',
+  parameters: {
+    warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+    mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
+    query: { form: 'text', meaning: 'one query' },
+    gridVariable: { form: 'text', meaning: 'the grid' },
+    gridVariableMapping: { form: 'rows', meaning: 'rows of column and grid column' },
+  },
+  run: queryGrid,
+};
+
+async function queryGrid(task: Task): Promise<TaskResult> {
+  const { parameters, reader, warehouse, maxRows } = task;
+  const name = readText(childOf(parameters, 'gridVariable'), reader);
+  if (name === undefined) {
+    throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
+  }
+  const grid = gridVariable(task, name);
+  const query = advancedQuery(task);
+  const mapping = readRows(childOf(parameters, 'gridVariableMapping'), reader).map((row, position) => {
+    const [column, target] = row.cells;
+    if (column === undefined || target === undefined) {
+      throw new ParameterError('a mapping has a column and a grid column', row.place);
+    }
+    // A grid without column names is filled by position.
+    const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
+    if (to >= 0) return { from: resultColumn(query, column), to };
+    throw new ParameterError(`the grid "${name.text}" has no column "${target.text}"`, target.placeOf(0));
+  });
+  task.runs(query.sql);
+  const found = await warehouse.query(query.sql, { maxRows });
+  if (found.isCut) throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid`);
+  const width = Math.max(grid.columns.length, mapping.length);
+  const rows = found.rows.map((row) => {
+    const cells = Array.from({ length: width }, () => '');
+    for (const { from, to } of mapping) {
+      const column = query.columns[from];
+      cells[to] = column === undefined ? '' : valueText(row[from] ?? null, column.type);
+    }
+    return cells;
+  });
+  setGrid(task, name, rows);
+  return { message: `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in "${name.text}".` };
+}

@@ -1,0 +1,80 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { tableParameters } from '../components/table-parameters.ts';
+import { SqlError } from '../core/refusal.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { readNames, readRows } from '../parameters/read-rows.ts';
+import { setScalar } from './set-variable.ts';
+import { advancedQuery, basicQuery, resultColumn, type TaskQuery } from './table-query.ts';
+import type { Task, TaskResult, TaskType } from './task.ts';
+import { valueText } from './value-text.ts';
+
+export const queryToScalar: TaskType = {
+  type: 'query-to-scalar',
+  summary: 'Sets variables to values of the first row of a query. It fails where the query has no row.',
+  parameters: {
+    ...tableParameters,
+    mode: {
+      form: 'choice',
+      meaning: 'whether `query` is run, or a table is read',
+      choices: ['Advanced', 'Basic'],
+    },
+    query: { form: 'text', meaning: 'Advanced: one query' },
+    table: { form: 'text', meaning: 'Basic: the table or view' },
+    tableColumns: { form: 'names', meaning: 'Basic: its columns' },
+    filterConditions: {
+      form: 'conditions',
+      meaning: 'Basic: rows of column, `Is` or `Not`, comparator and value',
+    },
+    combineCondition: {
+      form: 'choice',
+      meaning: 'Basic: whether all conditions must hold or one of them',
+      choices: ['And', 'Or'],
+    },
+    orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+    sort: {
+      form: 'choice',
+      meaning: 'Basic: the direction',
+      choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
+    },
+    limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
+    scalarVariableMapping: { form: 'rows', meaning: 'rows of variable and column' },
+  },
+  run: queryScalars,
+};
+
+async function queryScalars(task: Task): Promise<TaskResult> {
+  const { parameters, reader, warehouse } = task;
+  const query = readQuery(task);
+  const mapping = readRows(childOf(parameters, 'scalarVariableMapping'), reader).map((row) => {
+    const [variable, column] = row.cells;
+    if (variable !== undefined && column !== undefined) {
+      return { variable, index: resultColumn(query, column) };
+    }
+    throw new ParameterError('a mapping has a variable and a column', row.place);
+  });
+  task.runs(query.sql);
+  const { rows, isCut } = await warehouse.query(query.sql, { maxRows: 1 });
+  const [first] = rows;
+  if (first === undefined) {
+    throw new SqlError('the query returned no rows', { place: placeOfNode(parameters, reader) });
+  }
+  if (isCut) task.notice('the query returned more than one row: the first one is used');
+  const parts = mapping.map(({ variable, index }) => {
+    const column = query.columns[index];
+    const text = column === undefined ? '' : valueText(first[index] ?? null, column.type);
+    setScalar(task, variable, text);
+    return `${variable.text}=${text}`;
+  });
+  return { message: parts.join(', ') };
+}
+
+function readQuery(task: Task): TaskQuery {
+  const { parameters, reader } = task;
+  const mode = readText(childOf(parameters, 'mode'), reader)?.text.trim().toLowerCase();
+  if (mode !== 'basic') return advancedQuery(task);
+  return basicQuery(task, {
+    table: 'table',
+    columns: readNames(childOf(parameters, 'tableColumns'), reader),
+  });
+}

@@ -1,0 +1,68 @@
+import { SqlError } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { TranslatedStatement } from '../dialect/dialect.ts';
+import { translateScript } from '../dialect/translate.ts';
+import type { Task, TaskResult } from './task.ts';
+
+/**
+ * Runs the statements of a script in their order. Each commits: what ran before an error stays. The rows of queries are
+ * computed, so that errors show, and discarded.
+ */
+export async function runScript(source: SourceText, task: Task): Promise<TaskResult> {
+  let count = 0;
+  let rows = 0;
+  const ineffective: string[] = [];
+  // Each statement is translated when those before it have run: they may have created its tables.
+  for (const statement of translateScript(source, task.dialect)) {
+    count += 1;
+    if (statement.kind === 'no-effect') ineffective.push(statement.what);
+    rows += await runStatement(statement, source, task);
+  }
+  if (count === 0) throw new SqlError('there is no SQL to run', { place: source.placeOf(0) });
+  const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
+  const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect here.`);
+  return {
+    message: `${count} ${count === 1 ? 'statement' : 'statements'} ran, ${changed}.${noEffect.join('')}`,
+    rowsWritten: rows,
+  };
+}
+
+async function runStatement(statement: TranslatedStatement, source: SourceText, task: Task): Promise<number> {
+  try {
+    if (statement.kind === 'query') return await computeRows(statement.query.sql, task);
+    return statement.kind === 'change' ? await change(statement, task) : 0;
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.place !== undefined) throw error;
+    const { message, ran, ranOffset } = error;
+    const place = source.placeOf(statement.offset);
+    throw new SqlError(message, {
+      place,
+      sql: statement.text,
+      ranOffset,
+      ...(ran === undefined ? {} : { ran }),
+    });
+  }
+}
+
+async function computeRows(sql: string, { warehouse, runs }: Task): Promise<number> {
+  runs(sql);
+  // The hash reads every column: a count alone would not compute them.
+  await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${sql}) AS q`, { maxRows: 1 });
+  return 0;
+}
+
+async function change(
+  { sql, definesTables }: Extract<TranslatedStatement, { kind: 'change' }>,
+  { warehouse, runs }: Task,
+): Promise<number> {
+  return warehouse.transaction(async () => {
+    let rows = 0;
+    for (const each of sql) {
+      runs(each);
+      rows += await warehouse.run(each);
+    }
+    // Inside: other rounds must not see the old catalog after the commit.
+    if (definesTables) await warehouse.refresh();
+    return rows;
+  });
+}

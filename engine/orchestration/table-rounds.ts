@@ -1,0 +1,65 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { tableParameters } from '../components/table-parameters.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { readText } from '../parameters/parameter-reader.ts';
+import { readRows } from '../parameters/read-rows.ts';
+import { advancedQuery, basicQuery, resultColumn } from './table-query.ts';
+import type { Task, TaskType } from './task.ts';
+import { valueText } from './value-text.ts';
+
+export const tableIteratorParameters: TaskType['parameters'] = {
+  ...tableParameters,
+  mode: {
+    form: 'choice',
+    meaning: 'whether `query` is run, or a table is read',
+    choices: ['Advanced', 'Basic'],
+  },
+  query: { form: 'text', meaning: 'Advanced: one query' },
+  columnMapping1: { form: 'rows', meaning: 'Advanced: rows of column and variable' },
+  targetTable: { form: 'text', meaning: 'Basic: the table or view' },
+  columnMapping: { form: 'rows', meaning: 'Basic: rows of column and variable' },
+  orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+  sort: {
+    form: 'choice',
+    meaning: 'Basic: the direction',
+    choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
+  },
+  concurrency: { form: 'text', meaning: '`Concurrent` or `Sequential`' },
+  breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
+};
+
+/** The rounds of a table iterator, one for each row: texts by the names of variables. At most `maxRows` and one more. */
+export async function readTableRounds(task: Task): Promise<readonly Readonly<Record<string, string>>[]> {
+  const { parameters, reader, warehouse, maxRows, variables } = task;
+  const mode = readText(childOf(parameters, 'mode'), reader)?.text.trim().toLowerCase() ?? 'advanced';
+  const key = mode === 'basic' ? 'columnMapping' : 'columnMapping1';
+  const pairs = readRows(childOf(parameters, key), reader).map((row) => {
+    const [column, variable] = row.cells;
+    if (column === undefined || variable === undefined) {
+      throw new ParameterError('a mapping has a column and a variable', row.place);
+    }
+    if (variables.cell(variable.text) === undefined) {
+      const message = `the variable "${variable.text}" is not defined`;
+      throw new ParameterError(message, variable.placeOf(0), variable.text);
+    }
+    return { column, variable };
+  });
+  const query =
+    mode === 'basic'
+      ? basicQuery(task, { table: 'targetTable', columns: pairs.map(({ column }) => column) })
+      : advancedQuery(task);
+  const mapping = pairs.map(({ column, variable }) => ({
+    name: variable.text,
+    index: resultColumn(query, column),
+  }));
+  task.runs(query.sql);
+  const { rows } = await warehouse.query(query.sql, { maxRows: maxRows + 1 });
+  return rows.map((row) =>
+    Object.fromEntries(
+      mapping.map(({ name, index }) => {
+        const column = query.columns[index];
+        return [name, column === undefined ? '' : valueText(row[index] ?? null, column.type)];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { checkParameters } from '../components/check-parameters.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { assertTable } from './assert-table.ts';
+import { createTable, createTableV2 } from './create-table.ts';
+import { deleteTables } from './delete-tables.ts';
+import { missingMock } from './missing-mock.ts';
+import { queryToGrid } from './query-to-grid.ts';
+import { queryToScalar } from './query-to-scalar.ts';
+import { sqlExecutor, sqlScript } from './sql-executor.ts';
+import { tableMetadataToGrid } from './table-metadata-to-grid.ts';
+import type { Task, TaskResult, TaskType } from './task.ts';
+import { withoutEffect } from './without-effect.ts';
+
+/** Every component type of orchestrations that runs on the warehouse. */
+export const taskTypes: readonly TaskType[] = [
+  sqlExecutor,
+  sqlScript,
+  queryToScalar,
+  queryToGrid,
+  tableMetadataToGrid,
+  createTable,
+  createTableV2,
+  deleteTables,
+  assertTable,
+  ...withoutEffect,
+];
+
+const byName = new Map(taskTypes.map((type) => [type.type, type]));
+
+/** Runs a component. What the engine does not run needs a mock: its refusal has the lines to add. */
+export async function runTask(task: Task): Promise<TaskResult> {
+  const type = byName.get(task.component.type);
+  if (type === undefined) throw missingMock(task);
+  checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
+  return type.run(task);
+}
+
+function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {
+  if (ignored === undefined || parameters.kind !== 'map') return parameters;
+  const entries = new Map([...parameters.entries].filter(([name]) => !ignored.test(name)));
+  return { ...parameters, entries };
+}
+
+/** The tree under `parameters`; an empty map where there is none. */
+export function parametersOf(component: Task['component']): YamlNode {
+  const node = component.node('parameters');
+  return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), start: 0, end: 0 };
+}
