@@ -13,7 +13,10 @@ import { multiTableInput } from './multi-table-input.ts';
 import { streamInput } from './stream-input.ts';
 import { filter } from './filter.ts';
 import { join } from './join.ts';
+import { mapValues } from './map-values.ts';
 import { rename } from './rename.ts';
+import { splitField } from './split-field.ts';
+import { sql } from './sql.ts';
 import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 import { tableOutput } from './table-output.ts';
@@ -32,10 +35,13 @@ export const componentTypes: readonly ComponentType[] = [
   calculator,
   rename,
   convertType,
+  mapValues,
+  splitField,
   aggregate,
   rank,
   leadLag,
   firstLast,
+  sql,
   rewriteTable,
   rewriteTableOfCatalog,
   tableOutput,

@@ -1,0 +1,25 @@
+import { translateQuery } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import type { ComponentType } from './component-type.ts';
+import { placeOf, requiredText } from './read-cells.ts';
+import { selectCells, valueCell } from './select-list.ts';
+
+export const sql: ComponentType = {
+  type: 'sql',
+  group: 'free SQL',
+  summary: 'Runs a query; `$T{Component Name}` means the rows of a source.',
+  inputs: [0, 100],
+  parameters: {
+    query: {
+      form: 'text',
+      meaning: 'one SELECT, also with WITH; names without quotes are folded, in the output columns too',
+    },
+  },
+  bind(binding) {
+    const query = translateQuery(requiredText(binding, 'query'), binding.dialect);
+    const cells = query.columns.map(({ name, type }) =>
+      valueCell(name, { sql: `query.${quoteName(name)}`, type }),
+    );
+    return selectCells(cells, `FROM (${query.sql}) AS query`, placeOf(binding, 'query'));
+  },
+};

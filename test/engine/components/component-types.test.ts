@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { componentType, componentTypes } from '../../../engine/components/component-types.ts';
+
+const sentence = /^[A-Z].*[^.\s]\.$/;
+
+test.each(componentTypes.map((type) => [type.type, type] as const))(
+  'the description of %s is complete',
+  (name, type) => {
+    expect(type.summary).toMatch(sentence);
+    expect(Object.keys(type.parameters)).not.toEqual([]);
+    for (const [parameter, { meaning, form, choices }] of Object.entries(type.parameters)) {
+      expect(meaning, `${name}.${parameter}`).toMatch(/^\S.*[^.\s]$/);
+      // A parameter with choices is a choice, and a choice has some.
+      expect(form === 'choice', `${name}.${parameter}`).toBe(choices !== undefined && choices.length > 0);
+    }
+    const [least, most] = type.inputs;
+    expect(least).toBeLessThanOrEqual(most);
+    if (type.group === 'read') expect(most).toBe(0);
+  },
+);
+
+test('each name means one component type', () => {
+  const names = componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])]);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  for (const type of componentTypes) {
+    for (const name of [type.type, ...(type.aliases ?? [])]) expect(componentType(name)).toBe(type);
+  }
+  expect(componentType('quantum-input')).toBeUndefined();
+});
