@@ -12,6 +12,18 @@ const staging = 'temp.main.millrace_rows';
 
 type Cells = readonly (readonly Value[])[];
 
+/** A value that does not fit its column. `row` counts from 1. */
+export class ValueError extends SqlError {
+  readonly row: number;
+  readonly column: string;
+
+  constructor(message: string, { row, column }: { readonly row: number; readonly column: string }) {
+    super(message);
+    this.row = row;
+    this.column = column;
+  }
+}
+
 interface Filling {
   readonly table: string;
   readonly columns: readonly Column[];
@@ -96,7 +108,8 @@ export function textOf(value: Value, { name, type }: Column, row: number): strin
   if (value === null) return null;
   if (type.name === 'VARIANT') return writeJson(value);
   if (typeof value === 'object') {
-    throw new SqlError(`row ${row + 1}: a list or a map is not a ${describeType(type)}, in column "${name}"`);
+    const message = `row ${row + 1}: a list or a map is not a ${describeType(type)}, in column "${name}"`;
+    throw new ValueError(message, { row: row + 1, column: name });
   }
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -114,9 +127,8 @@ async function refuseValues(connection: DuckDBConnection, { table, columns, kind
       `SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`,
     );
     const text = String(read.value(0, 0));
-    throw new SqlError(
-      `row ${String(row)}: "${text}" is not a ${describeType(type)}, in column ${quoteName(name)} of the table ${table}`,
-    );
+    const message = `row ${String(row)}: "${text}" is not a ${describeType(type)}, in column ${quoteName(name)} of the table ${table}`;
+    throw new ValueError(message, { row: Number(row), column: name });
   }
 }
 
