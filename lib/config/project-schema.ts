@@ -43,6 +43,15 @@ export const projectSchema = z
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
     release: releaseSchema.prefault({}),
+    engine: z
+      .strictObject({
+        warehouse: z
+          .enum(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
+          .default('WAREHOUSE_ONE')
+          .describe('The kind of warehouse whose SQL the pipelines are written in.'),
+      })
+      .prefault({})
+      .describe('How pipelines run on this machine, for `millrace test`.'),
     lanes: z
       .array(laneSchema)
       .default([])

@@ -25,6 +25,8 @@ export interface ReadConfig<T> {
   readonly placeOf: (path: YamlPath) => Place;
   /** The position of the key at the end of the path. */
   readonly keyPlaceOf: (path: YamlPath) => Place;
+  /** The parsed text, for values whose spelling counts. */
+  readonly source: YamlSource;
 }
 
 export interface ConfigForm<T> {
@@ -61,6 +63,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
     value: parsed.data,
     placeOf: (path) => ({ file, ...startOf(path, source) }),
     keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+    source,
   };
 }
 

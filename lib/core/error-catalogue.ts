@@ -52,6 +52,21 @@ export const errorCatalogue = {
     when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
     hint: 'Fix the YAML at the line that the message names.',
   },
+  'test-invalid': {
+    exitCode: exitCodes.usage,
+    when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
+    hint: 'Fix the line that the message names. docs/testing.md describes test files; docs/schemas has a JSON Schema for editors.',
+  },
+  'no-test': {
+    exitCode: exitCodes.usage,
+    when: 'No test was found.',
+    hint: 'Write a file whose name ends in .test.yaml. docs/testing.md shows how.',
+  },
+  'engine-missing': {
+    exitCode: exitCodes.usage,
+    when: 'The optional package that runs pipelines on this machine cannot be loaded.',
+    hint: 'Install it with the command that the message names.',
+  },
   'version-invalid': {
     exitCode: exitCodes.usage,
     when: 'A header cannot carry the version name, or the name is the reserved word `latest` (spec §4.8 rule 1).',
