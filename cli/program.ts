@@ -23,6 +23,7 @@ import { addRun } from './commands/project/run.ts';
 import { addPromotions } from './commands/worker/promotions.ts';
 import { addResolve } from './commands/worker/resolve.ts';
 import { addRetryAndCancel } from './commands/worker/retry-and-cancel.ts';
+import { addTest } from './commands/project/test.ts';
 import { addStreaming } from './commands/project/streaming.ts';
 import { addVariables } from './commands/project/variables.ts';
 import { addWorker } from './commands/worker/worker.ts';
@@ -31,6 +32,7 @@ import { completeHelp } from './kit/help.ts';
 
 const commands = [
   addReview,
+  addTest,
   addGraph,
   addPublish,
   addPublishShared,

@@ -17,6 +17,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
     required: '--local, or --agent-version, or review.agent-version in millrace.yaml',
   },
+  test: {
+    examples: ['millrace test', 'millrace test daily/load.orch.yaml --filter "late orders" --coverage'],
+  },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   publish: {
     examples: [

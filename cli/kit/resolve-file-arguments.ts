@@ -27,27 +27,51 @@ export interface FileChoice {
  * - A name that does not exist at all is returned unchanged.
  * Throws Failure 'usage' for a folder or glob without a pipeline.
  */
-export async function resolveFileArguments(
+export function resolveFileArguments(
   names: readonly string[],
-  choice: FileChoice,
+  { cwd, root, directory, entries, selection }: FileChoice,
 ): Promise<readonly string[]> {
-  const { cwd, root, directory, entries, selection } = choice;
-  const here = await realpath(cwd);
-  const paths = new Set(entries.map((entry) => entry.path));
-  const folders = new Set(entries.flatMap((entry) => foldersOf(entry.path)));
-  const pipelines = selectFiles(entries, selection, directory)
+  const paths = entries.map((entry) => entry.path);
+  const candidates = selectFiles(entries, selection, directory)
     .map((entry) => entry.path)
     .filter((name) => kindOf(name) !== undefined);
+  const hint =
+    'Give files, folders or globs, relative to the current folder. files.include and files.exclude in millrace.yaml select the pipelines of the project.';
+  return resolveNames(names, { cwd, root, paths, candidates, what: 'pipeline', hint });
+}
 
-  const filesOf = (name: string, candidates: readonly string[]): readonly string[] | undefined => {
-    const file = candidates.find((one) => paths.has(one));
+export interface NameChoice {
+  readonly cwd: string;
+  /** The folder that `paths` are relative to. */
+  readonly root: string;
+  /** All files. */
+  readonly paths: readonly string[];
+  /** The files that folders and globs find. */
+  readonly candidates: readonly string[];
+  /** What the candidates are, for messages. */
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** As `resolveFileArguments`, for any files. */
+export async function resolveNames(
+  names: readonly string[],
+  { cwd, root, paths, candidates, what, hint }: NameChoice,
+): Promise<readonly string[]> {
+  const here = await realpath(cwd);
+  const files = new Set(paths);
+  const folders = new Set(paths.flatMap(foldersOf));
+
+  const filesOf = (name: string, places: readonly string[]): readonly string[] | undefined => {
+    const file = places.find((one) => files.has(one));
     if (file !== undefined) return [file];
-    const folder = candidates.find((one) => one === '' || folders.has(one));
-    if (folder !== undefined) return pipelines.filter((one) => folder === '' || one.startsWith(`${folder}/`));
+    const folder = places.find((one) => one === '' || folders.has(one));
+    if (folder !== undefined)
+      return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
     if (!isGlob(name)) return undefined;
-    const matchers = candidates.map((one) => matcherOf(one, name));
+    const matchers = places.map((one) => matcherOf(one, name));
     const matches = matchers.map((matcher) =>
-      pipelines.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
+      candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
     );
     return matches.find((one) => one.length > 0) ?? [];
   };
@@ -59,10 +83,10 @@ export async function resolveFileArguments(
     if (chosen.length > 0) return chosen;
     throw new Failure('usage', {
       message: isGlob(name)
-        ? `No pipeline of the project matches "${name}".`
-        : `The folder "${name}" contains no pipeline of the project.`,
+        ? `No ${what} of the project matches "${name}".`
+        : `The folder "${name}" contains no ${what} of the project.`,
       where: { input: 'files' },
-      hint: 'Give files, folders or globs, relative to the current folder. files.include and files.exclude in millrace.yaml select the pipelines of the project.',
+      hint,
     });
   });
 }

@@ -98,6 +98,9 @@ const engine = layered(
   ['@duckdb/node-api', 're2js', 'zod'],
 );
 
+// The only use case that runs pipelines on this machine.
+flows['flows/test'] = { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] };
+
 const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];
 
 const worker = layered(

@@ -1,0 +1,115 @@
+import { realpath } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { TestReport } from '../../../flows/test/run-tests.ts';
+import type { TestProject } from '../../../flows/test/test-project.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { kindOf } from '../../../lib/pipelines/pipeline-kind.ts';
+import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { resolveNames } from '../../kit/resolve-file-arguments.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+import { jsonLines } from '../../terminal/json-lines.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
+
+const formats = ['text', 'json', 'junit', 'markdown'] as const;
+
+/** More do not help: the statements of all tests share the memory of the machine. */
+const defaultJobs = Math.min(4, availableParallelism());
+
+interface TestOptions extends CommonOptions {
+  readonly filter?: string;
+  readonly jobs: number;
+  readonly format?: (typeof formats)[number];
+  readonly coverage?: boolean;
+}
+
+/** `millrace test`: runs the tests of pipelines on embedded DuckDB. */
+export const addTest: AddCommand = (program, shell) => {
+  defineCommand(program, 'test', 'Run the tests of pipelines on this machine.')
+    .argument(
+      '[files...]',
+      'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
+    )
+    .option('--filter <text>', 'only tests whose name contains this text')
+    .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
+    .option('--format <format>', formats.join(', '), oneOf(formats))
+    .option('--coverage', 'list the components, transitions and branches that no test reached')
+    .action(
+      commandAction<TestOptions>(shell, async (session, options, ...names) => {
+        const project = await openProject(session);
+        const files = await chooseFiles(session, project, names);
+        const { runTests } = await import('../../../flows/test/run-tests.ts');
+        const { filter, jobs, coverage = false } = options;
+        const report = await runTests({ project, files, filter, jobs, withCoverage: coverage }, session.flow);
+        session.output.result(report, await linesOf(report, options));
+        return report.failed + report.refused === 0 ? 'passed' : 'failed';
+      }),
+    );
+};
+
+async function openProject({ directory, projectConfig }: Session): Promise<TestProject> {
+  const { engine } = await projectConfig();
+  const { openTestProject } = await import('../../../flows/test/test-project.ts');
+  return openTestProject(await realpath(directory), engine.warehouse);
+}
+
+/** Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
+async function chooseFiles(
+  session: Session,
+  project: TestProject,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const { isTestFile, testFiles, testFilesOf } = await import('../../../flows/test/find-tests.ts');
+  const all = testFiles(project);
+  if (names.length === 0) {
+    if (all.length > 0) return all;
+    throw new Failure('no-test', { message: `The project has no test.${otherProjectsText(project)}` });
+  }
+  const chosen = await resolveNames(names, {
+    cwd: session.here,
+    root: project.directory,
+    paths: project.paths,
+    candidates: [...all, ...project.pipelines],
+    what: 'test or pipeline',
+    hint: 'Give test files, pipelines, folders or globs, relative to the current folder.',
+  });
+  for (const name of chosen) {
+    if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
+    const message = project.has(name)
+      ? `"${name}" is neither a test file nor a pipeline.`
+      : `"${name}" does not exist in the project.`;
+    throw new Failure('usage', { message, where: { input: 'files' } });
+  }
+  const files = testFilesOf(chosen, project);
+  if (files.length > 0) return files;
+  throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
+}
+
+function otherProjectsText({ otherProjects }: TestProject): string {
+  const [first] = otherProjects;
+  return first === undefined
+    ? ''
+    : ` Folders below it are projects of their own, such as ${first}: run the command there, or give --working-directory ${first}.`;
+}
+
+async function linesOf(
+  report: TestReport,
+  { json, format = 'text' }: TestOptions,
+): Promise<readonly string[]> {
+  if (json === true) return [];
+  switch (format) {
+    case 'json':
+      return jsonLines(report);
+    case 'junit': {
+      const { reportJunit } = await import('../../../flows/test/report-junit.ts');
+      return reportJunit(report);
+    }
+    case 'markdown': {
+      const { testMarkdown } = await import('../../kit/test-markdown.ts');
+      return testMarkdown(report);
+    }
+    case 'text': {
+      const { reportLines } = await import('../../../flows/test/report-lines.ts');
+      return reportLines(report);
+    }
+  }
+}

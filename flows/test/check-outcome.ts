@@ -1,0 +1,75 @@
+import { findComponent } from './planned-test.ts';
+import { ownSteps } from './ran-components.ts';
+import type { TestRun } from './test-run.ts';
+import type { TestPlace } from './test-file.ts';
+import type { Difference } from './test-result.ts';
+
+/** The component that failed first, in the tested pipeline or in one that it calls. */
+interface Failed {
+  readonly pipeline: string;
+  readonly component: string;
+  readonly message: string;
+}
+
+/** Whether the pipeline ended as expected; refused constructs and the time limit have precedence. */
+export function checkOutcome(run: TestRun): readonly Difference[] {
+  const { planned, state, isTimedOut } = run;
+  const { test } = planned;
+  const { outcome } = test.expected;
+  if (isTimedOut) {
+    const message = `the pipeline did not end within ${test.timeoutMs / 1000} seconds`;
+    return [{ kind: 'timeout', ...test.place, message }];
+  }
+  const succeeded = state.status === 'SUCCESS';
+  if (outcome.isSuccess) return succeeded ? [] : [unexpectedFailure(run, outcome.place)];
+  if (succeeded) {
+    const message = 'the pipeline succeeded; it was expected to fail';
+    return [{ kind: 'outcome', ...outcome.place, expected: 'failure', actual: 'success', message }];
+  }
+  return [...checkComponent(run), ...checkMessage(run)];
+}
+
+function unexpectedFailure(run: TestRun, place: TestPlace): Difference {
+  const failed = run.state.failed;
+  const message = `the pipeline failed: ${failed === undefined ? run.state.message : describe(failed)}`;
+  return { kind: 'outcome', ...place, ...componentOf(run), expected: 'success', actual: 'failure', message };
+}
+
+function describe({ component, pipeline, message }: Failed): string {
+  return `component "${component}" of ${pipeline}: ${message}`;
+}
+
+function componentOf({ state: { failed }, project }: TestRun): Pick<Difference, 'component' | 'at'> {
+  if (failed === undefined) return {};
+  const { pipeline, component } = failed;
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  return {
+    component,
+    ...(range === undefined ? {} : { at: { file: pipeline, line: range.line, column: range.column } }),
+  };
+}
+
+/** A failure in a called pipeline is also one of the component that calls it. */
+function checkComponent(run: TestRun): readonly Difference[] {
+  const { planned, state, project } = run;
+  const { component: wanted } = planned.test.expected.outcome;
+  if (wanted === undefined) return [];
+  const target = findComponent(wanted.text, planned.document, project);
+  const { failed } = state;
+  const own = ownSteps(planned.document.path, state).find(({ status }) => status === 'FAILED');
+  const isSame = ({ pipeline, component }: { readonly pipeline: string; readonly component: string }) =>
+    pipeline === target?.path && component === target.component;
+  if ((failed !== undefined && isSame(failed)) || (own !== undefined && isSame(own))) return [];
+  const actual = failed?.component ?? 'none';
+  const message = `the component that failed first is ${failed === undefined ? 'none' : `"${describe(failed)}"`}, not "${wanted.text}"`;
+  return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+}
+
+function checkMessage(run: TestRun): readonly Difference[] {
+  const { planned, state } = run;
+  const { message: wanted } = planned.test.expected.outcome;
+  const actual = state.failed?.message ?? state.message;
+  if (wanted === undefined || actual.includes(wanted.text)) return [];
+  const message = `the message of the failure does not contain "${wanted.text}": ${actual}`;
+  return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+}

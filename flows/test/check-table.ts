@@ -1,0 +1,183 @@
+import { type Column, storedName, type Table, type Value } from '../../engine/index.ts';
+import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import { comparableOfNode, comparableOfValue } from './compare-values.ts';
+import { parseDecimal } from './decimal.ts';
+import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
+import { shownValue } from './shown-value.ts';
+import type { TestRun } from './test-run.ts';
+import { tableNamed } from './table-rows.ts';
+import type { ExpectedTable, WrittenRows } from './test-file.ts';
+import type { Difference, Shown } from './test-result.ts';
+import { writersOf } from './writers-of.ts';
+
+/** More rows are not read: a test with so many would not be readable either. */
+const maxRows = 100_000;
+
+/** The false expectations about one table. */
+export async function checkTable(expected: ExpectedTable, run: TestRun): Promise<readonly Difference[]> {
+  const { project, warehouse } = run;
+  const { text, place } = expected.name;
+  const name = tableNamed(text, place, project);
+  await warehouse.refresh();
+  const table = warehouse.catalog.find(name);
+  if (expected.isAbsent) {
+    if (table === undefined) return [];
+    const message = `the table "${text}" exists; it was expected to be absent`;
+    return [{ kind: 'present-table', table: text, ...place, ...writersOf(table, run), message }];
+  }
+  if (table === undefined) {
+    const similar = warehouse.catalog.findIgnoringCase(name);
+    const hint = similar === undefined ? '' : `; there is "${similar.table}": the case differs`;
+    return [
+      { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
+    ];
+  }
+  const count = await countRows(table, run);
+  const rows =
+    expected.rows === undefined ? [] : await checkRows(expected, expected.rows, { table, count }, run);
+  return [...rows, ...checkCount(expected, { table, count }, run)];
+}
+
+async function countRows(table: Table, { warehouse }: TestRun): Promise<number> {
+  const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+interface Counted {
+  readonly table: Table;
+  readonly count: number;
+}
+
+function checkCount(
+  { name, count: wanted }: ExpectedTable,
+  { table, count }: Counted,
+  run: TestRun,
+): readonly Difference[] {
+  if (wanted === undefined || wanted.value === count) return [];
+  const message = `the table "${name.text}" has ${count} rows, not ${wanted.value}`;
+  return [
+    {
+      kind: 'count',
+      table: name.text,
+      ...wanted.place,
+      ...writersOf(table, run),
+      expected: wanted.value,
+      actual: count,
+      message,
+    },
+  ];
+}
+
+async function checkRows(
+  expected: ExpectedTable,
+  written: WrittenRows,
+  { table, count }: Counted,
+  run: TestRun,
+): Promise<readonly Difference[]> {
+  const named = written.columns.map((name) => ({ name, column: columnOf(table, name, run) }));
+  const missing = named.filter(({ column }) => column === undefined).map(({ name }) => name);
+  if (missing.length > 0)
+    return missing.map((name) => missingColumn(expected, written, { name, table }, run));
+  const columns = named.flatMap(({ column }) => column ?? []);
+  const actual = await readRows(table, columns, run);
+  const match = compareRows(expected, written, columns, actual);
+  return rowDifferences({ expected, written, columns, actual, match, table, count }, run);
+}
+
+function columnOf({ columns }: Table, name: string, { project }: TestRun): Column | undefined {
+  const stored = storedName(name, project.kind);
+  return columns.find((column) => column.name === stored);
+}
+
+function missingColumn(
+  { name: { text, place } }: ExpectedTable,
+  { rows }: WrittenRows,
+  { name, table }: { readonly name: string; readonly table: Table },
+  run: TestRun,
+): Difference {
+  const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+  const known = table.columns.map((column) => `"${column.name}"`).join(', ');
+  const hint = similar === undefined ? `it has ${known}` : `it has "${similar.name}": the case differs`;
+  const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
+  const message = `the table "${text}" has no column "${name}"; ${hint}`;
+  return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };
+}
+
+type Rows = readonly (readonly Value[])[];
+
+/** Without columns, only the number of rows counts. */
+async function readRows(table: Table, columns: readonly Column[], { warehouse }: TestRun): Promise<Rows> {
+  const list =
+    columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
+  const { rows } = await warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+  return columns.length === 0 ? rows.map(() => []) : rows;
+}
+
+function compareRows(
+  { isOrdered, tolerance }: ExpectedTable,
+  written: WrittenRows,
+  columns: readonly Column[],
+  actual: Rows,
+): RowMatch {
+  const wanted = written.rows.map(({ cells }) =>
+    columns.map(({ type }, index) => comparableOfNode(cells.get(written.columns[index] ?? ''), type)),
+  );
+  const found = actual.map((row) =>
+    columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
+  );
+  const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
+  return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
+}
+
+interface Compared extends Counted {
+  readonly expected: ExpectedTable;
+  readonly written: WrittenRows;
+  readonly columns: readonly Column[];
+  readonly actual: Rows;
+  readonly match: RowMatch;
+}
+
+function rowDifferences(
+  { expected, written, columns, actual, match, table, count }: Compared,
+  run: TestRun,
+): readonly Difference[] {
+  const common = { table: expected.name.text, ...writersOf(table, run) };
+  const cut = count > actual.length ? `; of its ${count} rows, the first ${actual.length} were compared` : '';
+  const wanted = (index: number): Shown =>
+    Object.fromEntries(
+      written.columns.map((name) => [name, valueOf(written.rows[index]?.cells.get(name)) as Shown]),
+    );
+  const found = (index: number): Shown =>
+    Object.fromEntries(
+      written.columns.map((name, place) => [
+        name,
+        shownValue(actual[index]?.[place] ?? null, columns[place]?.type),
+      ]),
+    );
+  const placeOf = (index: number) => written.rows[index]?.place ?? expected.name.place;
+  const of = `of the table "${expected.name.text}"`;
+  return [
+    ...match.changed.map((pair): Difference => ({
+      kind: 'changed-row',
+      ...common,
+      ...placeOf(pair.expected),
+      expected: wanted(pair.expected),
+      actual: found(pair.actual),
+      message: `a row ${of} differs${cut}`,
+    })),
+    ...match.missing.map((index): Difference => ({
+      kind: 'missing-row',
+      ...common,
+      ...placeOf(index),
+      expected: wanted(index),
+      message: `a row ${of} is missing${cut}`,
+    })),
+    ...match.extra.map((index): Difference => ({
+      kind: 'extra-row',
+      ...common,
+      ...expected.name.place,
+      actual: found(index),
+      message: `a row ${of} was not expected${cut}`,
+    })),
+  ];
+}

@@ -1,0 +1,120 @@
+import type { SqlType, Value } from '../../engine/index.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { type Decimal, isNear, parseDecimal, writeDecimal } from './decimal.ts';
+
+/**
+ * A value in the one form in which values are compared: equal keys are equal values. `number` is set where a tolerance
+ * may apply.
+ */
+export interface Comparable {
+  readonly key: string;
+  readonly number?: Decimal;
+}
+
+const numericTypes: ReadonlySet<SqlType['name']> = new Set([
+  'NUMBER',
+  'FLOAT',
+  'SMALLINT',
+  'INTEGER',
+  'BIGINT',
+]);
+const nothing: Comparable = { key: 'null' };
+
+/** An expected cell, read for a column of this type; a cell that is left out is null. */
+export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Comparable {
+  if (node === undefined) return nothing;
+  if (type.name === 'VARIANT') return comparableOfTree(node);
+  if (node.kind !== 'scalar') return { key: `tree:${comparableOfTree(node).key}` };
+  const { value, text } = node;
+  if (value === null) return nothing;
+  if (typeof value === 'number') return comparableNumber(text, value);
+  if (typeof value === 'boolean') return { key: `boolean:${value}` };
+  return { key: textKey(value, type) };
+}
+
+/** A cell that the warehouse has. */
+export function comparableOfValue(value: Value, type: SqlType): Comparable {
+  if (type.name === 'VARIANT') return comparableOfData(value);
+  if (value === null) return nothing;
+  if (typeof value === 'boolean') return { key: `boolean:${value}` };
+  if (numericTypes.has(type.name)) return comparableNumber(String(value), Number(value));
+  return { key: typeof value === 'string' ? textKey(value, type) : `tree:${comparableOfData(value).key}` };
+}
+
+export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): boolean {
+  if (a.key === b.key) return true;
+  return (
+    a.number !== undefined &&
+    b.number !== undefined &&
+    tolerance.units > 0n &&
+    isNear(a.number, b.number, tolerance)
+  );
+}
+
+function comparableNumber(text: string, value: number): Comparable {
+  const number = parseDecimal(text) ?? parseDecimal(String(value));
+  // Only a FLOAT is not a number or infinite.
+  if (number === undefined) return { key: `number:${String(value)}` };
+  return { key: `number:${writeDecimal(number)}`, number };
+}
+
+/** Texts by their letters; dates and times by their meaning where the column is one. */
+function textKey(text: string, type: SqlType): string {
+  switch (type.name) {
+    case 'DATE':
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_TZ':
+      return momentKey(text) ?? `text:${text}`;
+    case 'TIME':
+      return /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/.test(text) ? `time:${withoutZeros(text)}` : `text:${text}`;
+    case 'BINARY':
+      return `binary:${text.toUpperCase()}`;
+    default:
+      return `text:${text}`;
+  }
+}
+
+/** A timestamp at midnight equals its date. */
+function momentKey(text: string): string | undefined {
+  const [, date, time = '00:00:00'] =
+    /^(\d{4,6}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)(?:Z|\+00:00|\+00)?)?$/.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const exact = withoutZeros(time);
+  return exact === '00:00:00' ? `moment:${date}` : `moment:${date} ${exact}`;
+}
+
+function withoutZeros(time: string): string {
+  return time.includes('.') ? time.replace(/\.?0+$/, '') : time;
+}
+
+/** Semi-structured values: lists in order, maps in any order, numbers by value. */
+function comparableOfTree(node: YamlNode): Comparable {
+  if (node.kind === 'list')
+    return { key: `[${node.items.map((item) => comparableOfTree(item).key).join()}]` };
+  if (node.kind === 'map') {
+    return mapOf([...node.entries].map(([key, entry]) => [key, comparableOfTree(entry.value)] as const));
+  }
+  return node.value === null ? nothing : ofScalar(node.value, node.text);
+}
+
+function comparableOfData(value: Value): Comparable {
+  if (value === null) return nothing;
+  if (typeof value !== 'object') return ofScalar(value, String(value));
+  if (isList(value)) return { key: `[${value.map((item) => comparableOfData(item).key).join()}]` };
+  return mapOf(Object.entries(value).map(([key, item]) => [key, comparableOfData(item)] as const));
+}
+
+function ofScalar(value: string | number | bigint | boolean, text: string): Comparable {
+  if (typeof value === 'string') return { key: JSON.stringify(value) };
+  if (typeof value === 'boolean') return { key: String(value) };
+  return comparableNumber(text, Number(value));
+}
+
+function mapOf(entries: readonly (readonly [key: string, value: Comparable])[]): Comparable {
+  const sorted = entries.toSorted(([a], [b]) => Number(a > b) - Number(a < b));
+  return { key: `{${sorted.map(([key, value]) => `${JSON.stringify(key)}:${value.key}`).join()}}` };
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,37 @@
+/** A number with all its digits: `units` / 10^`scale`, without zeros at the end. */
+export interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+
+/** Parses `10`, `-1.50`, `.5` and `1e21`; undefined for any other text. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] = form.exec(text) ?? [];
+  if (whole === '' && decimals === '') return undefined;
+  const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${decimals}`);
+  return normalize(units, decimals.length - Number(exponent));
+}
+
+export function writeDecimal({ units, scale }: Decimal): string {
+  return `${units}e${-scale}`;
+}
+
+/** Whether two numbers differ by at most the tolerance. */
+export function isNear(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
+  const scale = Math.max(a.scale, b.scale, tolerance.scale);
+  const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+  const difference = (x ?? 0n) - (y ?? 0n);
+  return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
+}
+
+function normalize(units: bigint, scale: number): Decimal {
+  if (units === 0n) return { units, scale: 0 };
+  let [left, places] = [units, scale];
+  while (left % 10n === 0n) {
+    left /= 10n;
+    places -= 1;
+  }
+  return { units: left, scale: places };
+}

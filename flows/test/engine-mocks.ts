@@ -1,0 +1,52 @@
+import { type Mock, type MockRow, type MockRows, storedName } from '../../engine/index.ts';
+import { plainValue } from './cell-value.ts';
+import { type PlannedTest, findComponent } from './planned-test.ts';
+import { tableRows, type TypeSources } from './table-rows.ts';
+import type { TestMock, TestTable, WrittenRows } from './test-file.ts';
+import type { TestProject } from './test-project.ts';
+
+/** The mocks of a test as the engine takes them. Throws TestProblems. */
+export function engineMocks(
+  { test, document }: PlannedTest,
+  sources: TypeSources,
+  project: TestProject,
+): ReadonlyMap<string, Mock> {
+  return new Map(
+    test.mocks.map((mock) => {
+      const found = findComponent(mock.name.text, document, project);
+      const isOwn = found === undefined || found.path === document.path;
+      const key = isOwn ? mock.name.text : `${found.path}#${found.component}`;
+      return [key, mockOf(mock, sources, project)];
+    }),
+  );
+}
+
+function mockOf(mock: TestMock, sources: TypeSources, project: TestProject): Mock {
+  const { outcome, message, tables, output, variables, rows } = mock;
+  return {
+    outcome,
+    message,
+    tables: new Map(tables.map((table) => [table.name.text, rowsOf(table, sources, project)])),
+    output: output === undefined ? undefined : rowsOf(output, sources, project),
+    variables: new Map(variables.map(({ name, value }) => [name.text, value])),
+    rows: rows === undefined ? undefined : plainRows(rows, project),
+  };
+}
+
+/** With columns only where the test declares them: the engine knows those of an existing table. */
+function rowsOf(table: TestTable, sources: TypeSources, project: TestProject): MockRows {
+  if (table.columns.length === 0 && !sources.schemas.has(table.name.text)) {
+    return { rows: plainRows(table.content, project) };
+  }
+  const { columns, rows } = tableRows(table, sources, project);
+  return {
+    columns,
+    rows: rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]))),
+  };
+}
+
+function plainRows({ columns, rows }: WrittenRows, { kind }: TestProject): readonly MockRow[] {
+  return rows.map(({ cells }) =>
+    Object.fromEntries(columns.map((name) => [storedName(name, kind), plainValue(cells.get(name))])),
+  );
+}

@@ -1,0 +1,40 @@
+import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import type { TestProject } from './test-project.ts';
+
+const suffix = '.test.yaml';
+
+export function isTestFile(path: string): boolean {
+  return path.endsWith(suffix);
+}
+
+/** The name of the test file that belongs to a pipeline by its name: `daily/load.test.yaml`. */
+export function testFileOf(pipeline: string): string {
+  return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
+}
+
+/** All test files of a project; folders whose name begins with a dot have none. */
+export function testFiles({ paths }: TestProject): readonly string[] {
+  return paths.filter((path) => isTestFile(path) && !path.split('/').some((part) => part.startsWith('.')));
+}
+
+/** The test files that are chosen by name: themselves, and those of the chosen pipelines. */
+export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
+  const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
+  const own = names.filter(isTestFile);
+  if (pipelines.size === 0) return [...new Set(own)].toSorted();
+  const others = testFiles(project).filter((file) => {
+    const tested = pipelineOf(file, project);
+    return tested !== undefined && pipelines.has(tested);
+  });
+  return [...new Set([...own, ...others])].toSorted();
+}
+
+/** The pipeline that a test file names, also where the rest of the file is wrong. */
+function pipelineOf(file: string, project: TestProject): string | undefined {
+  const { root } = readYaml(project.text(file) ?? '', { file });
+  const name = textOf(childOf(root, 'pipeline'));
+  return name === undefined ? undefined : resolveCall(name, project);
+}

@@ -1,0 +1,122 @@
+import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { Located, TestCase, TestFile, TestVariable } from './test-file.ts';
+import { problemAt, type TestProblem, TestProblems } from './test-problem.ts';
+import type { TestProject } from './test-project.ts';
+
+/** A test with the pipeline that it runs. */
+export interface PlannedTest {
+  readonly file: TestFile;
+  readonly test: TestCase;
+  readonly document: PipelineDocument;
+}
+
+/** The pipeline that a test file names. Throws TestProblems if there is none, or if it cannot be read. */
+export function testedPipeline(
+  { pipeline: { text, place } }: TestFile,
+  project: TestProject,
+): PipelineDocument {
+  const path = resolveCall(text, project);
+  const document = path === undefined ? undefined : project.pipeline(path);
+  if (document === undefined) {
+    const meant = closestWord(text, project.pipelines);
+    const hint =
+      meant === undefined ? 'a path from the root of the project is needed' : `did you mean "${meant}"?`;
+    throw problemAt(place, `the pipeline "${text}" does not exist in the project; ${hint}`);
+  }
+  if (document.problems.length > 0) throw new TestProblems(document.problems);
+  return document;
+}
+
+/** The tests of a file. Throws TestProblems for names that the pipeline does not have. */
+export function planTests(file: TestFile, project: TestProject): readonly PlannedTest[] {
+  const document = testedPipeline(file, project);
+  const problems = file.tests.flatMap((test) => [
+    ...test.mocks.flatMap(({ name }) => unknownComponent(name, document, project)),
+    ...[...test.expected.ran, ...test.expected.notRan].flatMap((name) => unknownOwn(name, document)),
+    ...(test.expected.outcome.component === undefined
+      ? []
+      : unknownComponent(test.expected.outcome.component, document, project)),
+    ...[...test.variables, ...test.expected.variables].flatMap((variable) =>
+      wrongVariable(variable, document, project),
+    ),
+    ...test.variables.flatMap((variable) => privateVariable(variable, document)),
+  ]);
+  if (problems.length > 0) throw new TestProblems(problems);
+  return file.tests.map((test) => ({ file, test, document }));
+}
+
+/** `Component`, or `pipeline path#Component`; a name with `#` of its own component has precedence. */
+export function findComponent(
+  name: string,
+  document: PipelineDocument,
+  project: TestProject,
+): { readonly path: string; readonly component: string } | undefined {
+  if (document.components.has(name)) return { path: document.path, component: name };
+  for (let at = name.indexOf('#'); at > 0; at = name.indexOf('#', at + 1)) {
+    const path = resolveCall(name.slice(0, at), project);
+    const component = name.slice(at + 1);
+    if (path !== undefined && project.pipeline(path)?.components.has(component) === true)
+      return { path, component };
+  }
+  return undefined;
+}
+
+function unknownComponent(name: Located, document: PipelineDocument, project: TestProject): TestProblem[] {
+  if (findComponent(name.text, document, project) !== undefined) return [];
+  const [path, component] = name.text.split('#');
+  const called = component === undefined ? undefined : resolveCall(path ?? '', project);
+  if (called !== undefined) {
+    return [{ ...name.place, message: `the pipeline ${called} has no component "${component ?? ''}"` }];
+  }
+  return unknownOwn(name, document);
+}
+
+function unknownOwn({ text, place }: Located, document: PipelineDocument): TestProblem[] {
+  if (document.components.has(text)) return [];
+  const meant = closestWord(text, [...document.components.keys()]);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return [{ ...place, message: `the pipeline ${document.path} has no component "${text}"${hint}` }];
+}
+
+function wrongVariable(
+  { name, node, place, value }: TestVariable,
+  document: PipelineDocument,
+  project: TestProject,
+): TestProblem[] {
+  const declared = document.variables.get(name.text);
+  if (declared === undefined) {
+    if (project.mentions(name.text)) return [];
+    const meant = closestWord(name.text, [...document.variables.keys()]);
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    return [
+      { ...name.place, message: `the pipeline ${document.path} has no variable "${name.text}"${hint}` },
+    ];
+  }
+  const isGrid = declared.type === 'GRID';
+  if (isGrid !== (node.kind === 'list')) {
+    return [
+      {
+        ...place,
+        message: isGrid
+          ? `the variable "${name.text}" is a grid: write a list of rows`
+          : `the variable "${name.text}" is not a grid: write one value`,
+      },
+    ];
+  }
+  if (declared.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
+    return [{ ...place, message: `the variable "${name.text}" is a number` }];
+  }
+  return [];
+}
+
+function privateVariable({ name }: TestVariable, document: PipelineDocument): TestProblem[] {
+  if (document.variables.get(name.text)?.visibility !== 'PRIVATE') return [];
+  return [
+    {
+      ...name.place,
+      message: `the variable "${name.text}" is private to the pipeline: no caller can set it`,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import type { PlaceOf, WrittenRows } from './test-file.ts';
+import { problemAt, TestProblems } from './test-problem.ts';
+import { rowsOf } from './read-rows.ts';
+
+/** Reads a JSON file with a list of rows. Throws TestProblems with line and column. */
+export function readJsonRows(text: string, file: string): WrittenRows {
+  // JSON is YAML; the tree has the positions and the digits of every value.
+  const source = readYaml(text, { file });
+  if (source.problems.length > 0) throw new TestProblems(source.problems);
+  const placeOf: PlaceOf = (span) => {
+    const { line, column } = source.toRange(span);
+    return { file, line, column };
+  };
+  const { root } = source;
+  if (root?.kind !== 'list')
+    throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows: [{ "id": 1 }]');
+  for (const item of root.items) {
+    if (item.kind !== 'map') throw problemAt(placeOf(item), 'expected a row: { "id": 1 }');
+  }
+  return rowsOf(root, placeOf);
+}

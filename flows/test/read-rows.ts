@@ -1,0 +1,25 @@
+import type { YamlList, YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { PlaceOf, WrittenRow, WrittenRows } from './test-file.ts';
+
+/** The rows of a list of maps; items of another form are left out (the schema has refused them). */
+export function rowsOf(list: YamlList, placeOf: PlaceOf): WrittenRows {
+  const columns = new Set<string>();
+  const rows = list.items.flatMap((item): WrittenRow[] => {
+    if (item.kind !== 'map') return [];
+    const cells = new Map<string, YamlNode>();
+    for (const [name, { value }] of item.entries) {
+      columns.add(name);
+      cells.set(name, value);
+    }
+    return [
+      {
+        cells,
+        place: placeOf(item),
+        placeOf: (column) => placeOf(item.entries.get(column)?.value ?? item),
+      },
+    ];
+  });
+  return { columns: [...columns], rows, isUntyped: false };
+}
+
+export const noRows: WrittenRows = { columns: [], rows: [], isUntyped: false };

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { differenceKinds } from './test-result.ts';
+
+const position = z.int().min(1);
+const placeSchema = z.object({ file: z.string(), line: position, column: position });
+const countSchema = z.object({ reached: z.int(), all: z.int() });
+
+const differenceSchema = placeSchema.extend({
+  kind: z.enum(differenceKinds).describe('`refused`: the engine does not support a construct.'),
+  table: z.string().optional().describe('As the test names it.'),
+  component: z.string().optional().describe('The component that caused it, where that is known.'),
+  at: placeSchema.optional().describe('Where that component is.'),
+  expected: z.json().optional().describe('A row by its columns, a value or a number of rows.'),
+  actual: z.json().optional(),
+  message: z.string(),
+});
+
+const testSchema = z.object({
+  file: z.string().describe('The test file, relative to the project.'),
+  line: position,
+  name: z.string(),
+  pipeline: z.string().describe('Path of the pipeline’s file.'),
+  status: z.enum(['passed', 'failed', 'refused']),
+  durationMs: z.number(),
+  differences: z.array(differenceSchema).describe('False expectations, on their lines in the test file.'),
+});
+
+const coverageSchema = z.object({
+  pipelines: z.array(
+    z.object({
+      pipeline: z.string(),
+      components: countSchema,
+      transitions: countSchema,
+      unreached: z.array(
+        placeSchema.extend({
+          kind: z.enum(['component', 'transition', 'branch']),
+          component: z.string(),
+          message: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** What `millrace test --format json` prints; docs/schemas/test-report.schema.json is made from it. */
+export const testReportSchema = z.object({
+  passed: z.int(),
+  failed: z.int(),
+  refused: z.int(),
+  tests: z.array(testSchema).describe('In the order of the files.'),
+  coverage: coverageSchema.optional().describe('With `--coverage`: what no test reached.'),
+});

@@ -1,0 +1,183 @@
+import {
+  clearWarehouse,
+  type Execution,
+  type ExecutionState,
+  SqlError,
+  Refusal,
+  startExecution,
+  ValueError,
+  type Warehouse,
+} from '../../engine/index.ts';
+import type { Clock } from '../../lib/core/ports.ts';
+import { checkExpectations } from './check-expectations.ts';
+import { declaredTables, type DeclaredTables } from './declared-tables.ts';
+import { engineMocks } from './engine-mocks.ts';
+import type { PlannedTest } from './planned-test.ts';
+import { tableNamed, tableRows } from './table-rows.ts';
+import { testClock } from './test-clock.ts';
+import type { TestCase, TestTable } from './test-file.ts';
+import { problemAt } from './test-problem.ts';
+import type { TestProject } from './test-project.ts';
+import type { TestRun } from './test-run.ts';
+import type { Difference, TestResult } from './test-result.ts';
+
+/** What the tests of a project share. */
+export interface TestSetting {
+  readonly project: TestProject;
+  readonly declared: DeclaredTables;
+  /** For durations and time limits. */
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export function testSetting(project: TestProject, clock: Clock, signal: AbortSignal): TestSetting {
+  return { project, clock, signal, declared: declaredTables(project) };
+}
+
+/**
+ * Runs one test in a warehouse that no other test uses at the time, and leaves it empty. Throws TestProblems for
+ * fixtures that are wrong, and the reason of a cancel.
+ */
+export async function runTest(
+  planned: PlannedTest,
+  warehouse: Warehouse,
+  setting: TestSetting,
+  inspect: (run: TestRun) => void = () => {},
+): Promise<TestResult> {
+  const { file, test, document } = planned;
+  const begin = setting.clock.now();
+  try {
+    const run = await execute(planned, warehouse, setting);
+    inspect(run);
+    const differences = await checkExpectations(run);
+    return {
+      file: file.file,
+      line: test.place.line,
+      name: test.name,
+      pipeline: document.path,
+      status: statusOf(differences),
+      durationMs: setting.clock.now() - begin,
+      differences,
+    };
+  } finally {
+    await clearWarehouse(warehouse);
+  }
+}
+
+function statusOf(differences: readonly Difference[]): TestResult['status'] {
+  if (differences.length === 0) return 'passed';
+  return differences.some(({ kind }) => kind === 'refused') ? 'refused' : 'failed';
+}
+
+/** Runs the pipeline of a test over its given tables. */
+export async function execute(
+  planned: PlannedTest,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<TestRun> {
+  const { test, document, file } = planned;
+  const { project, declared } = setting;
+  const sources = { schemas: file.schemas, declared };
+  const mocks = engineMocks(planned, sources, project);
+  await createSchema(warehouse, project);
+  for (const table of test.given) await createTable(table, planned, warehouse, setting);
+  const stopping = new AbortController();
+  const execution = startExecution({
+    id: 'test',
+    pipeline: document.path,
+    environment: 'test',
+    files: (path) => project.text(path),
+    paths: project.paths,
+    ...variablesOf(planned),
+    script: [],
+    componentTimeMs: 0,
+    clock: testClock(test.startsAt),
+    limits: { keptSteps: 100_000 },
+    engine: {
+      warehouse: warehouse.abortable(stopping.signal),
+      kind: project.kind,
+      defaults: project.defaults,
+      mocks,
+    },
+    onChange: () => {},
+  });
+  const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
+  return { planned, state, isTimedOut, variables: execution.variables(), warehouse, project };
+}
+
+/** The schema of the environment exists, also without given tables. */
+function createSchema(warehouse: Warehouse, { defaults: { database, schema } }: TestProject): Promise<void> {
+  return warehouse.createSchema(database, schema);
+}
+
+async function createTable(
+  table: TestTable,
+  { file }: PlannedTest,
+  warehouse: Warehouse,
+  { project, declared }: TestSetting,
+): Promise<void> {
+  const { name, content } = table;
+  const { columns, rows } = tableRows(table, { schemas: file.schemas, declared }, project);
+  const tableName = tableNamed(name.text, name.place, project);
+  try {
+    await warehouse.createTable(tableName, columns, rows);
+  } catch (error) {
+    if (error instanceof ValueError) {
+      throw problemAt(content.rows[error.row - 1]?.placeOf(error.column) ?? name.place, error.message);
+    }
+    if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
+    throw problemAt(name.place, `the table "${name.text}": ${error.message}`);
+  }
+}
+
+/** Values of variables that the pipeline declares; others are variables of the project. */
+function variablesOf({ test, document }: PlannedTest) {
+  const own = test.variables.filter(({ name }) => document.variables.has(name.text));
+  const others = test.variables.filter(({ name }) => !document.variables.has(name.text));
+  const scalars = own.flatMap(({ name, value }) =>
+    typeof value === 'string' ? [[name.text, value] as const] : [],
+  );
+  const grids = own.flatMap(({ name, value }) =>
+    typeof value === 'string' ? [] : [[name.text, value] as const],
+  );
+  return {
+    scalarVariables: Object.fromEntries(scalars),
+    gridVariables: Object.fromEntries(grids),
+    projectVariables: new Map(
+      others.map(({ name, node, value }) => {
+        const type = node.kind === 'scalar' && typeof node.value === 'number' ? 'NUMBER' : 'TEXT';
+        return [name.text, { type, behaviour: 'SHARED', value: String(value) }];
+      }),
+    ),
+  };
+}
+
+/** Waits for the end of an execution, and ends it at the time limit and when the user cancels. */
+async function endOf(
+  execution: Execution,
+  stopping: AbortController,
+  { timeoutMs }: TestCase,
+  { clock, signal }: TestSetting,
+): Promise<{ readonly state: ExecutionState; readonly isTimedOut: boolean }> {
+  const done = new AbortController();
+  let isTimedOut = false;
+  const stop = () => {
+    execution.terminate(true);
+    stopping.abort();
+  };
+  const watch = async () => {
+    try {
+      await clock.sleep(timeoutMs, AbortSignal.any([done.signal, signal]));
+      isTimedOut = true;
+      stop();
+    } catch {
+      if (signal.aborted) stop();
+    }
+  };
+  const watching = watch();
+  const state = await execution.ended;
+  done.abort();
+  await watching;
+  signal.throwIfAborted();
+  return { state, isTimedOut };
+}

@@ -1,0 +1,121 @@
+import { openWarehouse, type Warehouse, WarehouseUnavailable } from '../../engine/index.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Clock } from '../../lib/core/ports.ts';
+import { type Coverage, openCoverage } from './coverage.ts';
+import { type PlannedTest, planTests } from './planned-test.ts';
+import { readTestFile } from './read-test-file.ts';
+import { runTest, testSetting, type TestSetting } from './run-test.ts';
+import { collectProblems, testFailure, type TestProblem, TestProblems } from './test-problem.ts';
+import type { TestProject } from './test-project.ts';
+import type { TestResult } from './test-result.ts';
+
+export interface TestRequest {
+  readonly project: TestProject;
+  /** Paths of test files in the project. */
+  readonly files: readonly string[];
+  /** Only tests whose name contains this text, in any case. */
+  readonly filter?: string | undefined;
+  /** How many tests run at the same time. */
+  readonly jobs: number;
+  readonly withCoverage: boolean;
+}
+
+export interface TestReport {
+  readonly passed: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly tests: readonly TestResult[];
+  readonly coverage?: Coverage;
+}
+
+/** A statement that needs more fails. */
+const memoryLimit = '1GB';
+
+/**
+ * Runs the tests of files, and reports them in the order of the files. Throws Failure 'no-test', 'test-invalid' with
+ * all problems of test files, fixtures and pipelines, and 'engine-missing'.
+ */
+export async function runTests(
+  request: TestRequest,
+  context: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<TestReport> {
+  const { project, withCoverage } = request;
+  const problems: TestProblem[] = [];
+  const planned = plan(request, problems);
+  if (problems.length > 0) throw testFailure(problems);
+  if (planned.length === 0) throw noTest(request);
+  const coverage = withCoverage ? openCoverage(project, planned) : undefined;
+  const setting = testSetting(project, context.clock, context.signal);
+  const tests = await runAll(planned, { ...request, setting, coverage }, problems);
+  if (problems.length > 0) throw testFailure(problems);
+  const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    refused: count('refused'),
+    tests,
+    ...(coverage === undefined ? {} : { coverage: coverage.report() }),
+  };
+}
+
+function plan({ files, filter = '', project }: TestRequest, problems: TestProblem[]): readonly PlannedTest[] {
+  const word = filter.toLowerCase();
+  return files
+    .flatMap((path) => collectProblems(problems, () => readOne(path, project)) ?? [])
+    .filter(({ test }) => test.name.toLowerCase().includes(word));
+}
+
+function readOne(path: string, project: TestProject): readonly PlannedTest[] {
+  const file = readTestFile(project.text(path) ?? '', path, project.beside(path));
+  return planTests(file, project);
+}
+
+function noTest({ files, filter }: TestRequest): Failure {
+  return new Failure('no-test', {
+    message:
+      files.length === 0 || filter === undefined
+        ? 'No test was found.'
+        : `No test has a name that contains "${filter}".`,
+  });
+}
+
+interface Jobs {
+  readonly jobs: number;
+  readonly project: TestProject;
+  readonly setting: TestSetting;
+  readonly coverage: ReturnType<typeof openCoverage> | undefined;
+}
+
+/** Each job has a warehouse of its own, and takes the next test until none is left. */
+async function runAll(
+  planned: readonly PlannedTest[],
+  { jobs, project, setting, coverage }: Jobs,
+  problems: TestProblem[],
+): Promise<readonly TestResult[]> {
+  const results = new Map<PlannedTest, TestResult>();
+  const waiting = planned.values();
+  const job = async () => {
+    await using warehouse = await openTestWarehouse(project);
+    for (const one of waiting) {
+      setting.signal.throwIfAborted();
+      try {
+        results.set(one, await runTest(one, warehouse, setting, coverage?.add));
+      } catch (error) {
+        if (!(error instanceof TestProblems)) throw error;
+        problems.push(...error.problems);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, planned.length) }, job));
+  return planned.flatMap((one) => results.get(one) ?? []);
+}
+
+/** Throws Failure 'engine-missing' without the optional package. */
+export async function openTestWarehouse({ kind }: TestProject): Promise<Warehouse> {
+  try {
+    return await openWarehouse({ kind, memoryLimit });
+  } catch (error) {
+    if (!(error instanceof WarehouseUnavailable)) throw error;
+    throw new Failure('engine-missing', { message: `${error.message}.`, cause: error });
+  }
+}

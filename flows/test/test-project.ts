@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EnvironmentDefaults, WarehouseKind } from '../../engine/index.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import type { ReadBeside } from './read-fixture.ts';
+
+/** The files of a project on disk; paths are relative to it, with forward slashes. */
+export interface TestProject {
+  readonly directory: string;
+  readonly kind: WarehouseKind;
+  /** The database and schema that `[Environment Default]` means. */
+  readonly defaults: EnvironmentDefaults;
+  readonly paths: readonly string[];
+  /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
+  readonly otherProjects: readonly string[];
+  has(path: string): boolean;
+  /** A file's text; undefined if the project does not have the file. */
+  text(path: string): string | undefined;
+  /** A parsed pipeline; undefined if the project does not have the file. */
+  pipeline(path: string): PipelineDocument | undefined;
+  readonly pipelines: readonly string[];
+  /** Whether a pipeline of the project uses a variable of this name: one of the project itself need not be declared. */
+  mentions(variable: string): boolean;
+  /** Reads files beside one of the project's. */
+  beside(file: string): ReadBeside;
+}
+
+/** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
+const otherFolders = new Set(['.git', 'node_modules']);
+
+/** Opens the project of a folder. Links are not followed: they may lead out of the project. */
+export function openTestProject(directory: string, kind: WarehouseKind): TestProject {
+  const otherProjects: string[] = [];
+  const paths = listFiles(directory, '', otherProjects).toSorted();
+  const known = new Set(paths);
+  const texts = new Map<string, string>();
+  const documents = new Map<string, PipelineDocument>();
+
+  const text = (file: string): string | undefined => {
+    if (!known.has(file)) return undefined;
+    const read = texts.get(file) ?? readFileSync(path.join(directory, file), 'utf8');
+    texts.set(file, read);
+    return read;
+  };
+  const pipelines = paths.filter((file) => kindOf(file) !== undefined);
+  return {
+    directory,
+    kind,
+    defaults:
+      kind === 'WAREHOUSE_TWO'
+        ? { database: 'test', schema: 'public' }
+        : { database: 'TEST', schema: 'PUBLIC' },
+    paths,
+    otherProjects,
+    pipelines,
+    mentions: (variable) => pipelines.some((file) => usesVariable(text(file) ?? '', variable)),
+    has: (file) => known.has(file),
+    text,
+    pipeline(file) {
+      const before = documents.get(file);
+      if (before !== undefined) return before;
+      const found = text(file);
+      if (found === undefined) return undefined;
+      const document = readPipeline(file, found);
+      documents.set(file, document);
+      return document;
+    },
+    beside: (file) => (name) => {
+      const target = path.posix.join(path.posix.dirname(file), name);
+      const found = text(target);
+      return found === undefined ? undefined : { file: target, text: found };
+    },
+  };
+}
+
+function listFiles(directory: string, folder: string, otherProjects: string[]): string[] {
+  const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
+  if (folder !== '' && entries.some((entry) => entry.name === 'millrace.yaml')) {
+    otherProjects.push(folder);
+    return [];
+  }
+  return entries.flatMap((entry) => {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return [name];
+    return entry.isDirectory() && !otherFolders.has(entry.name)
+      ? listFiles(directory, name, otherProjects)
+      : [];
+  });
+}
+
+function usesVariable(text: string, variable: string): boolean {
+  const at = text.indexOf(`\${${variable}`);
+  return at >= 0 && !/\w/.test(text.charAt(at + variable.length + 2));
+}

@@ -1,0 +1,26 @@
+import type { ExecutionStep, Table } from '../../engine/index.ts';
+import type { TestRun } from './test-run.ts';
+import type { Difference } from './test-result.ts';
+
+/** The component that wrote a table, if there is only one; `{}` where several did. */
+export function writersOf(table: Table, { state, project }: TestRun): Pick<Difference, 'component' | 'at'> {
+  const writers = new Map<string, ExecutionStep>();
+  for (const step of state.steps) {
+    if (writes(step, table)) writers.set(JSON.stringify([step.pipeline, step.component]), step);
+  }
+  const [step, other] = writers.values();
+  if (step === undefined || other !== undefined) return {};
+  const { pipeline, component } = step;
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  if (range === undefined) return { component };
+  return { component, at: { file: pipeline, line: range.line, column: range.column } };
+}
+
+/** The table that a statement changes is the first that it names. */
+function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
+  return sql.some((statement) => {
+    if (!/^\s*(?:INSERT|UPDATE|DELETE|MERGE|CREATE|TRUNCATE|ALTER)\b/i.test(statement)) return false;
+    const [first] = /"(?:[^"]|"")+"\."(?:[^"]|"")+"/.exec(statement) ?? [];
+    return first === table.sql;
+  });
+}

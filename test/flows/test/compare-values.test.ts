@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { SqlType, Value } from '../../../engine/index.ts';
+import { areEqual, comparableOfNode, comparableOfValue } from '../../../flows/test/compare-values.ts';
+import { parseDecimal } from '../../../flows/test/decimal.ts';
+import { readYaml } from '../../../lib/yaml/read-yaml.ts';
+import { childOf } from '../../../lib/yaml/yaml-node.ts';
+
+/** Whether a value of a column equals what a test file writes. */
+function equals(type: SqlType, value: Value, written: string, tolerance = '0'): boolean {
+  const { root } = readYaml(`v: ${written}\n`, { file: 'a' });
+  const limit = parseDecimal(tolerance) ?? { units: 0n, scale: 0 };
+  return areEqual(comparableOfNode(childOf(root, 'v'), type), comparableOfValue(value, type), limit);
+}
+
+const number = { name: 'NUMBER', precision: 38, scale: 4 } as const;
+const float = { name: 'FLOAT' } as const;
+const text = { name: 'VARCHAR', length: undefined } as const;
+const date = { name: 'DATE' } as const;
+const timestamp = { name: 'TIMESTAMP' } as const;
+const variant = { name: 'VARIANT' } as const;
+
+describe('numbers compare by value', () => {
+  test.each<[SqlType, Value, string, boolean]>([
+    [number, '1.0000', '1', true],
+    [number, '1.0000', '1.00', true],
+    [number, '1.0000', '1.0001', false],
+    [number, 12345678901234567890n, '12345678901234567890', true],
+    [number, 12345678901234567890n, '12345678901234567891', false],
+    [number, '1.0000', '"1"', false],
+    [number, 1, 'true', false],
+    [float, 0.1, '0.1', true],
+    [float, 0.1 + 0.2, '0.3', false],
+    [float, 1e21, '1000000000000000000000', true],
+    [float, 1e21, '1e21', true],
+    [float, 'NaN', '.nan', true],
+    [float, '-Infinity', '-.inf', true],
+    [float, 'Infinity', '-.inf', false],
+    [number, null, '0', false],
+    [number, null, 'null', true],
+    [number, 0, '', false],
+  ])('%j with %s against %s: %s', (type, value, written, expected) => {
+    expect(equals(type, value, written)).toBe(expected);
+  });
+
+  test.each([
+    ['0.01', '1.0100', true],
+    ['0.01', '1.0101', false],
+    ['0', '1.0001', false],
+  ])('with a tolerance of %s, 1 against %s: %s', (tolerance, value, expected) => {
+    expect(equals(number, value, '1', tolerance)).toBe(expected);
+  });
+});
+
+test.each<[Value, string, boolean]>([
+  ['a', 'a', true],
+  ['a', 'A', false],
+  ['a ', '"a"', false],
+  ['1', '1', false],
+  ['1', '"1"', true],
+  ['true', 'true', false],
+  ['', '""', true],
+  ['', 'null', false],
+  [null, '""', false],
+  ['2026-01-02 00:00:00', '2026-01-02', false],
+])('a text %j against %s: %s', (value, written, expected) => {
+  expect(equals(text, value, written)).toBe(expected);
+});
+
+test.each<[SqlType, Value, string, boolean]>([
+  [date, '2026-01-02', '2026-01-02', true],
+  [date, '2026-01-02', "'2026-01-02 06:00:00'", false],
+  [date, '2026-01-02', "'2026-01-02 00:00:00'", true],
+  [date, '2026-01-02', "'2026-1-2'", false],
+  [timestamp, '2026-01-02 06:00:00', "'2026-01-02 06:00:00'", true],
+  [timestamp, '2026-01-02 06:00:00', "'2026-01-02 06:00:00.000000'", true],
+  [timestamp, '2026-01-02 06:00:00.5', "'2026-01-02 06:00:00.500'", true],
+  [timestamp, '2026-01-02 06:00:00.5', "'2026-01-02 06:00:00'", false],
+  [timestamp, '2026-01-02 06:00:00', '2026-01-02', false],
+  [{ name: 'TIMESTAMP_TZ' }, '2026-01-02 06:00:00+00:00', "'2026-01-02 06:00:00'", true],
+  [{ name: 'TIME' }, '06:00:00.5', "'06:00:00.50'", true],
+  [{ name: 'BINARY' }, '0AFF', "'0aff'", true],
+])('%j with %s against %s: %s', (type, value, written, expected) => {
+  expect(equals(type, value, written)).toBe(expected);
+});
+
+test.each<[Value, string, boolean]>([
+  [{ a: 1, b: [1, 2] }, '{ b: [1, 2], a: 1.0 }', true],
+  [{ a: 1, b: [1, 2] }, '{ b: [2, 1], a: 1 }', false],
+  [{ a: 1 }, '{ a: 1, b: null }', false],
+  [{ a: '1' }, '{ a: 1 }', false],
+  [['x', null], '[x, null]', true],
+  ['x', 'x', true],
+  [1, '"1"', false],
+  [true, 'true', true],
+])('a semi-structured %j against %s: %s', (value, written, expected) => {
+  expect(equals(variant, value, written)).toBe(expected);
+});
