@@ -2,6 +2,7 @@ import type { ComponentType } from './component-type.ts';
 import { aggregate } from './aggregate.ts';
 import { calculator } from './calculator.ts';
 import { convertType } from './convert-type.ts';
+import { detectChanges } from './detect-changes.ts';
 import { distinct } from './distinct.ts';
 import { firstLast } from './first-last.ts';
 import { leadLag } from './lead-lag.ts';
@@ -21,6 +22,7 @@ import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 import { tableOutput } from './table-output.ts';
 import { tableUpdate } from './table-update.ts';
+import { unite } from './unite.ts';
 
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
@@ -31,6 +33,8 @@ export const componentTypes: readonly ComponentType[] = [
   generateSequence,
   filter,
   join,
+  unite,
+  detectChanges,
   distinct,
   calculator,
   rename,

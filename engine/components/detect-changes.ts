@@ -1,0 +1,144 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import type { Column } from '../core/relation.ts';
+import type { SourceText } from '../core/source-text.ts';
+import type { Scope } from '../dialect/dialect.ts';
+import { translateCondition, translateExpression } from '../dialect/translate.ts';
+import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
+import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
+import { findInputColumn, storedName } from './find-column.ts';
+import { findInput } from './find-input.ts';
+import { placeOf, readPair, requiredRows, requiredText } from './read-cells.ts';
+import { type Cell, copyCell, selectCells, TEXT, valueCell } from './select-list.ts';
+
+export const detectChanges: ComponentType = {
+  type: 'detect-changes',
+  group: 'combine',
+  summary:
+    'Compares two inputs by keys, and says of each row whether it is new, deleted, changed or identical.',
+  inputs: [2, 2],
+  parameters: {
+    masterTable: { form: 'text', meaning: 'the component that the other one is compared with' },
+    matchKeys: {
+      form: 'names',
+      meaning: 'the columns that identify a row; a row with a NULL in one is ignored',
+    },
+    compareColumns: { form: 'names', meaning: 'the columns whose difference is a change; NULLs are equal' },
+    outputColumnMapping: {
+      form: 'rows',
+      meaning: '`master_COLUMN` or `compare_COLUMN`, and the name of the output column',
+    },
+    indicatorColumn: {
+      form: 'text',
+      meaning: 'the output column with `N` (new), `D` (deleted), `C` (changed) or `I` (identical)',
+    },
+  },
+  bind: bindChanges,
+};
+
+const master = 'master_1';
+const other = 'compare_1';
+
+interface Sides {
+  readonly master: Input;
+  readonly other: Input;
+  /** The aliases `m` and `c` of the master and the other input. */
+  readonly scope: Scope;
+}
+
+function bindChanges(binding: Binding): RowsOutput {
+  const { parameters, reader, dialect } = binding;
+  const sides = sidesOf(binding);
+  requiredRows(binding, 'matchKeys');
+  const keys = readNames(childOf(parameters, 'matchKeys'), reader);
+  const compared = readNames(childOf(parameters, 'compareColumns'), reader);
+  const indicator = requiredText(binding, 'indicatorColumn').text;
+  const cells = [
+    ...keys.map((key) => keyCell(binding, key, sides)),
+    ...readRows(childOf(parameters, 'outputColumnMapping'), reader).map((row) =>
+      mappedCell(binding, row, sides),
+    ),
+    {
+      name: storedName(indicator, dialect.warehouse),
+      type: TEXT,
+      sql: indicatorSql(binding, keys, compared, sides),
+    },
+  ];
+  const matches = keys.map((key) => pairSql(binding, key, '=', sides)).join(' AND ');
+  const from = `FROM ${rowsWithKeys(binding, keys, sides.master)} AS ${master} FULL JOIN ${rowsWithKeys(binding, keys, sides.other)} AS ${other} ON ${matches}`;
+  return selectCells(cells, from, placeOf(binding, 'outputColumnMapping'));
+}
+
+function sidesOf(binding: Binding): Sides {
+  const first = findInput(binding, requiredText(binding, 'masterTable'));
+  const second = binding.inputs.find((input) => input !== first);
+  if (second === undefined) throw new Error('the number of sources was not checked');
+  const scope = new Map([
+    ['m', { sql: master, columns: first.columns }],
+    ['c', { sql: other, columns: second.columns }],
+  ]);
+  return { master: first, other: second, scope };
+}
+
+/** Both columns of one name, with an operator of the warehouse's SQL between them. */
+function pairSql(binding: Binding, name: SourceText, operator: string, sides: Sides): string {
+  const [a, b] = bothColumns(binding, name, sides);
+  const text = `"m".${quoteName(a.name)} ${operator} "c".${quoteName(b.name)}`;
+  return translateCondition(fixedText(text, name.placeOf(0)), sides.scope, binding.dialect);
+}
+
+function bothColumns({ dialect }: Binding, name: SourceText, sides: Sides): readonly [Column, Column] {
+  return [findInputColumn(name, sides.master, dialect), findInputColumn(name, sides.other, dialect)];
+}
+
+/** The key has the value of the side that has the row. */
+function keyCell(binding: Binding, name: SourceText, sides: Sides): Cell {
+  const [a, b] = bothColumns(binding, name, sides);
+  const text = `COALESCE("m".${quoteName(a.name)}, "c".${quoteName(b.name)})`;
+  return valueCell(
+    a.name,
+    translateExpression(fixedText(text, name.placeOf(0)), sides.scope, binding.dialect),
+  );
+}
+
+function mappedCell(binding: Binding, row: Row, sides: Sides): Cell {
+  const [from, to] = readPair(row, 'column', 'output column');
+  const [, side, column] = /^(master|compare)_(.+)$/is.exec(from.text) ?? [];
+  if (side === undefined || column === undefined) {
+    const message = `expected master_COLUMN or compare_COLUMN, found "${from.text}"`;
+    throw new ParameterError(message, from.placeOf(0));
+  }
+  const isMaster = side.toLowerCase() === 'master';
+  const input = isMaster ? sides.master : sides.other;
+  const start = side.length + 1;
+  const name = { text: column, placeOf: (offset: number) => from.placeOf(start + offset) };
+  return copyCell(
+    findInputColumn(name, input, binding.dialect),
+    { sql: isMaster ? master : other, columns: input.columns },
+    storedName(to.text, binding.dialect.warehouse),
+  );
+}
+
+/** A key is NULL only where its side has no such row. */
+function indicatorSql(
+  binding: Binding,
+  [key]: readonly SourceText[],
+  compared: readonly SourceText[],
+  sides: Sides,
+): string {
+  if (key === undefined) throw new Error('no key');
+  const [a, b] = bothColumns(binding, key, sides);
+  const changes = compared.map((name) => pairSql(binding, name, 'IS DISTINCT FROM', sides));
+  const branches = [
+    [`${other}.${quoteName(b.name)} IS NULL`, 'D'],
+    [`${master}.${quoteName(a.name)} IS NULL`, 'N'],
+    ...(changes.length === 0 ? [] : [[changes.join(' OR '), 'C']]),
+  ].map(([condition = '', value = '']) => `WHEN ${condition} THEN ${quoteText(value)}`);
+  return `CASE ${branches.join(' ')} ELSE 'I' END`;
+}
+
+function rowsWithKeys({ dialect }: Binding, keys: readonly SourceText[], input: Input): string {
+  const filters = keys.map((key) => `${quoteName(findInputColumn(key, input, dialect).name)} IS NOT NULL`);
+  return `(SELECT * FROM ${input.sql} WHERE ${filters.join(' AND ')})`;
+}

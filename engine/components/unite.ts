@@ -1,0 +1,119 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { SqlError, type Place } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import type { SqlType } from '../core/sql-type.ts';
+import { castValue, commonTypeOf } from '../dialect/convert-value.ts';
+import { describeType, duckdbType } from '../duckdb/column-types.ts';
+import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { ParameterError } from '../parameters/parameter-error.ts';
+import { readText, readYesNo } from '../parameters/parameter-reader.ts';
+import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
+import { checkColumns } from './find-column.ts';
+import { placeOf } from './read-cells.ts';
+import { copyCell, TEXT } from './select-list.ts';
+
+export const unite: ComponentType = {
+  type: 'unite',
+  group: 'combine',
+  summary: 'Gives the rows of all its inputs; columns match by name.',
+  inputs: [1, 100],
+  parameters: {
+    method: {
+      form: 'choice',
+      meaning: 'whether the output has the columns of any input, or only those that all inputs have',
+      choices: ['All Columns', 'Overlapping Columns'],
+    },
+    castTypes: {
+      form: 'yes-no',
+      meaning:
+        'whether columns of one name with different types become one type; otherwise they are an error',
+    },
+    addSourceComponentColumn: {
+      form: 'yes-no',
+      meaning: 'whether a last column, `source_table`, has the name of the input',
+    },
+    removeDuplicates: { form: 'yes-no', meaning: 'whether equal rows become one; NULLs are equal' },
+  },
+  bind: bindUnite,
+};
+
+function bindUnite(binding: Binding): RowsOutput {
+  const { parameters, reader, inputs } = binding;
+  const yes = (key: string) => readYesNo(childOf(parameters, key), reader, false);
+  const method = readText(childOf(parameters, 'method'), reader)?.text.trim().toLowerCase();
+  const isCast = yes('castTypes');
+  const names = namesOf(inputs, method === 'overlapping columns');
+  if (names.length === 0) {
+    throw new ParameterError('the inputs have no column in common', placeOf(binding, 'method'));
+  }
+  const columns = names.map((name) => ({ name, type: typeOf(binding, name, isCast) }));
+  const source: readonly Column[] = yes('addSourceComponentColumn')
+    ? [{ name: 'source_table', type: TEXT }]
+    : [];
+  const selects = inputs.map((input) => selectOf(binding, input, columns, source));
+  return {
+    kind: 'rows',
+    // UNION would keep the duplicates of a single input.
+    sql: yes('removeDuplicates')
+      ? `SELECT DISTINCT * FROM (${selects.join(' UNION ALL ')})`
+      : selects.join(' UNION ALL '),
+    columns: checkColumns([...columns, ...source], placeOf(binding, 'method')),
+  };
+}
+
+/** The columns of the first input, then those that the next one adds. */
+function namesOf(inputs: readonly Input[], isOverlap: boolean): readonly string[] {
+  const names = [...new Set(inputs.flatMap(({ columns }) => columns.map(({ name }) => name)))];
+  return isOverlap ? names.filter((name) => inputs.every((input) => hasColumn(input, name))) : names;
+}
+
+function hasColumn({ columns }: Input, name: string): boolean {
+  return columns.some((column) => column.name === name);
+}
+
+function typeOf(binding: Binding, name: string, isCast: boolean): SqlType {
+  const types = binding.inputs.flatMap(({ columns }) =>
+    columns.filter((column) => column.name === name && column.type.name !== 'NULL').map(({ type }) => type),
+  );
+  const [first = TEXT] = types;
+  const other = types.find((type) => type.name !== first.name);
+  const place = placeOf(binding, 'castTypes');
+  if (other === undefined) return commonTypeOf([first, ...types], place, binding.dialect);
+  if (!isCast) {
+    const both = `${describeType(first)} and ${describeType(other)}`;
+    throw new SqlError(`the column "${name}" has the types ${both}: castTypes is No`, { place });
+  }
+  return isRelated(types) ? commonTypeOf(types, place, binding.dialect) : TEXT;
+}
+
+const related: readonly (readonly SqlType['name'][])[] = [
+  ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
+  ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
+];
+
+function isRelated(types: readonly SqlType[]): boolean {
+  return related.some((names) => types.every(({ name }) => names.includes(name)));
+}
+
+function selectOf(
+  binding: Binding,
+  input: Input,
+  columns: readonly Column[],
+  source: readonly Column[],
+): string {
+  const place = placeOf(binding, 'castTypes');
+  const cells = columns.map(
+    (column) => `${valueOf(binding, input, column, place)} AS ${quoteName(column.name)}`,
+  );
+  const names = source.map(({ name }) => `${quoteText(input.name)} AS ${quoteName(name)}`);
+  return `SELECT ${[...cells, ...names].join(', ')} FROM ${input.sql}`;
+}
+
+function valueOf({ dialect }: Binding, input: Input, { name, type }: Column, place: Place): string {
+  const column = input.columns.find((each) => each.name === name);
+  if (column === undefined || column.type.name === 'NULL') return `CAST(NULL AS ${duckdbType(type)})`;
+  const { sql } = copyCell(column, input);
+  // A text keeps its length: the type of the column is not shorter.
+  if (column.type.name === type.name && type.name !== 'NUMBER') return sql;
+  return castValue({ sql, type: column.type }, type, place, dialect).sql;
+}
