@@ -49,22 +49,15 @@ function evaluateRow(name: string, condition: Condition, frame: ComponentFrame):
 }
 
 function compare(cell: Cell, left: string, { comparator, value, row }: Condition): boolean {
-  switch (comparator) {
-    // A variable without a value is an empty text.
-    case 'blank':
-    case 'null or blank':
-      return left.trim() === '';
-    case 'null':
-    case 'like':
-      throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
-    default: {
-      const order = orderOf(cell, left, value?.text ?? '', row.place);
-      if (comparator === 'equal to') return order === 0;
-      if (comparator === 'less than') return order < 0;
-      if (comparator === 'less than or equal to') return order <= 0;
-      return comparator === 'greater than' ? order > 0 : order >= 0;
-    }
-  }
+  // A variable without a value is an empty text.
+  if (comparator === 'blank' || comparator === 'null or blank') return left.trim() === '';
+  const order = orderOf(cell, left, value?.text ?? '', row.place);
+  if (comparator === 'equal to') return order === 0;
+  if (comparator === 'less than') return order < 0;
+  if (comparator === 'less than or equal to') return order <= 0;
+  if (comparator === 'greater than') return order > 0;
+  if (comparator === 'greater than or equal to') return order >= 0;
+  throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
 }
 
 /** Text is compared as text: "10" is less than "9" unless the variable is a number. */

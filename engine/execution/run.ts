@@ -6,7 +6,7 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import type { FailedComponent, RefusedConstruct, StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';
-import type { StepLog } from './step-log.ts';
+import type { StepDetails, StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
 
 /** The shared state of one execution. */
@@ -69,13 +69,6 @@ export interface ComponentFrame extends Frame {
   /** The time when the component started, in milliseconds since the epoch. */
   readonly now: number;
   readonly reader: ParameterReader;
-}
-
-/** What a step shows besides its message. */
-export interface StepDetails {
-  readonly rowsWritten?: number | undefined;
-  readonly sql?: readonly string[] | undefined;
-  readonly notices?: readonly string[] | undefined;
 }
 
 export interface Result {

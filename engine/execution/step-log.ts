@@ -1,6 +1,12 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
-import type { StepDetails } from './run.ts';
+
+/** What a step shows besides its message. */
+export interface StepDetails {
+  readonly rowsWritten?: number | undefined;
+  readonly sql?: readonly string[] | undefined;
+  readonly notices?: readonly string[] | undefined;
+}
 
 /** The newest steps of one execution, in start order. */
 export interface StepLog {

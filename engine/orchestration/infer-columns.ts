@@ -34,7 +34,9 @@ function kindOf(value: Value): SqlType['name'] {
   return typeof value === 'string' ? 'VARCHAR' : 'VARIANT';
 }
 
+/** The decimal places of a number, as JavaScript writes it. */
 function scaleOf(value: Value): number {
+  if (typeof value !== 'number') return 0;
   const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
   return Math.max(0, decimals.length - Number(exponent));
 }

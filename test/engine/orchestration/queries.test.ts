@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pipeline, startThen, stepsOf, variable } from '../execution/execute.ts';
+import { NUMBER, openTestWarehouse, TEXT, type TestSchema } from '../execution/on-warehouse.ts';
+import { runOne } from './run-one.ts';
+
+let opened: Awaited<ReturnType<typeof openTestWarehouse>>;
+let schema: TestSchema;
+beforeAll(async () => {
+  opened = await openTestWarehouse();
+  schema = opened.schema();
+  await schema.create('orders', { ID: NUMBER, name: TEXT, day: { name: 'DATE' } }, [
+    [1, 'a', '2026-01-02'],
+    [2, null, '2026-01-01'],
+    [3, 'c', null],
+  ]);
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+
+describe('query-to-scalar', () => {
+  const variables = { x: variable('TEXT', 'old'), n: variable('NUMBER', '7'), g: variable('GRID', []) };
+
+  test.each([
+    ['SELECT 1.50::NUMBER(10,2) AS v', '1.50'],
+    ['SELECT 3::FLOAT AS v', '3'],
+    ['SELECT 1e22::FLOAT AS v', '10000000000000000000000'],
+    ['SELECT 1.5e-7::FLOAT AS v', '0.00000015'],
+    ["SELECT '2026-01-02'::DATE AS v", '2026-01-02'],
+    ["SELECT '2026-01-02 03:04:05.600'::TIMESTAMP_NTZ AS v", '2026-01-02 03:04:05.6'],
+    ['SELECT TRUE AS v', 'true'],
+    ['SELECT PARSE_JSON(\'{ "a": [1, 2] }\') AS v', '{"a":[1,2]}'],
+    ['SELECT NULL AS v', ''],
+    ['SELECT 12345678901234567890123456789012345678 AS v', '12345678901234567890123456789012345678'],
+  ])('the text of %s is %j', async (query, expected) => {
+    const done = await runOne(
+      schema,
+      'query-to-scalar',
+      { mode: 'Advanced', query, scalarVariableMapping: [['x', 'v']] },
+      { variables },
+    );
+    expect(done.message).toBe(`x=${expected}`);
+    expect(done.variable('x')).toBe(expected);
+  });
+
+  test('takes the first row, finds columns without regard to case, and says that there were more', async () => {
+    const query = 'SELECT "ID" AS first_id, "name" FROM "orders" ORDER BY 1';
+    const scalarVariableMapping = [
+      ['n', 'First_Id'],
+      ['x', 'NAME'],
+    ];
+    const done = await runOne(schema, 'query-to-scalar', { query, scalarVariableMapping }, { variables });
+    expect(done.variable('n')).toBe('1');
+    expect(done.variable('x')).toBe('a');
+    expect(done.step?.notices).toEqual(['the query returned more than one row: the first one is used']);
+    const one = { query: `${query} LIMIT 1`, scalarVariableMapping };
+    expect((await runOne(schema, 'query-to-scalar', one, { variables })).step?.notices).toEqual([]);
+  });
+
+  test.each([
+    ['no rows', 'SELECT 1 AS v WHERE FALSE', [['x', 'v']], 'the query returned no rows'],
+    ['a column that is not there', 'SELECT 1 AS v', [['x', 'w']], 'the query has no column "w"; it has "V"'],
+    ['a variable that is not there', 'SELECT 1 AS v', [['y', 'v']], 'the variable "y" is not defined'],
+    [
+      'a text for a number',
+      "SELECT 'a' AS v",
+      [['n', 'v']],
+      'the variable "n" is a number and cannot be "a"',
+    ],
+    ['two statements', 'SELECT 1 AS v; SELECT 2 AS v', [['x', 'v']], 'several statements'],
+  ])('fails with %s', async (_, query, scalarVariableMapping, message) => {
+    const done = await runOne(schema, 'query-to-scalar', { query, scalarVariableMapping }, { variables });
+    expect(done.status).toBe('FAILED');
+    expect(done.message).toContain(message);
+  });
+
+  test('reads a table in the mode Basic, filtered, sorted and limited', async () => {
+    const parameters = {
+      mode: 'Basic',
+      table: 'orders',
+      database: '[Environment Default]',
+      tableColumns: ['ID', 'day'],
+      filterConditions: [['name', 'Not', 'Null', '']],
+      combineCondition: 'And',
+      orderBy: ['ID'],
+      sort: 'Descending',
+      limit: '1',
+      scalarVariableMapping: [
+        ['n', 'ID'],
+        ['x', 'day'],
+      ],
+    };
+    const done = await runOne(schema, 'query-to-scalar', parameters, { variables });
+    expect(done.message).toBe('n=3, x=');
+    const otherCase = { ...parameters, tableColumns: ['Id'] };
+    const refused = await runOne(schema, 'query-to-scalar', otherCase, { variables });
+    expect(refused.message).toContain('it has "ID": the case differs');
+  });
+});
+
+describe('query-to-grid', () => {
+  const variables = { g: variable('GRID', [['old', 'old']], { columns: ['key', 'label'] }) };
+
+  test('replaces the rows of the grid, by the names of its columns', async () => {
+    const query = 'SELECT "ID", COALESCE("name", \'none\') AS name FROM "orders" ORDER BY 1';
+    const gridVariableMapping = [
+      ['name', 'Label'],
+      ['id', 'key'],
+    ];
+    const parameters = { mode: 'Advanced', query, gridVariable: 'g', gridVariableMapping };
+    const done = await runOne(schema, 'query-to-grid', parameters, { variables });
+    expect(done.message).toBe('3 rows in "g".');
+    expect(done.variable('g')).toEqual([
+      ['1', 'a'],
+      ['2', 'none'],
+      ['3', 'c'],
+    ]);
+  });
+
+  test('fails where there are more rows than a grid may have', async () => {
+    const parameters = {
+      query: 'SELECT "ID" FROM "orders"',
+      gridVariable: 'g',
+      gridVariableMapping: [['ID', 'key']],
+    };
+    const done = await runOne(schema, 'query-to-grid', parameters, { variables, limits: { iterations: 2 } });
+    expect(done.message).toContain('the query returned more than 2 rows');
+    expect(done.variable('g')).toEqual([['old', 'old']]);
+  });
+
+  test('fails for a grid column that is not there, and for a variable that is not a grid', async () => {
+    const query = 'SELECT 1 AS n';
+    const column = { query, gridVariable: 'g', gridVariableMapping: [['n', 'value']] };
+    expect((await runOne(schema, 'query-to-grid', column, { variables })).message).toContain(
+      'the grid "g" has no column "value"',
+    );
+    const text = { query, gridVariable: 'x', gridVariableMapping: [['n', 'value']] };
+    const done = await runOne(schema, 'query-to-grid', text, { variables: { x: variable('TEXT', '') } });
+    expect(done.message).toContain('the variable "x" is not a grid');
+  });
+});
+
+test('table-metadata-to-grid has a row for each column, which creates the same table again', async () => {
+  const one = opened.schema();
+  await one.create(
+    'source',
+    { id: { name: 'NUMBER', precision: 10, scale: 2 }, note: { name: 'VARCHAR', length: 5 } },
+    [],
+  );
+  const main = pipeline(
+    {
+      Start: startThen('Read'),
+      Read: {
+        type: 'table-metadata-to-grid',
+        parameters: {
+          targetTable: 'source',
+          gridVariable: 'columns',
+          gridVariableMapping: ['Name', 'Type', 'Size', 'Precision'],
+        },
+        transitions: { success: ['Create'] },
+      },
+      Create: {
+        type: 'create-table',
+        parameters: {
+          newTableName: 'copy',
+          createReplace: 'Create',
+          columns: { fromGrid: { variable: 'columns', columns: ['name', 'type', 'size', 'scale'] } },
+        },
+      },
+    },
+    { columns: variable('GRID', [], { columns: ['name', 'type', 'size', 'scale'] }) },
+  );
+  const done = await one.run({ 'main.orch.yaml': main });
+  expect(done.variable('columns')).toEqual([
+    ['id', 'NUMBER', '10', '2'],
+    ['note', 'VARCHAR', '5', ''],
+  ]);
+  expect(one.columns('copy')).toEqual(one.columns('source'));
+});
+
+describe('table-iterator', () => {
+  const iterate = (parameters: Readonly<Record<string, unknown>>) =>
+    pipeline(
+      {
+        Start: startThen('Each'),
+        Each: { type: 'table-iterator', iterationTarget: 'Print', parameters },
+        Print: {
+          type: 'print-variables',
+          parameters: { variablesToPrint: [['id'], ['label']], includeVariableName: 'No' },
+        },
+      },
+      { id: variable('TEXT', '', { scope: 'COPIED' }), label: variable('TEXT', '', { scope: 'COPIED' }) },
+    );
+  const printed = async (parameters: Readonly<Record<string, unknown>>) => {
+    const { state } = await schema.run({ 'main.orch.yaml': iterate(parameters) });
+    return { state, messages: stepsOf(state, 'Print').map(({ message }) => message) };
+  };
+  const mapping = [
+    ['id', 'id'],
+    ['NAME', 'label'],
+  ];
+
+  test('has a round for each row of its query', async () => {
+    const query = 'SELECT "ID", "name" FROM "orders" ORDER BY 1';
+    const parameters = {
+      mode: 'Advanced',
+      query,
+      columnMapping1: mapping,
+      columnMapping: [['old', 'other']],
+    };
+    expect((await printed(parameters)).messages).toEqual(['1, a', '2, ', '3, c']);
+  });
+
+  test('reads a table in the mode Basic', async () => {
+    const columnMapping = [
+      ['ID', 'id'],
+      ['name', 'label'],
+    ];
+    const parameters = {
+      mode: 'Basic',
+      targetTable: 'orders',
+      columnMapping,
+      orderBy: ['ID'],
+      sort: 'Descending',
+    };
+    expect((await printed(parameters)).messages).toEqual(['3, c', '2, ', '1, a']);
+  });
+
+  test('without rows succeeds without a round', async () => {
+    const query = 'SELECT "ID", "name" FROM "orders" WHERE FALSE';
+    const { state, messages } = await printed({ query, columnMapping1: mapping });
+    expect(state.status).toBe('SUCCESS');
+    expect(messages).toEqual([]);
+  });
+
+  test('reads its rows once, before the first round', async () => {
+    const one = opened.schema();
+    await one.create('T', { N: NUMBER }, [[1], [2]]);
+    const main = pipeline(
+      {
+        Start: startThen('Each'),
+        Each: {
+          type: 'table-iterator',
+          iterationTarget: 'Insert',
+          parameters: { query: 'SELECT n FROM t', columnMapping1: [['n', 'n']], concurrency: 'Sequential' },
+        },
+        Insert: { type: 'sql-script', parameters: { sqlScript: 'INSERT INTO t VALUES (${n} + 10)' } },
+      },
+      { n: variable('NUMBER', '') },
+    );
+    await one.run({ 'main.orch.yaml': main });
+    expect(await one.rows('T')).toEqual([[1], [2], [11], [12]]);
+  });
+});
