@@ -8,10 +8,7 @@ import { storedName } from './find-column.ts';
 export type TableBinding = Pick<Binding, 'parameters' | 'reader' | 'dialect'>;
 
 /** The table that the parameters name, as the warehouse stores its name; it need not exist. */
-export function namedTable(
-  { parameters, reader, dialect }: TableBinding,
-  key: TableKey,
-): TableReference {
+export function namedTable({ parameters, reader, dialect }: TableBinding, key: TableKey): TableReference {
   const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
   const stored = (name: string) => storedName(name, dialect.warehouse);
   return { database: stored(database), schema: stored(schema), table: stored(table), place };

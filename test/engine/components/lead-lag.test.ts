@@ -65,7 +65,7 @@ test('in the second kind of warehouse, names are in lower case', async () => {
 test.each([
   ['an unknown function', '[[Before, AMOUNT, "1", X]]', /the function "Before"; use Lead or Lag/],
   ['an unknown column', '[[Lead, PRICE, "1", X]]', /"PRICE" was not found in the input "days"/],
-  ['a distance that is no number', '[[Lead, AMOUNT, "-1", X]]', /expected a number of rows, found "-1"/],
+  ['a distance that is not a number', '[[Lead, AMOUNT, "-1", X]]', /expected a number of rows, found "-1"/],
   ['no name', '[[Lead, AMOUNT, "1"]]', /the row has no output column/],
   [
     'the name of an input column',

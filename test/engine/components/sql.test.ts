@@ -99,7 +99,7 @@ test.each([
   await expect(queried(query)).rejects.toThrow(message);
 });
 
-test('text that is no number fails the component that converts it', async () => {
+test('text that is not a number fails the component that converts it', async () => {
   await expect(
     queried('SELECT "name"::number AS n FROM $T{Read orders (all)}').catch((error: unknown) => {
       expect(error).toMatchObject({ name: 'ComponentFailure', component: 'Query' });
