@@ -40,12 +40,11 @@ export async function recordApproval(
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || (!rules.approvers.has(person) && rules.teams.length === 0))
     return { status: 'not-an-approver' };
-  // By id too: a login can change between the push and the comment.
-  const { pusher, otherPushers = [] } = promotion.plan;
-  const pusherIds = [pusher, ...otherPushers].map((one) => one?.id);
-  if (rules.pushers.has(person) || (who.githubId !== undefined && pusherIds.includes(who.githubId)))
-    return { status: 'the-pusher' };
-  if (rules.authors.has(person)) return { status: 'an-author' };
+  // By id too: a login can change between the push and the approval.
+  const isOneOf = (people: ReadonlySet<string>, ids: ReadonlySet<number>): boolean =>
+    people.has(person) || (who.githubId !== undefined && ids.has(who.githubId));
+  if (isOneOf(rules.pushers, rules.pusherIds)) return { status: 'the-pusher' };
+  if (isOneOf(rules.authors, rules.authorIds)) return { status: 'an-author' };
   if (rules.gates.approvals === 0) return { status: 'not-needed' };
   const team = rules.approvers.has(person)
     ? undefined
@@ -62,6 +61,7 @@ export async function recordApproval(
     person,
     by: who.name,
     via: who.via,
+    ...(who.githubId === undefined ? {} : { githubId: who.githubId }),
     ...(team === undefined ? {} : { team: team.name }),
     commit,
     version,

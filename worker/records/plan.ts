@@ -65,6 +65,8 @@ export interface PromotionPlan {
   readonly otherPushers?: readonly Pusher[];
   /** GitHub logins of the authors and committers of the pushed commits, as far as the event names them. */
   readonly authors?: readonly string[];
+  /** GitHub's ids of these authors, by login, as far as they are known: a login can change later. */
+  readonly authorIds?: Readonly<Record<string, number>>;
   /** Whether one of these wrote the pushed commits, and not only commits before them; absent: if there is one. */
   readonly areAuthorsKnown?: boolean;
   /** The promotion that this one retries, and who asked for it. */

@@ -50,6 +50,8 @@ export interface Approval {
   /** The name under which they acted. */
   readonly by: string;
   readonly via: Via;
+  /** GitHub's id of the person, if they acted with a GitHub account. */
+  readonly githubId?: number;
   /** The team of `approvers` that they were in at that time, if they are not named themselves. */
   readonly team?: string;
   readonly commit: string;
@@ -176,6 +178,10 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
   const all = new Map([...(plan.otherPushers ?? []), ...later].map((one) => [one.login, one]));
   const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
   const [authors, earlier] = [loginsIn(hash, 'author:'), loginsIn(hash, 'earlier-author:')];
+  const authorIds = Object.entries(hash).flatMap(([field, id]) => {
+    const [, login] = /^(?:earlier-)?author:(.*)$/.exec(field) ?? [];
+    return login === undefined || id === '' ? [] : [[login, Number(id)] as const];
+  });
   const areAuthorsKnown = plan.areAuthorsKnown ?? (plan.authors ?? []).length > 0;
   return {
     ...plan,
@@ -187,6 +193,7 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
           authors: [...new Set([...(plan.authors ?? []), ...authors, ...earlier])],
           areAuthorsKnown: areAuthorsKnown || authors.length > 0,
         }),
+    ...(authorIds.length === 0 ? {} : { authorIds: { ...plan.authorIds, ...Object.fromEntries(authorIds) } }),
   };
 }
 

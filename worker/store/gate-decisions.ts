@@ -54,13 +54,15 @@ export function createGateDecisions(call: CallLaneScript) {
         commit,
         pusher,
         authors = [],
-      }: Pick<PromotionPlan, 'ref' | 'commit'> & {
+        authorIds = {},
+      }: Pick<PromotionPlan, 'ref' | 'commit' | 'authorIds'> & {
         readonly pusher: PromotionPlan['pusher'] | undefined;
         readonly authors: PromotionPlan['authors'] | undefined;
       },
     ): Promise<string> {
       const by = pusher && { pusher: toJson(pusher), login: pusher.login };
-      return call(learnPusher, { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors });
+      const given = { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors, authorIds };
+      return call(learnPusher, given);
     },
   };
 }

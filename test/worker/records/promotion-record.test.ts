@@ -16,11 +16,13 @@ test('pushers and authors that become known later are added to those of the plan
     'pusher:ada': '{"login":"ada","id":1}',
     'pusher:trent': '{"login":"trent","id":3}',
     'author:mallory': '',
-    'author:Peggy': '',
+    'author:Peggy': '21',
+    'earlier-author:trudy': '22',
   });
   expect(record?.plan).toMatchObject({
     pusher: { login: 'ada' },
     otherPushers: [{ login: 'grace' }, { login: 'trent' }],
-    authors: ['mallory', 'Peggy'],
+    authors: ['mallory', 'Peggy', 'trudy'],
+    authorIds: { Peggy: 21, trudy: 22 },
   });
 });

@@ -8,6 +8,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { anyVersion } from '../../promotion/lane-versions.ts';
 import type { NewerVersion } from '../../store/acceptance.ts';
+import { findAuthorIds } from './find-author-ids.ts';
 import { findNewer } from './find-newer.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 import { withFollowing } from './plan-push.ts';
@@ -39,6 +40,7 @@ export async function takeIn(
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
   if (!(await isStillCurrent())) return undefined;
   const pusher = pusherOf(event, head);
+  const authorIds = await findAuthorIds(event, repository, planned, github);
   const pushed = { event, repository, head };
   const results: LaneResult[] = [];
   for (const [i, one] of planned.entries()) {
@@ -64,6 +66,7 @@ export async function takeIn(
           ...(trace === undefined ? {} : { trace }),
           ...(pusher === undefined ? {} : { pusher }),
           authors: event.authors ?? [],
+          authorIds,
           version,
           lane,
         },
@@ -87,7 +90,7 @@ export async function takeIn(
     results.push({ kind: isOurs ? 'accepted' : 'accepted-before' });
     // An earlier event may have brought this head in without the names of its pusher and its authors.
     const { ref, authors } = event;
-    const waiting = await store.learnPusher(lane.id, { ref, commit: head, pusher, authors });
+    const waiting = await store.learnPusher(lane.id, { ref, commit: head, pusher, authors, authorIds });
     if (waiting !== '') await engine.queues.expediteAdvance(waiting);
   }
   return summarize(results);

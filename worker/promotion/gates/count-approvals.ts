@@ -15,13 +15,17 @@ export interface ApprovalCount {
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
-  { gates, approvers, teams, isPusherKnown, areAuthorsKnown, pushers, authors }: CurrentPolicy,
+  policy: CurrentPolicy,
 ): ApprovalCount {
+  const { gates, approvers, teams, isPusherKnown, areAuthorsKnown, pushers, authors } = policy;
+  const excludedIds = new Set([...policy.pusherIds, ...policy.authorIds]);
   const isExcluded = (person: string): boolean => pushers.has(person) || authors.has(person);
   const nameOf = new Map(approvals.map(({ person, by }) => [person, by]));
   const counting = new Set(
     approvals
       .filter((one) => one.commit === plan.commit && one.version === version)
+      // Who pushed and who wrote it can become known after an approval.
+      .filter(({ githubId }) => githubId === undefined || !excludedIds.has(githubId))
       .filter(({ person, team }) => approvers.has(person) || (team !== undefined && teams.includes(team)))
       .map(({ person }) => person)
       .filter((person) => !isExcluded(person)),

@@ -21,6 +21,10 @@ export interface CurrentPolicy {
   readonly pushers: ReadonlySet<string>;
   /** Who wrote the pushed commits, if they may not approve. */
   readonly authors: ReadonlySet<string>;
+  /** GitHub's ids of those who pushed: a login can change between the push and the approval. */
+  readonly pusherIds: ReadonlySet<number>;
+  /** GitHub's ids of those who wrote the pushed commits, if they may not approve. */
+  readonly authorIds: ReadonlySet<number>;
 }
 
 /**
@@ -28,10 +32,9 @@ export interface CurrentPolicy {
  * became stricter since, or an approver who was removed, must count. Undefined if worker.yaml no longer allows
  * the promotion.
  */
-export function currentPolicy(
-  { repository, lane, pusher, otherPushers = [], authors = [], areAuthorsKnown, request }: PromotionPlan,
-  config: WorkerConfig,
-): CurrentPolicy | undefined {
+export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): CurrentPolicy | undefined {
+  const { repository, lane, request } = plan;
+  const { pusher, otherPushers = [], authors = [], authorIds = {}, areAuthorsKnown } = plan;
   const policy = config.repositories.find(({ id }) => id === repository.id);
   const project = lane.project.toLowerCase();
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
@@ -60,5 +63,7 @@ export function currentPolicy(
       ...(request === undefined ? [] : [personBy(request)]),
     ]),
     authors: new Set(gates.authorsMayApprove ? [] : authors.map(personWith)),
+    pusherIds: new Set(pushers.map(({ id }) => id).filter((id) => id !== undefined)),
+    authorIds: new Set(gates.authorsMayApprove ? [] : Object.values(authorIds)),
   };
 }

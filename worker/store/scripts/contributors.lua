@@ -4,18 +4,27 @@
 -- `L .. ':contributors'`: a hash of the fields that the record of a promotion has, with the sequence of the last
 -- promotion that had them. One field for each person.
 --
+-- The value of an author: GitHub's id as text, or '' where it is not known.
+local function id_of_author(plan, author)
+  local id = (plan.authorIds or {})[author]
+  return id and string.format('%.0f', id) or ''
+end
 -- Adds those of a promotion to its lane.
 local function add_contributor(L, seq, field, value)
   local key = L .. ':contributors'
-  local known = redis.call('HGET', key, field)
-  if known and cjson.decode(known).seq > seq then return end
+  local text = redis.call('HGET', key, field)
+  local known = text and cjson.decode(text)
+  if known and known.seq > seq then return end
+  if known and value == '' then value = known.value end
   redis.call('HSET', key, field, cjson.encode({seq = seq, value = value}))
 end
 local function add_contributors(L, seq, plan)
   local pushers = plan.otherPushers or {}
   if plan.pusher then table.insert(pushers, plan.pusher) end
   for _, one in ipairs(pushers) do add_contributor(L, seq, 'pusher:' .. one.login, cjson.encode(one)) end
-  for _, author in ipairs(plan.authors or {}) do add_contributor(L, seq, 'author:' .. author, '') end
+  for _, author in ipairs(plan.authors or {}) do
+    add_contributor(L, seq, 'author:' .. author, id_of_author(plan, author))
+  end
 end
 -- Gives a promotion those of the promotions before it.
 local function carry_contributors(L, R)

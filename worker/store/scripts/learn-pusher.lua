@@ -4,12 +4,13 @@
 -- the pusher; the others count as pushers too.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane, ref, commit; pusher, as JSON, and login, or neither; authors, their logins.
+-- Arguments: prefix, now, lane, ref, commit; pusher, as JSON, and login, or neither; authors, their logins;
+--   authorIds, their ids by login where they are known.
 -- Answers `ok`, and the promotion to advance now or ''.
 local L = lane_key(args.lane)
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
 table.insert(ids, redis.call('HGET', L, 'active') or '')
-local learned = {pusher = args.pusher and cjson.decode(args.pusher) or nil, authors = args.authors}
+local learned = {pusher = args.pusher and cjson.decode(args.pusher) or nil, authors = args.authors, authorIds = args.authorIds}
 local function plan_of(id)
   local text = redis.call('HGET', promotion_key(id), 'plan')
   return text and cjson.decode(text)
@@ -27,7 +28,11 @@ end
 for _, id in ipairs(ids) do
   if first and number_in(promotion_key(id), 'seq') >= first then
     if args.pusher then redis.call('HSET', promotion_key(id), 'pusher:' .. args.login, args.pusher) end
-    for _, author in ipairs(args.authors) do redis.call('HSET', promotion_key(id), 'author:' .. author, '') end
+    for _, author in ipairs(args.authors) do
+      local field, author_id = 'author:' .. author, id_of_author(learned, author)
+      -- An id that is known stays.
+      redis.call(author_id == '' and 'HSETNX' or 'HSET', promotion_key(id), field, author_id)
+    end
   end
 end
 -- An approval that did not count before may count now.

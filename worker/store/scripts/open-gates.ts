@@ -78,6 +78,8 @@ export interface PusherArguments {
   readonly login: string | undefined;
   /** Logins of the authors of the pushed commits. */
   readonly authors: readonly string[];
+  /** GitHub's ids of these authors, by login, as far as they are known. */
+  readonly authorIds: Readonly<Record<string, number>>;
 }
 
 /**

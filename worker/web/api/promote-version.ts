@@ -137,6 +137,7 @@ async function planOf(
     ...(known?.pusher === undefined ? {} : { pusher: known.pusher }),
     ...(known?.otherPushers === undefined ? {} : { otherPushers: known.otherPushers }),
     ...(known?.authors === undefined ? {} : { authors: known.authors }),
+    ...(known?.authorIds === undefined ? {} : { authorIds: known.authorIds }),
     ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
     // Without a commit: it must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },

@@ -6,6 +6,7 @@ import {
   askWorker,
   promotionsOf,
 } from '../../../environment/worker/worker-environment.ts';
+import { commentOn } from '../../../environment/worker/comment-on.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
@@ -109,4 +110,51 @@ test('who pushed an annotated tag is known, though the event names the tag and n
   expect(push.after).not.toBe(commit);
   expect(await deliver(worker.url, delivery('push', event))).toMatchObject({ status: 202 });
   await eventually(() => promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit, pusher: 'ada' }]);
+});
+
+test('an author who has another login since the push still cannot approve, as a member of a team', async () => {
+  const strict = lanes.replace('approvals: 1', 'approvals: 1, authors-may-approve: false');
+  const team = policy.replace('[ada, grace]', '["@example/platform"]');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: strict, policy: team });
+  const repository = env.github.repository('example/warehouse');
+  repository.collaborators.set('mallory', { id: 13, login: 'mallory', permission: 'write' });
+  await env.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
+  env.github.openPull('example/warehouse', { head: 'feature', base: 'main' });
+  const first = await release(env, 'v1.0.0');
+  const head = await release(env, 'v1.1.0');
+  const [pull] = repository.pulls;
+  if (pull !== undefined) pull.mergeCommit = head;
+  const push = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const commits = [{ id: head, author: { username: 'Mallory' }, committer: { username: 'web-flow' } }];
+  const byTrent = delivery('push', { ...push, commits, sender: { id: 14, login: 'trent' } });
+  expect(await deliver(worker.url, byTrent)).toMatchObject({ status: 202 });
+  await eventually(() => env.status(head, 'millrace/to-test')).toContain('Waiting for 1 approval');
+
+  repository.collaborators.delete('mallory');
+  repository.collaborators.set('mallory-2', { id: 13, login: 'mallory-2', permission: 'write' });
+  repository.memberships.set('platform/mallory-2', 'active');
+  const author = { id: 13, login: 'mallory-2' };
+  const createdAt = new Date().toISOString();
+  const comment = delivery('issue_comment', commentOn({ text: '/millrace approve', author, createdAt }));
+  expect(await deliver(worker.url, comment)).toMatchObject({ status: 202 });
+  const results = async () => JSON.stringify((await askWorker<unknown>(worker.url, 'deliveries')).body);
+  await eventually(results).toMatch(/approved promotion|nothing: an-author/);
+  expect(await results()).toContain('nothing: an-author');
+});
+
+test('a push is accepted although the worker may not read who its authors are on GitHub', async () => {
+  const strict = lanes.replace('approvals: 1', 'approvals: 1, authors-may-approve: false');
+  const { env, worker } = await createTestEnvironment(redis, { lanes: strict, policy });
+  const message = 'Resource not accessible by personal access token';
+  env.github.interfere(({ path }) =>
+    path.includes('/collaborators/') ? { status: 403, body: { message } } : undefined,
+  );
+  const first = await release(env, 'v1.0.0');
+  const head = await release(env, 'v1.1.0');
+  const push = await env.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const commits = [{ id: head, author: { username: 'Ada' }, committer: { username: 'web-flow' } }];
+  expect(await deliver(worker.url, delivery('push', { ...push, commits }))).toMatchObject({ status: 202 });
+  await eventually(() => env.status(head, 'millrace/to-test')).toBe(
+    'pending: Waiting for 1 approval (grace may approve)',
+  );
 });

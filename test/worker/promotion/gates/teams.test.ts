@@ -77,6 +77,48 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
   });
 });
 
+/** A member of the team who signed in with GitHub approves what the promotion is about. */
+async function approveById({ lane, id }: { readonly lane: OneLane; readonly id: string }) {
+  addMember(lane, 'linus-t');
+  const github = { id: 7, login: 'linus-t' };
+  const linus = { name: 'linus-t', role: 'approver', repositories: 'all', github } as const;
+  const { plan, version } = await lane.advance(id);
+  return lane.ask(linus, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
+}
+
+test('an author of an earlier version that never passed is recognized by id in the next one', async () => {
+  const lane = await oneLane(redis, {
+    gates: { approvals: 1, authorsMayApprove: false },
+    policy: `${policy}${operators}`,
+  });
+  const old = { authors: ['renamed-since'], authorIds: { 'renamed-since': 7 } };
+  await lane.push('v1.0.0', old);
+  const id = await lane.push('v1.1.0', { authors: ['mallory'] });
+  expect(await approveById({ lane, id })).toMatchObject({
+    status: 409,
+    body: { error: 'you wrote a commit of this version and cannot approve it' },
+  });
+});
+
+test('an approval no longer counts once its person is known by id as an author', async () => {
+  const lane = await oneLane(redis, {
+    gates: { approvals: 1, authorsMayApprove: false },
+    policy: `${policy}${operators}`,
+  });
+  const id = await lane.push('v1.0.0', { authors: ['mallory'] });
+  expect(await approveById({ lane, id })).toMatchObject({ status: 200 });
+  const { plan } = (await lane.engine.store.promotion(id)) ?? expect.unreachable();
+  await lane.engine.store.learnPusher(lane.lane, {
+    ref: plan.ref,
+    commit: plan.commit,
+    pusher: undefined,
+    authors: ['renamed-since'],
+    authorIds: { 'renamed-since': 7 },
+  });
+  expect((await lane.advance(id)).report.text).toContain('Waiting for 1 approval');
+  expect(lane.promotions()).toBe(0);
+});
+
 test('while GitHub does not list the members of the team, an approval is refused with the reason', async () => {
   const { lane, promotion } = await teamLane();
   addMember(lane, 'linus-t');

@@ -1,0 +1,45 @@
+import { failureDetails } from '../../../lib/github/failure-details.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { PromotionPlan } from '../../records/plan.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import type { PlannedLane } from './plan-lanes.ts';
+import { withFollowing } from './plan-push.ts';
+
+/** Requests to GitHub at a time. */
+const batch = 10;
+
+/**
+ * GitHub's ids of the authors of a push, by login, if a lane forbids their approval: the event has only logins, which can
+ * change before somebody approves. Who has no access to the repository cannot approve there, and has no id here.
+ */
+export async function findAuthorIds(
+  { authors = [] }: PushEvent,
+  { fullName }: GitHubRepository,
+  planned: readonly PlannedLane[],
+  github: Pick<GitHubPort, 'people'>,
+): Promise<NonNullable<PromotionPlan['authorIds']>> {
+  const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
+  if (!lanes.some(({ gates }) => gates.authorsMayApprove === false)) return {};
+  const found: (readonly [string, number])[] = [];
+  for (let i = 0; i < authors.length; i += batch) {
+    const some = authors.slice(i, i + batch);
+    const ids = await Promise.all(some.map((login) => findId(fullName, login, github)));
+    found.push(...ids.flatMap((id, place) => (id === undefined ? [] : [[some[place] ?? '', id] as const])));
+  }
+  return Object.fromEntries(found);
+}
+
+async function findId(
+  fullName: string,
+  login: string,
+  { people }: Pick<GitHubPort, 'people'>,
+): Promise<number | undefined> {
+  try {
+    return (await people.accessOf(fullName, login))?.id;
+  } catch (error) {
+    // Without the permission, the login alone must do: no push would be ingested otherwise.
+    if (failureDetails(error).cause === 'permission') return undefined;
+    throw error;
+  }
+}
