@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { PipelineVariable } from '../parameters/expression-scope.ts';
 import type { EngineSettings } from './engine-settings.ts';
-import type { ExecutionState } from './execution-state.ts';
+import type { ExecutionState, FailedComponent } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
 /** A project variable with its value in the environment: an override has already been applied. */
@@ -85,6 +85,8 @@ export interface Execution {
   state(): ExecutionState;
   /** The variables of the requested pipeline as they are now; empty until it starts. */
   variables(): ReadonlyMap<string, PipelineVariable>;
+  /** Every component that failed so far, in the order of the failures; also those that a branch handled. */
+  failures(): readonly FailedComponent[];
   /** The terminal state; never rejects. */
   readonly ended: Promise<ExecutionState>;
 }

@@ -105,6 +105,7 @@ export function startExecution(request: ExecutionRequest): Execution {
   return {
     state,
     variables: () => run.variables?.all() ?? new Map(),
+    failures: () => [...run.failures],
     ended: end(),
     terminate(force) {
       if (isTerminal(head.status)) return;

@@ -20,6 +20,8 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
     const message = `the pipeline did not end within ${test.timeoutMs / 1000} seconds`;
     return [{ kind: 'timeout', ...test.place, message }];
   }
+  const refused = refusals(run);
+  if (refused.length > 0) return refused;
   const succeeded = state.status === 'SUCCESS';
   if (outcome.isSuccess) return succeeded ? [] : [unexpectedFailure(run, outcome.place)];
   if (succeeded) {
@@ -27,6 +29,21 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
     return [{ kind: 'outcome', ...outcome.place, expected: 'failure', actual: 'success', message }];
   }
   return [...checkComponent(run), ...checkMessage(run)];
+}
+
+/** Constructs that the engine does not know: also where a branch of the pipeline handled the failure. */
+function refusals({ failures, project }: TestRun): readonly Difference[] {
+  const all = failures.flatMap(({ refusal, component, pipeline }): Difference[] => {
+    if (refusal === undefined) return [];
+    const { construct, place, hint } = refusal;
+    const range = project.pipeline(pipeline)?.components.get(component)?.range;
+    const at = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
+    const { file, line, column } = place ?? at;
+    const message = `component "${component}": not supported: ${construct}${hint === undefined ? '' : `; ${hint}`}`;
+    return [{ kind: 'refused', file, line, column, component, at, message }];
+  });
+  // An iterator meets the same construct in each round.
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function unexpectedFailure(run: TestRun, place: TestPlace): Difference {

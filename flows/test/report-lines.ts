@@ -1,5 +1,5 @@
 import { numberOf } from '../../lib/core/number-of.ts';
-import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { oneLine, sanitizeLine } from '../../lib/core/sanitize-text.ts';
 import type { Coverage } from './coverage.ts';
 import { isRow, rowLines, shownText } from './row-lines.ts';
 import type { TestReport } from './run-tests.ts';
@@ -41,10 +41,7 @@ export function differenceLines({ differences, file }: TestResult): readonly str
   const tables = Map.groupBy(differences.filter(isRow), ({ table }) => table ?? '');
   const others = differences.filter((one) => !isRow(one));
   return [
-    ...others.flatMap((one) => [
-      `${placeText(one, file)}  ${textOf(one)}${writerText(one)}`,
-      ...valueLines(one),
-    ]),
+    ...others.flatMap((one) => [...messageLines(one, file), ...valueLines(one)]),
     ...[...tables].flatMap(([table, rows]) => [
       `${rowsPlace(rows, file)}  table "${oneLine(table)}": ${rowSummary(rows)}${rows[0] === undefined ? '' : writerText(rows[0])}`,
       ...rowLines(rows).map((line) => `  ${line}`),
@@ -52,8 +49,13 @@ export function differenceLines({ differences, file }: TestResult): readonly str
   ];
 }
 
-function textOf({ message }: Difference): string {
-  return message.split('\n').map(oneLine).join('\n');
+/** A message may have several lines: those of a mock to add. */
+function messageLines(difference: Difference, file: string): readonly string[] {
+  const [first = '', ...more] = difference.message.split('\n');
+  return [
+    `${placeText(difference, file)}  ${oneLine(first)}${writerText(difference)}`,
+    ...more.map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
+  ];
 }
 
 function valueLines({ kind, expected, actual }: Difference): readonly string[] {

@@ -102,7 +102,8 @@ export async function execute(
     onChange: () => {},
   });
   const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
-  return { planned, state, isTimedOut, variables: execution.variables(), warehouse, project };
+  const [variables, failures] = [execution.variables(), execution.failures()];
+  return { planned, state, failures, isTimedOut, variables, warehouse, project };
 }
 
 /** The schema of the environment exists, also without given tables. */

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionState, Warehouse } from '../../engine/index.ts';
+import type { Execution, ExecutionState, FailedComponent, Warehouse } from '../../engine/index.ts';
 import type { PlannedTest } from './planned-test.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -6,6 +6,8 @@ import type { TestProject } from './test-project.ts';
 export interface TestRun {
   readonly planned: PlannedTest;
   readonly state: ExecutionState;
+  /** Every component that failed, in the order of the failures. */
+  readonly failures: readonly FailedComponent[];
   readonly isTimedOut: boolean;
   readonly variables: ReturnType<Execution['variables']>;
   readonly warehouse: Warehouse;

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestResult } from '../../flows/test/test-result.ts';
+import { copyPipeline, loadPipeline, testFolder } from './test-project.ts';
+
+const given = `    given:
+      staging_orders:
+        columns: { id: NUMBER, day: DATE, amount: 'NUMBER(10,2)', note: VARCHAR }
+        rows:
+          - { id: 1, day: 2026-01-02, amount: 10.5, note: a }
+          - { id: 2, day: 2026-01-03, amount: 3, note: '' }
+          - { id: 2, day: 2026-01-03, amount: 3, note: '' }
+          - { id: 3, day: 2026-01-02, amount: 7.25 }
+`;
+
+/** All rows that `given` makes. */
+const all = '{ id: 1, note: a }, { id: 2, note: "" }, { id: 2, note: "" }, { id: 3 }';
+
+/** Expectations that hold, and what breaks each of them: the kinds of the differences. */
+const cases: readonly (readonly [name: string, holds: string, broken: string, kinds: readonly string[]])[] = [
+  [
+    'rows in any order',
+    `{ tables: { orders: { rows: [{ id: 3 }, { id: 2, note: "" }, { id: 2, note: "" }, { id: 1, note: a }] } } }`,
+    `{ tables: { orders: { rows: [{ id: 3 }, { id: 2, note: "" }, { id: 1, note: a }] } } }`,
+    ['extra-row'],
+  ],
+  [
+    'a row that is missing',
+    `{ tables: { orders: { rows: [${all}] } } }`,
+    `{ tables: { orders: { rows: [${all}, { id: 9, note: x }] } } }`,
+    ['missing-row'],
+  ],
+  [
+    'a cell',
+    `{ tables: { orders: { rows: [${all}] } } }`,
+    `{ tables: { orders: { rows: [${all.replace('note: a', 'note: b')}] } } }`,
+    ['changed-row'],
+  ],
+  [
+    'null and the empty text',
+    `{ tables: { orders: { rows: [${all}] } } }`,
+    `{ tables: { orders: { rows: [${all.replace('{ id: 3 }', '{ id: 3, note: "" }')}] } } }`,
+    ['changed-row'],
+  ],
+  [
+    'a number',
+    '{ tables: { orders: { rows: [{ amount: 10.50 }, { amount: 3.0 }, { amount: 3 }, { amount: 7.25 }] } } }',
+    '{ tables: { orders: { rows: [{ amount: 10.50 }, { amount: 3.0 }, { amount: 3 }, { amount: 7.26 }] } } }',
+    ['missing-row', 'extra-row'],
+  ],
+  [
+    'a tolerance',
+    '{ tables: { orders: { tolerance: 0.01, rows: [{ amount: 10.51 }, { amount: 3 }, { amount: 3 }, { amount: 7.25 }] } } }',
+    '{ tables: { orders: { tolerance: 0.001, rows: [{ amount: 10.51 }, { amount: 3 }, { amount: 3 }, { amount: 7.25 }] } } }',
+    ['missing-row', 'extra-row'],
+  ],
+  [
+    'a date',
+    '{ tables: { orders: { rows: [{ day: 2026-01-02 }, { day: 2026-01-03 }, { day: 2026-01-03 }, { day: 2026-01-02 }] } } }',
+    '{ tables: { orders: { rows: [{ day: 2026-01-02 }, { day: 2026-01-03 }, { day: 2026-01-03 }, { day: 2026-01-03 }] } } }',
+    ['missing-row', 'extra-row'],
+  ],
+  [
+    'an order',
+    '{ tables: { orders: { ordered: true, rows: [{ id: 1 }, { id: 2 }, { id: 2 }, { id: 3 }] } } }',
+    '{ tables: { orders: { ordered: true, rows: [{ id: 2 }, { id: 1 }, { id: 2 }, { id: 3 }] } } }',
+    ['changed-row', 'changed-row'],
+  ],
+  ['a count', '{ tables: { orders: { count: 4 } } }', '{ tables: { orders: { count: 3 } } }', ['count']],
+  [
+    'a column',
+    '{ tables: { orders: { rows: [{ id: 1 }, { id: 2 }, { id: 2 }, { id: 3 }] } } }',
+    '{ tables: { orders: { rows: [{ id: 1, price: null }, { id: 2 }, { id: 2 }, { id: 3 }] } } }',
+    ['missing-column'],
+  ],
+  [
+    'a table',
+    '{ tables: { orders: { count: 4 } } }',
+    '{ tables: { order: { count: 4 } } }',
+    ['missing-table'],
+  ],
+  [
+    'the case of a table',
+    '{ tables: { orders: { count: 4 } } }',
+    '{ tables: { Orders: { count: 4 } } }',
+    ['missing-table'],
+  ],
+  [
+    'an absent table',
+    '{ tables: { rejected: absent } }',
+    '{ tables: { orders: absent } }',
+    ['present-table'],
+  ],
+  [
+    'a three-part name',
+    '{ tables: { TEST.PUBLIC.orders: { count: 4 } } }',
+    '{ tables: { OTHER.PUBLIC.orders: { count: 4 } } }',
+    ['missing-table'],
+  ],
+  [
+    'a variable that is a number',
+    '{ variables: { rows_loaded: 4.0 } }',
+    '{ variables: { rows_loaded: 5 } }',
+    ['variable'],
+  ],
+  [
+    'a variable that is a text',
+    '{ variables: { day: "2026-01-01" } }',
+    '{ variables: { day: "2026-01-02" } }',
+    ['variable'],
+  ],
+  [
+    'a grid',
+    '{ variables: { regions: [[north]] } }',
+    '{ variables: { regions: [[north], [south]] } }',
+    ['variable'],
+  ],
+  ['a component that ran', '{ ran: [Build Orders, Done] }', '{ ran: [No Orders] }', ['ran']],
+  [
+    'a component that did not run',
+    '{ not-ran: [No Orders, Notify Failure] }',
+    '{ not-ran: [Done] }',
+    ['not-ran'],
+  ],
+  ['success', '{ outcome: success }', '{ outcome: { failure: {} } }', ['outcome']],
+];
+
+const failing = `    mock: { Load Files: { outcome: failure, message: "no connection to the store" }, Notify Failure: {} }\n`;
+
+/** The same for a pipeline whose load fails and whose failure branch ends in an end-failure. */
+const failingCases: typeof cases = [
+  ['failure', '{ outcome: { failure: {} } }', '{ outcome: success }', ['outcome']],
+  [
+    'the component that failed first',
+    '{ outcome: { failure: { component: Load Files } } }',
+    '{ outcome: { failure: { component: No Orders } } }',
+    ['outcome'],
+  ],
+  [
+    'the message',
+    '{ outcome: { failure: { message: no connection } } }',
+    '{ outcome: { failure: { message: no permission } } }',
+    ['outcome'],
+  ],
+  [
+    'a failed component ran',
+    '{ outcome: { failure: {} }, ran: [Load Files], not-ran: [Build Orders] }',
+    '{ outcome: { failure: {} }, ran: [Build Orders] }',
+    ['ran'],
+  ],
+];
+
+describe('each kind of expectation fails when its subject is broken', () => {
+  const results = new Map<string, TestResult>();
+  beforeAll(async () => {
+    const one = (name: string, body: string, expected: string) =>
+      `  - name: ${name}\n${given}${body}    expect: ${expected}\n`;
+    const both = (list: typeof cases, body: string) =>
+      list.flatMap(([name, holds, broken]) => [
+        one(`${name} holds`, body, holds),
+        one(`${name} is broken`, body, broken),
+      ]);
+    using folder = testFolder({
+      'daily/build-orders.tran.yaml': copyPipeline,
+      'daily/load.orch.yaml': loadPipeline,
+      'daily/load.test.yaml': `pipeline: daily/load\ntests:\n${[...both(cases, '    mock: { Load Files: {} }\n'), ...both(failingCases, failing)].join('')}`,
+    });
+    for (const result of (await folder.report()).tests) results.set(result.name, result);
+  });
+
+  const kinds = (name: string) => results.get(name)?.differences.map(({ kind }) => kind);
+
+  test.each([...cases, ...failingCases])('%s', (name, _holds, _broken, expected) => {
+    expect(kinds(`${name} holds`)).toEqual([]);
+    expect(results.get(`${name} holds`)?.status).toBe('passed');
+    expect(kinds(`${name} is broken`)).toEqual(expected);
+    expect(results.get(`${name} is broken`)?.status).toBe('failed');
+  });
+
+  test('a name that differs in case only is reported with both spellings', () => {
+    expect(results.get('the case of a table is broken')?.differences[0]?.message).toBe(
+      'the table "Orders" does not exist; there is "orders": the case differs',
+    );
+  });
+
+  test('a difference of a table names the component that wrote it, and its line', () => {
+    expect(results.get('a count is broken')?.differences[0]).toMatchObject({
+      component: 'Write Orders',
+      at: { file: 'daily/build-orders.tran.yaml', line: 12 },
+      expected: 3,
+      actual: 4,
+    });
+  });
+});
