@@ -10,6 +10,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   worker: async () => (await import('./worker/worker.ts')).worker(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
+  engine: async () => (await import('./engine.ts')).engine(),
 };
 
 const asked = process.argv.slice(2).filter((word) => word !== '--');
