@@ -10,6 +10,9 @@ import {
   stopped,
   success,
 } from './run.ts';
+import { failureOfError } from './failure-of-error.ts';
+import type { ScriptedOutcome } from './scripted-outcome.ts';
+import { addScriptedRows } from './scripted-tables.ts';
 import { pass } from './simulate.ts';
 import { walkOrchestration } from './walk-orchestration.ts';
 import { runTransformation } from './run-transformation.ts';
@@ -53,7 +56,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   const scripted = run.script.take(path, undefined, run.request.environment);
   if (scripted !== undefined) {
     if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
-    if (scripted.outcome !== 'failure') return success(scripted.message ?? '');
+    if (scripted.outcome !== 'failure') return succeed(scripted, run);
     return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the script says so (simulated)'}`);
   }
   const result =
@@ -70,6 +73,16 @@ export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequ
 
 function outright(sentence: string): Result {
   return failure(sentence, sentence);
+}
+
+/** A whole pipeline that the script replaces. */
+async function succeed(scripted: ScriptedOutcome, { engine }: Run): Promise<Result> {
+  try {
+    if (engine !== undefined) await addScriptedRows(scripted, engine);
+    return success(scripted.message ?? '');
+  } catch (error) {
+    return failureOfError(error);
+  }
 }
 
 /** The message names the cycle if there is one, else the call chain. */

@@ -1,3 +1,5 @@
+import type { MockRow } from '../orchestration/mock.ts';
+
 /**
  * A simulated result from the seed: for a component or, without a component, for a whole pipeline, which is then not
  * executed. The first matching entry that is not used up applies.
@@ -25,6 +27,14 @@ export interface ScriptedOutcome {
   readonly condition?: boolean | undefined;
   /** Scalar variables that the component sets, like a query. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Rows that it adds to tables, where the execution has a warehouse. */
+  readonly tables?: Readonly<Record<string, ScriptedRows>> | undefined;
+}
+
+export interface ScriptedRows {
+  /** Types by name, as the warehouse's SQL writes them. Default: the columns of the table, else of the values. */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  readonly rows: readonly MockRow[];
 }
 
 /** Simulated results with a count of their uses. Executions that share a script share the counts. */

@@ -1,3 +1,4 @@
+import { addScriptedRows } from './scripted-tables.ts';
 import { isStopped, failure, type Frame, type Result, stopped, success } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 
@@ -30,6 +31,7 @@ export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefin
   if (scripted?.outcome === 'failure') return failure(scripted.message ?? 'the script says so (simulated)');
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
+  if (scripted !== undefined && run.engine !== undefined) await addScriptedRows(scripted, run.engine);
   return { ...success(scripted?.message ?? 'Simulated.'), isReplaced: true };
 }
 

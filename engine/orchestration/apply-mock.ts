@@ -2,7 +2,8 @@ import { storedName } from '../components/find-column.ts';
 import { tableText } from '../components/find-table.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Column, Table, TableName } from '../core/relation.ts';
-import type { Value } from '../duckdb/warehouse.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import type { Value, Warehouse } from '../duckdb/warehouse.ts';
 import { inferColumns } from './infer-columns.ts';
 import type { Mock, MockRow, MockRows } from './mock.ts';
 import { targetTable } from './outside-types.ts';
@@ -22,9 +23,7 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
     }
     tables.push([target, { rows: mock.rows }]);
   }
-  await task.warehouse.transaction(async () => {
-    for (const [name, rows] of tables) await addMockRows(name, rows, task);
-  });
+  await addRows(tables, { warehouse: task.warehouse, kind: task.dialect.warehouse });
   for (const [name, value] of mock.variables ?? []) {
     const refusal =
       typeof value === 'string' ? task.variables.set(name, value) : task.variables.setGrid(name, value);
@@ -38,8 +37,23 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
   };
 }
 
-async function addMockRows(name: TableName, given: MockRows, { dialect, warehouse }: Task): Promise<void> {
-  const { catalog } = dialect;
+interface Place {
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+}
+
+/** Adds rows to tables, all or none; a missing table is created. Throws Refusal and SqlError. */
+export async function addRows(
+  tables: readonly (readonly [TableName, MockRows])[],
+  place: Place,
+): Promise<void> {
+  await place.warehouse.transaction(async () => {
+    for (const [name, rows] of tables) await addTo(name, rows, place);
+  });
+}
+
+async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Place): Promise<void> {
+  const { catalog } = warehouse;
   const table = catalog.find(name);
   const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
   if (similar !== undefined) {
@@ -52,7 +66,7 @@ async function addMockRows(name: TableName, given: MockRows, { dialect, warehous
     return;
   }
   if (table.kind === 'view') throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
-  const known = columns.map((column) => columnOf(table, storedName(column.name, dialect.warehouse)));
+  const known = columns.map((column) => columnOf(table, storedName(column.name, kind)));
   await warehouse.insertRows(table, known, cellsOf(given.rows, columns));
 }
 

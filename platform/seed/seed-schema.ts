@@ -69,12 +69,16 @@ const scriptedStreaming = z.strictObject({
 
 const scalar = z.union([z.string(), z.number()]);
 
-/** A table of the warehouse before the first execution. */
-const tableSeed = z.strictObject({
-  name: nonEmpty.meta({ description: 'As `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`.' }),
-  environments: z.array(nonEmpty).optional().meta({ description: 'Default: all environments.' }),
+const rowsSeed = z.strictObject({
   columns: z.record(nonEmpty, nonEmpty).optional().meta({ description: 'Types by name, as in SQL.' }),
   rows: z.array(z.record(nonEmpty, z.json())).default([]),
+});
+
+/** A table of the warehouse before the first execution. */
+const tableSeed = rowsSeed.extend({
+  name: nonEmpty.meta({ description: 'As `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`.' }),
+  projects: z.array(nonEmpty).optional().meta({ description: 'Names of projects. Default: all.' }),
+  environments: z.array(nonEmpty).optional().meta({ description: 'Default: all environments.' }),
 });
 
 const projectSeed = z.strictObject({
@@ -100,10 +104,6 @@ const projectSeed = z.strictObject({
     .default([]),
   artifacts: z.array(artifactSeed).default([]).meta({ description: 'Oldest first.' }),
   streamingPipelines: z.array(streamingPipelineSeed).default([]),
-  tables: z
-    .array(tableSeed)
-    .default([])
-    .meta({ description: 'Tables of the warehouse, where pipelines run.' }),
 });
 
 const role = z.enum(['superAdmin', 'admin', 'member']);
@@ -136,6 +136,10 @@ const scriptedExecution = z.strictObject({
   rows: z.array(z.array(z.string())).optional(),
   condition: z.boolean().optional(),
   variables: z.record(nonEmpty, z.string()).optional(),
+  tables: z
+    .record(nonEmpty, rowsSeed)
+    .optional()
+    .meta({ description: 'Rows that it adds to tables, by their names, where pipelines run.' }),
 });
 
 export const seedSchema = z
@@ -152,6 +156,10 @@ export const seedSchema = z
       .array(sharedSeed)
       .default([])
       .meta({ description: 'Versions of shared pipelines, oldest first.' }),
+    tables: z
+      .array(tableSeed)
+      .default([])
+      .meta({ description: 'Tables of the warehouses before the first execution, where pipelines run.' }),
     executions: z.array(scriptedExecution).default([]),
     streaming: z.array(scriptedStreaming).default([]),
     faults: faultsSchema.optional(),
@@ -164,4 +172,5 @@ export type Seed = z.input<typeof seedSchema>;
 /** A seed with every default filled in. */
 export type ReadySeed = z.output<typeof seedSchema>;
 export type Settings = z.output<typeof settingsSchema>;
+export type TableSeed = ReadySeed['tables'][number];
 export type ProjectSeed = ReadySeed['projects'][number];

@@ -1,18 +1,16 @@
 import {
-  type Column,
+  declaredColumns,
   type EnvironmentDefaults,
   inferColumns,
   readTableText,
-  readTypeText,
-  sourceText,
   type Warehouse,
   type WarehouseKind,
 } from '../../engine/index.ts';
-import type { ProjectSeed } from '../seed/seed-schema.ts';
-
-type SeedTable = ProjectSeed['tables'][number];
+import type { TableSeed } from '../seed/seed-schema.ts';
 
 interface Ground {
+  /** The project's name. */
+  readonly project: string;
   readonly environment: string;
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
@@ -27,7 +25,7 @@ const marker = 'millrace_planted';
 /** Creates the tables of the seed in a new warehouse. Throws SqlError and Refusal for a table that cannot be created. */
 export async function plantTables(
   warehouse: Warehouse,
-  tables: readonly SeedTable[],
+  tables: readonly TableSeed[],
   ground: Ground,
 ): Promise<void> {
   const found = await warehouse.query(
@@ -38,20 +36,17 @@ export async function plantTables(
   await warehouse.createSchema(ground.defaults.database, ground.defaults.schema);
   await warehouse.transaction(async () => {
     for (const table of tables) {
-      if (table.environments !== undefined && !table.environments.includes(ground.environment)) continue;
+      const { projects = [ground.project], environments = [ground.environment] } = table;
+      if (!projects.includes(ground.project) || !environments.includes(ground.environment)) continue;
       await plantTable(warehouse, table, ground);
     }
     await warehouse.run(`CREATE TABLE main.${marker} (planted BOOLEAN)`);
   });
 }
 
-async function plantTable(warehouse: Warehouse, table: SeedTable, { kind, defaults }: Ground): Promise<void> {
-  const { name, columns, rows } = table;
-  const declared = Object.entries(columns ?? {}).map(([column, type]): Column => ({
-    name: column,
-    type: readTypeText(sourceText(type, `the seed's table ${name}`), kind),
-  }));
-  const all = columns === undefined ? inferColumns(rows) : declared;
-  const values = rows.map((row) => all.map((column) => row[column.name] ?? null));
-  await warehouse.createTable(readTableText(name, defaults), all, values);
+async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaults }: Ground): Promise<void> {
+  const { name, rows } = table;
+  const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
+  const values = rows.map((row) => columns.map((column) => row[column.name] ?? null));
+  await warehouse.createTable(readTableText(name, defaults), columns, values);
 }

@@ -55,8 +55,7 @@ export function createWarehouses({ store, seed, data, now }: WarehousesOptions):
     if (file !== undefined) mkdirSync(join(file, '..'), { recursive: true });
     const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...(file && { file }) });
     try {
-      const project = seed.projects.find(({ name }) => name === facts.project);
-      await plantTables(warehouse, project?.tables ?? [], { ...facts, environment });
+      await plantTables(warehouse, seed.tables, { ...facts, environment });
       return warehouse;
     } catch (error) {
       await warehouse[Symbol.asyncDispose]();

@@ -1,0 +1,17 @@
+import { addRows } from '../orchestration/apply-mock.ts';
+import { declaredColumns } from '../orchestration/declared-columns.ts';
+import { readTableText } from '../orchestration/read-table-text.ts';
+import type { EngineSettings } from './engine-settings.ts';
+import type { ScriptedOutcome } from './scripted-outcome.ts';
+
+/** Adds the rows of a scripted result to their tables, all or none. Throws Refusal and SqlError. */
+export async function addScriptedRows(
+  { tables = {}, pipeline }: ScriptedOutcome,
+  { warehouse, kind, defaults }: EngineSettings,
+): Promise<void> {
+  const all = Object.entries(tables).map(([name, { columns, rows }]) => {
+    const declared = declaredColumns(columns, kind, `the scripted table ${name} of ${pipeline}`);
+    return [readTableText(name, defaults), { columns: declared, rows }] as const;
+  });
+  if (all.length > 0) await addRows(all, { warehouse, kind });
+}
