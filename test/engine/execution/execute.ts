@@ -59,6 +59,7 @@ export async function execute(
 interface ComponentText {
   readonly type: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly postProcessing?: Readonly<Record<string, unknown>>;
   readonly transitions?: Readonly<Record<string, readonly string[]>>;
   readonly sources?: readonly string[];
   readonly iterationTarget?: string;

@@ -339,6 +339,55 @@ describe('iterators', () => {
     expect(always.message).toContain('"Load" failed 3 times; the last error: busy');
   });
 
+  test('a retry with no retries tries once, and a delay in seconds passes by the clock', async () => {
+    const files = (numberOfRetries: string, retryDelay: string) => ({
+      'main.orch.yaml': pipeline({
+        Start: startThen('Again'),
+        Again: { type: 'retry', parameters: { numberOfRetries, retryDelay }, iterationTarget: 'Load' },
+        Load: { type: 'sql-executor' },
+      }),
+    });
+    const script = [{ pipeline: 'main', component: 'Load', outcome: 'failure' as const, message: 'busy' }];
+    const once = await execute(files('0', 'Retry immediately'), { script });
+    expect(stepsOf(once, 'Load')).toHaveLength(1);
+    expect(once.message).toContain('"Load" failed once; the last error: busy');
+    const delayed = stepsOf(await execute(files('1', '30'), { script }), 'Load');
+    expect(delayed.map(({ startedAt }) => startedAt.slice(11, 19))).toEqual(['12:00:00', '12:00:31']);
+  });
+
+  test('a fixed iterator takes its rounds from columns of a grid, and evaluates expressions', async () => {
+    const files = {
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Each'),
+          Each: {
+            type: 'fixed-iterator',
+            iterationTarget: 'Print',
+            parameters: {
+              variablesToIterate: ['a', 'b'],
+              iterationValues: { fromGrid: { variable: 'grid', columns: ['Second', 'first'] } },
+            },
+          },
+          Print: { type: 'print-variables', parameters: { variablesToPrint: [['a'], ['b']] } },
+        },
+        {
+          a: variable('TEXT', ''),
+          b: variable('TEXT', ''),
+          grid: variable(
+            'GRID',
+            [
+              ['1', '2'],
+              ['3', '4'],
+            ],
+            { columns: ['first', 'second'] },
+          ),
+        },
+      ),
+    };
+    const messages = stepsOf(await execute(files), 'Print').map(({ message }) => message);
+    expect(messages).toEqual(['a=2, b=1', 'a=4, b=3']);
+  });
+
   test.each([
     ['no target passes', { numberOfRetries: '2' }, 'Nobody', 'SUCCESS', 'Simulated'],
     [

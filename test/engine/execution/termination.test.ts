@@ -200,7 +200,7 @@ describe('an execution that cannot continue', () => {
     const state = interrupted(stored, Date.UTC(2031, 0, 2));
     expect(state).toMatchObject({ status: 'FAILED', finishedAt: '2031-01-02T00:00:00.000Z' });
     expect(state.startedAt).toBe(stored.startedAt);
-    expect(state.message).toContain('stopped while this simulated execution was running');
+    expect(state.message).toContain('stopped while this execution was running');
     expect(trail(state)).toEqual(['Start', 'Call: CANCELLED', 'Start', 'Load: CANCELLED']);
     expect(interrupted(state, 0)).toBe(state);
   });

@@ -103,6 +103,66 @@ describe('variables of an execution', () => {
     expect(await printed(files('${year.unknownMethod()}'))).toBe('day=old');
   });
 
+  test('update-scalar sees in each row what the rows before it have set', async () => {
+    const files = {
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Set'),
+          Set: {
+            type: 'update-scalar',
+            parameters: {
+              scalarsToUpdate: [
+                ['a', '${b}1'],
+                ['b', "${a.padStart(3, '-')}"],
+              ],
+            },
+            postProcessing: { updateScalarVariables: [['a', 'then ${b}']], updateOutputMessage: 'b is ${b}' },
+            transitions: { success: ['Print'] },
+          },
+          Print: {
+            type: 'print-variables',
+            parameters: { variablesToPrint: [['a'], ['b']], includeVariableName: 'No', prefixText: '> ' },
+          },
+        },
+        { a: variable('TEXT', 'a'), b: variable('TEXT', 'b') },
+      ),
+    };
+    const state = await execute(files);
+    expect(stepsOf(state, 'Set')[0]?.message).toBe('b is -b1');
+    expect(stepsOf(state, 'Print')[0]?.message).toBe('> then -b1, -b1');
+  });
+
+  test('nothing happens after a component that was simulated', async () => {
+    const files = {
+      'main.orch.yaml': pipeline({
+        Start: startThen('Load'),
+        Load: {
+          type: 's3-load',
+          postProcessing: { updateOutputMessage: '${sysvar.thisComponent.rowCount} rows' },
+        },
+      }),
+    };
+    expect(stepsOf(await execute(files), 'Load')[0]?.message).toBe('Simulated.');
+  });
+
+  test('append-to-grid refuses another operation', async () => {
+    const files = {
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Add'),
+          Add: {
+            type: 'append-to-grid',
+            parameters: { operation: 'Replace', targetGridVariable: 'g', valuesGrid: [] },
+          },
+        },
+        { g: variable('GRID', []) },
+      ),
+    };
+    expect((await execute(files)).message).toContain(
+      'append-to-grid with the operation "Replace"; use Append',
+    );
+  });
+
   test('a SHARED project variable that a called pipeline sets is seen by the caller, a COPIED one is not', async () => {
     const files = {
       'main.orch.yaml': pipeline({
