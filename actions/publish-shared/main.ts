@@ -87,7 +87,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
             ['shared', sharedPipelines.join(', ')],
             ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
           ],
-          findings: published.gone.map((one) => goneFinding(one, inRepository(project, sharedFile))),
+          findings: published.removedIds.map((one) => goneFinding(one, inRepository(project, sharedFile))),
         },
         step,
       ),
@@ -128,6 +128,6 @@ function goneFinding(one: RemovedSharedId, file: string): Finding {
     message: describeRemovedId(one),
     source: 'millrace',
     state: 'new',
-    fingerprint: `millrace/shared-id-gone ${one.id}`,
+    fingerprint: `millrace/shared-id-removedIds ${one.id}`,
   };
 }

@@ -30,7 +30,7 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
     await using platform = openPlatform(inputs, config, step);
     const rolled =
       'environment' in target
-        ? { ...(await rollbackFlow({ ...target, version, dryRun }, platform)), gone: [] }
+        ? { ...(await rollbackFlow({ ...target, version, dryRun }, platform)), removedIds: [] }
         : await rollBackShared({ ...target, version, dryRun }, platform);
     const { disabled, live, outcome } = rolled;
     return {
@@ -40,7 +40,7 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
         headline: describeRollback(rolled, { place: placeOf(target), dryRun }),
         facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
         findings: [],
-        notes: rolled.gone.map(describeRemovedId),
+        notes: rolled.removedIds.map(describeRemovedId),
       },
       details: rolled,
       outputs: { version: live, environment: '', prefix: '', ...target, disabled },

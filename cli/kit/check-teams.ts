@@ -23,7 +23,7 @@ export async function checkTeams(config: WorkerConfig, session: Session): Promis
         const { fullName } = await github.repository(repositoryId);
         if (await github.people.seesTeam(fullName, team)) return 'its members can be read';
         throw new Failure('config-invalid', {
-          message: `GitHub shows no team ${team} to the worker, so nobody has a role or may approve by it.`,
+          message: `GitHub shows no team ${team} to the worker, so it gives no person a role or the right to approve.`,
           hint: 'Check the name. Give the worker’s token or App the permission "members: read" in that organization.',
         });
       }),

@@ -76,7 +76,7 @@ const codes: Readonly<Record<number, RefusalCode>> = {
 
 const hints: Readonly<Record<number, string>> = {
   401: 'Set MILLRACE_WORKER_TOKEN to your token. The hash of the token must be listed in worker.yaml.',
-  403: 'Ask somebody with the role, or ask the owner of the worker to change the roles or approvers in worker.yaml.',
+  403: 'Ask an operator with the role, or ask the owner of the worker to change the roles or approvers in worker.yaml.',
   502: 'Nothing has changed. Run the command again when the platform responds to the worker.',
   503: 'Run the command again when the worker can read its records; its `/readyz` shows whether it can.',
 };

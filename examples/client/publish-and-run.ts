@@ -51,7 +51,7 @@ try {
     console.error(`${error.message}\nLook for request ${error.requestId} on the platform.`);
     process.exitCode = 4;
   } else if (error instanceof VersionDisabled) {
-    console.error(`Somebody disabled ${versionName}.`);
+    console.error(`${versionName} was disabled by a person.`);
     process.exitCode = 1;
   } else throw error;
 }

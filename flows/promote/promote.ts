@@ -28,7 +28,7 @@ export interface PromoteReport {
 
 /**
  * Promotes a version from one environment to another (spec §4.3), unless the target already has it.
- * Throws Failure 'version-disabled' if the version is disabled in the target (promoting would hide that somebody
+ * Throws Failure 'version-disabled' if the version is disabled in the target (promoting would hide that a person
  * disabled it), 'outcome-unknown', and what the client throws.
  */
 export async function promote(request: PromoteRequest, context: PlatformContext): Promise<PromoteReport> {

@@ -45,7 +45,7 @@ export async function planPublishShared(
     sharedPipelines: declared.map(({ id }) => id),
     files,
     ignored: [],
-    gone: [],
+    removedIds: [],
     disabled: [],
     dryRun: true,
     unchecked: [

@@ -34,7 +34,7 @@ export interface PublishSharedReport {
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
   /** Shared pipeline ids that the previous version has and this one lacks. */
-  readonly gone: readonly RemovedSharedId[];
+  readonly removedIds: readonly RemovedSharedId[];
   /** Older versions that `keepEnabled` disabled. */
   readonly disabled: readonly string[];
   readonly dryRun: boolean;
@@ -73,16 +73,16 @@ async function publishOnce(
   const findPublished = () => publishedVersion(prefix, version, context);
   const existing = await findPublished();
   if (existing !== undefined)
-    return { ...known, files: [], gone: [], outcome: alreadyDone(request, existing, commit) };
+    return { ...known, files: [], removedIds: [], outcome: alreadyDone(request, existing, commit) };
 
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
     context,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const gone = await removedSharedIds(prefix, declared, context);
-  for (const one of gone) context.logger.warn(describeRemovedId(one));
-  const report = { ...known, files: manifest, gone };
+  const removedIds = await removedSharedIds(prefix, declared, context);
+  for (const one of removedIds) context.logger.warn(describeRemovedId(one));
+  const report = { ...known, files: manifest, removedIds };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);

@@ -41,10 +41,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const patterns = variables.map((glob) => compileGlob(glob));
   const known = {
     paths: new Set(scope.all.map(inProject)),
-    gone: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
+    removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
   };
-  const { paths, gone } = known;
-  const checksRemovals = gone.size > 0 && checks['unknown-call'] !== 'off';
+  const { paths, removed } = known;
+  const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
   const unread = new Set<string>();
@@ -74,7 +74,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const callers = async () => {
     const found: CheckBreach[] = [];
     if (scope.complete || !checksRemovals) return found;
-    for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
+    for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
       const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
       found.push(...unknown(inProject(document.path), broken));
     }

@@ -17,7 +17,7 @@ export interface SharedRollbackReport {
   /** The version that `[Latest]` now refers to (spec §2.11). */
   readonly live: string;
   /** Shared pipelines that the disabled version has and the live one lacks. */
-  readonly gone: readonly RemovedSharedId[];
+  readonly removedIds: readonly RemovedSharedId[];
   readonly dryRun: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function rollBackShared(
   const versions = await listSharedVersions(prefix, context);
   const chosen = chooseRollback(versions, { version, place: placeOf({ prefix }) });
   const { outcome, disabled, live } = chosen;
-  if (outcome === 'already-done') return { outcome, prefix, disabled, live, gone: [], dryRun };
+  if (outcome === 'already-done') return { outcome, prefix, disabled, live, removedIds: [], dryRun };
 
   const remaining = await client.sharedArtifacts.details(
     { sharedPipelineIdPrefix: prefix, versionName: live },
@@ -45,12 +45,12 @@ export async function rollBackShared(
     id: sharedPipelineId,
     pipeline: sourcePipeline,
   }));
-  const gone = await removedSharedIds(prefix, next, context);
-  for (const one of gone) logger.warn(describeRemovedId(one));
+  const removedIds = await removedSharedIds(prefix, next, context);
+  for (const one of removedIds) logger.warn(describeRemovedId(one));
   if (!dryRun) {
     progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
     const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
     await client.sharedArtifacts.setEnabled(input, { signal });
   }
-  return { outcome, prefix, disabled, live, gone, dryRun };
+  return { outcome, prefix, disabled, live, removedIds, dryRun };
 }

@@ -15,7 +15,7 @@ export type CommitCheck =
 
 /**
  * Checks that an artifact was built from the commit that was resolved, shown and approved. A version's name proves
- * nothing: a tag can be moved, and anybody with access to the platform can publish under any name.
+ * nothing: a tag can be moved, and anyone with access to the platform can publish under any name.
  */
 export async function checkCommit(
   artifact: {

@@ -3,7 +3,7 @@ import { findArtifact } from './find-artifact.ts';
 
 /**
  * Whether the source or the target of a promotion has the version disabled: gives that environment, or `undefined`.
- * Somebody disabled the version on purpose, so a promotion must not enable it again silently. Throws what the client
+ * A person disabled the version on purpose, so a promotion must not enable it again silently. Throws what the client
  * throws.
  */
 export async function findDisabled(

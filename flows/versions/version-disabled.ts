@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/core/failure.ts';
 
 /**
- * The failure of a publication or promotion whose version exists but is disabled. Somebody disabled it on purpose, so
+ * The failure of a publication or promotion whose version exists but is disabled. A person disabled it on purpose, so
  * the command neither passes nor sends it again. Only a person may enable it again.
  */
 export function versionDisabled({

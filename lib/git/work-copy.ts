@@ -38,9 +38,9 @@ export async function openWorkCopy(
   const list = async (): Promise<readonly TreeEntry[]> => {
     const staged = parseIndex(await ask('ls-files', '-z', '--stage'));
     if (kind === 'staged') return staged;
-    const gone = new Set(names(await ask('ls-files', '-z', '--deleted')));
+    const deleted = new Set(names(await ask('ls-files', '-z', '--deleted')));
     const fresh = (await untracked()).map((name) => entryOf(name, '100644', ''));
-    return [...staged.filter((entry) => !gone.has(entry.path)), ...fresh].toSorted((a, b) =>
+    return [...staged.filter((entry) => !deleted.has(entry.path)), ...fresh].toSorted((a, b) =>
       a.path < b.path ? -1 : 1,
     );
   };

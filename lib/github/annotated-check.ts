@@ -10,7 +10,7 @@ import {
 import type { GitHubConnection } from './connect-github.ts';
 import { shorten, shortenBytes } from './foreign-text.ts';
 
-/** Eight requests: a job may send a thousand in an hour, and nobody reads more annotations than that. */
+/** Eight requests: a job may send a thousand in an hour, and no reader needs more annotations than that. */
 const maxAnnotations = 400;
 /** GitHub accepts 64 KB in a message. */
 const maxMessageBytes = 64_000;

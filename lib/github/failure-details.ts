@@ -5,7 +5,7 @@ import type { RefusalCause } from './refusal-cause.ts';
 export interface GitHubFailureDetails {
   /** HTTP status of GitHub's response; `undefined` if no response arrived. */
   readonly status: number | undefined;
-  /** GitHub refused the request (4xx): it had no effect. If false, nobody knows. */
+  /** GitHub refused the request (4xx): it had no effect. If false, its effect is unknown. */
   readonly refused: boolean;
   readonly cause: RefusalCause;
   /** GitHub asks for fewer requests: milliseconds in which nothing may be sent. */

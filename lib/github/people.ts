@@ -13,7 +13,7 @@ export interface People {
   accessOf(fullName: string, login: string): Promise<RepositoryAccess | undefined>;
   /** Whether a person is an active member of a team, given as `@organization/team`. Asked with the access to a repository. */
   isInTeam(fullName: string, team: string, login: string): Promise<boolean>;
-  /** Whether the access to a repository sees a team: without that, nobody is in it. */
+  /** Whether the access to a repository sees a team: without that, no person counts as its member. */
   seesTeam(fullName: string, team: string): Promise<boolean>;
 }
 

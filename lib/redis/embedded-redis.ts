@@ -59,7 +59,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
 
   async function supervise(): Promise<void> {
     for (let failures = 0; ;) {
-      await server.watch.gone;
+      await server.watch.closed;
       if (signal.aborted) return;
       try {
         server = await ensure(address);

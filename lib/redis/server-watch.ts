@@ -3,7 +3,7 @@ import type { LocalAddress } from './server-record.ts';
 
 export interface ServerWatch {
   /** Resolves when the connection is lost: the server has ended, or this watch was closed. */
-  readonly gone: Promise<void>;
+  readonly closed: Promise<void>;
   end(): void;
 }
 
@@ -12,10 +12,10 @@ const prefix = 'millrace-user-';
 /** Holds a connection to the server, which detects its end at once and makes its users countable. */
 export async function watchServer(address: LocalAddress, user: string): Promise<ServerWatch> {
   const redis = connectRedis({ address, role: 'probe', name: `${prefix}${user}` });
-  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
   redis.once('end', resolve);
   await redis.connect();
-  return { gone, end: () => redis.disconnect() };
+  return { closed, end: () => redis.disconnect() };
 }
 
 /** True if the answer to CLIENT LIST names a user of the server other than this one. */

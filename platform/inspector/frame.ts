@@ -52,7 +52,7 @@ function state({ clock, faults }: World): Content {
   const active = rules.length + (rateLimit === false ? 0 : 1);
   return html`<p class="state">
     <span>${time(new Date(clock.now()).toISOString())}</span>
-    ${clock.frozen ? html`<a class="pill wait" href="/_platform/clock">clock stands still</a>` : null}
+    ${clock.frozen ? html`<a class="pill wait" href="/_platform/clock">clock frozen</a>` : null}
     ${
       active > 0
         ? html`<a class="pill bad" href="/_platform/faults">${active} fault${active === 1 ? '' : 's'}</a>`

@@ -6,7 +6,7 @@ const refusals = {
   fork: [2, 'error', 0, 'no-token'],
   cancelled: [130, 'cancelled', 0],
 } as const;
-/** Nobody can tell whether it may still come about; it is not sent again. */
+/** Whether it may still take effect is unknown; it is not sent again. */
 const unknown = {
   broken: [4, 'indeterminate', 0, 'outcome-unknown'],
   silent: [4, 'indeterminate', 0, 'outcome-unknown'],
@@ -50,7 +50,7 @@ export const rowsInEnvironments: readonly Row[] = [
       ...done,
       ...refusals,
       ...unknown,
-      // A start that nobody answers within the grace period: the execution may run.
+      // A start without an answer within the grace period: the execution may run.
       cancelled: [4, 'indeterminate', 0, 'outcome-unknown'],
       // Each step is a run of its own; what must not happen is that one step makes two.
       again: [0, 'passed', 2],
@@ -104,7 +104,7 @@ export const rowsInEnvironments: readonly Row[] = [
       // Last: what was cancelled may still come about on the platform of the next cell.
       ...refusals,
       cancelled: [130, 'cancelled', 0, 'cancelled', 'after it was sent; whether it took effect is unknown'],
-      // A refusal of the platform stands at the line of the file that it is about.
+      // A refusal of the platform is shown at the line of the file that it is about.
       refused: [2, 'error', 0, 'config-invalid'],
       fork: [2, 'error', 0, 'usage', 'A pull request of a fork cannot change variables.'],
     },

@@ -6,7 +6,7 @@ const ends = {
   again: [0, 'already-done', 1],
   refused: [2, 'error', 0, 'request-invalid'],
   forbidden: [2, 'error', 0, 'forbidden'],
-  // Whether it may still come about, nobody can tell: it is not sent again.
+  // Whether it may still take effect is unknown: it is not sent again.
   broken: [4, 'indeterminate', 0, 'outcome-unknown'],
   silent: [4, 'indeterminate', 0, 'outcome-unknown'],
   garbage: [4, 'indeterminate', 0, 'outcome-unknown'],

@@ -132,7 +132,7 @@ test('it shows when the worker does not answer, and continues without help', asy
   expect(await page.locator('#live-state.lost').count()).toBe(0);
 });
 
-test('another site cannot send a form, and its links work for somebody who is signed in', async () => {
+test('another site cannot send a form, and its links work for a signed-in operator', async () => {
   const { env, worker } = await createTestEnvironment();
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');

@@ -66,7 +66,7 @@ test.each(settings)(
   },
 );
 
-test('somebody finds the refused request, why it was refused, and the line to repeat it', async () => {
+test('the inspector shows a refused request, its reason, and the command to repeat it', async () => {
   await using platform = await busyPlatform();
   await using browser = await openBrowser();
   const { page, complaints } = browser;

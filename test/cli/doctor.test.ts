@@ -33,7 +33,7 @@ beforeAll(async () => {
       plain: { permissions: { contents: 'read', statuses: 'write' } },
       'sees-hooks': { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
       'sees-teams': { permissions: { contents: 'read', members: 'read' } },
-      // Of somebody who may see nothing here.
+      // Of a user without access.
       stranger: { permissions: {} },
     },
   });

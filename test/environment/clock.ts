@@ -7,7 +7,7 @@ export const shortWaits: Clock = {
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
 };
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is frozen until a test moves it. */
 export interface ManualClock extends Clock {
   /**
    * Moves on by `ms`, waking sleepers in the order of their time and, at the same time, of falling asleep. What a

@@ -242,7 +242,7 @@ describe('as an answer', () => {
     const before = EventEmitter.defaultMaxListeners;
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
-    // Well below Node's ten: what stands between the platform and the wire may bring some of its own.
+    // Well below Node's ten: layers between the platform and the wire may add some of their own.
     EventEmitter.defaultMaxListeners = 5;
     process.on('warning', note);
     onTestFinished(() => {

@@ -14,7 +14,7 @@ export interface Extra {
   readonly headers?: Record<string, string>;
 }
 
-/** A platform on a free port with a clock that stands still, and plain requests to it: no client, no contract. */
+/** A platform on a free port with a frozen clock, and plain requests to it: no client, no contract. */
 export interface Talk extends AsyncDisposable {
   readonly platform: Platform;
   readonly clock: ManualClock;

@@ -185,7 +185,7 @@ describe('seeded ids', () => {
     return { tokens, id: platform.projectId, answer: await answer.json() };
   };
 
-  test('are the same for the same seed, however often somebody asks in between', async () => {
+  test('are the same for the same seed, however often a caller asks in between', async () => {
     const [one, again, other] = [await make(7, 0), await make(7, 5), await make(8, 0)];
     expect(again).toEqual(one);
     expect(other.id).not.toBe(one.id);

@@ -8,7 +8,7 @@ import { parseCommand } from './workflow-command.ts';
 export interface Job {
   readonly collector: AnnotationCollector;
   readonly log: string[];
-  /** The lines before masks, `add-mask` commands left out: what would reach anybody without a mask. */
+  /** The lines before masks, `add-mask` commands left out: what a reader would see without masks. */
   readonly raw: string[];
   readonly summaries: string[];
   readonly errors: string[];

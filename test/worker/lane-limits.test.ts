@@ -49,7 +49,7 @@ async function runByHand(env: WorkerEnvironment): Promise<RunReport> {
   );
 }
 
-/** Somebody else runs the lane's pipeline, so that its tag is busy. */
+/** Another user runs the lane's pipeline, so that its tag is busy. */
 async function occupy(env: WorkerEnvironment): Promise<void> {
   await env.client.artifacts.promote({
     projectId,
@@ -141,7 +141,7 @@ test('a promotion that waits too long for its lane ends, and the lane continues 
   const late = await ended(worker, 'to-test', 'v2.0.0');
   expect(late).toMatchObject({ outcome: 'cancelled' });
   expect(late.message).toContain('waited longer than 1 s for its lane');
-  // Nobody asked for it: the worker did, and says why.
+  // No person requested it: the worker did, and shows the reason.
   const { body } = await askWorker<{ entries: object[] }>(worker.url, `audit?promotion=${late.id}`);
   expect(body.entries).toEqual([
     expect.objectContaining({

@@ -22,7 +22,7 @@ import {
 
 const redis = testRedis();
 
-/** A promotion whose start was sent, and nobody knows what became of it. */
+/** A promotion whose start was sent, with an unknown outcome. */
 async function lostStart() {
   const started = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(started.env, 'v1.0.0');

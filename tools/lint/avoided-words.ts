@@ -17,6 +17,7 @@ export const avoidedTexts: readonly AvoidedWord[] = [
   { pattern: /\bnought\b/i, write: 'zero' },
   { pattern: /\banew\b/i, write: 'again' },
   { pattern: /\bwhoever\b/i, write: 'the person who, or name who it is' },
+  { pattern: /\bsomebody\b/i, write: 'an operator, a person, another user' },
   { pattern: /\bmeanwhile\b/i, write: 'say since or while what' },
   { pattern: /\bnone of (?:yours|its|theirs)\b/i, write: 'not yours, no access' },
   { pattern: /\bin words\b/i, write: 'as text' },

@@ -4,7 +4,7 @@ import type { Operator } from './operator.ts';
 
 /** Finds operators by their tokens. */
 export interface Directory {
-  /** False if nobody can authenticate: no operators, and no MILLRACE_WORKER_TOKEN. */
+  /** False if no one can authenticate: no operators, and no MILLRACE_WORKER_TOKEN. */
   readonly isOpen: boolean;
   /** The operator with this token; undefined for an invalid token. */
   identify(token: string): Operator | undefined;

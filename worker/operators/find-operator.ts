@@ -16,7 +16,7 @@ type Rules = Pick<WorkerConfig, 'operators' | 'repositories'>;
 
 /**
  * The operator that worker.yaml makes of a person on GitHub: by their login, otherwise by the first listed team that
- * they are in. Without `github`, the name does not count as a login: somebody else may have it on GitHub.
+ * they are in. Without `github`, the name does not count as a login: another person may have it on GitHub.
  */
 export async function findOperator(
   person: GitHubPerson,

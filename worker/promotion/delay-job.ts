@@ -4,7 +4,7 @@ import { DelayedError, type Job } from 'bullmq';
  * Ends this processing of a job and schedules it again after `ms`. The only place that moves jobs: the lock is
  * lost with the move, and the error that reports it to BullMQ must follow. Uses no attempts.
  *
- * `isDueNow` is asked after the move, when nobody else can be too late: who requests the job later finds it delayed
+ * `isDueNow` is called after the move: a caller that requests the job later finds it delayed
  * and promotes it. A crash or an error before the answer leaves the request to the reconciler.
  */
 export async function delayJob<Data>(

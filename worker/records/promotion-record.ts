@@ -76,10 +76,10 @@ export interface FreezeOverride {
 export interface RolledBack {
   readonly by: string;
   readonly via: Via;
-  readonly gone: string;
+  readonly disabled: string;
   readonly live: string;
   readonly reason: string;
-  /** It was found disabled, and nobody did that through Millrace. */
+  /** It was found disabled, but not by Millrace. */
   readonly outside?: boolean;
 }
 

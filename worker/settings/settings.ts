@@ -16,7 +16,7 @@ export interface WorkerSettings {
   readonly actionWithinMs: number;
   /** A request that has not come whole by then is answered 408. */
   readonly requestWithinMs: number;
-  /** Longest wait for each answer of GitHub when somebody signs in with it; shorter than `pageWithinMs`. */
+  /** Longest wait for each answer of GitHub when a person signs in with it; shorter than `pageWithinMs`. */
   readonly githubWithinMs: number;
   /** How long GitHub's answer about a member of a team counts for their session. */
   readonly teamMs: number;

@@ -60,7 +60,7 @@ const maxTextLength = 300;
 /** Delay between two commands: deliveries in between share the next one, so that a burst costs few commands. */
 const gatherMs = 20;
 
-/** Anybody can cause refusals at any rate: more frequent ones are counted, not listed. */
+/** Anyone can cause refusals at any rate: more frequent ones are counted, not listed. */
 const refusalEveryMs = 1_000;
 
 export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): DeliveryLog {

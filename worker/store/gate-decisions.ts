@@ -34,14 +34,14 @@ export function createGateDecisions(call: CallLaneScript) {
       return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
     },
     /**
-     * Records that `gone` was disabled in the lane’s target and `live` is used again. Returns the promotions of `gone`
+     * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
      * that had passed: they have something new to report.
      */
     async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
-      const { gone, live, by, via, reason } = given;
+      const { disabled, live, by, via, reason } = given;
       const text = `Rolled back to ${live} by ${by}: ${reason}`;
-      const data = toJson({ by, via, gone, live, reason });
-      return call(rolledBack, { lane, version: gone, live, by, via, data, text });
+      const data = toJson({ by, via, disabled, live, reason });
+      return call(rolledBack, { lane, version: disabled, live, by, via, data, text });
     },
     /**
      * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.

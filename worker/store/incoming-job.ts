@@ -2,7 +2,7 @@ import type { IncomingEvent } from '../records/incoming-event.ts';
 import { isNoCommit, type PushEvent } from '../records/push-event.ts';
 
 /**
- * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anybody can change, because
+ * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anyone can change, because
  * the signature covers only the body.
  */
 export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;

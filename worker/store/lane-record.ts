@@ -43,8 +43,8 @@ export interface LaneRecord {
     | { readonly seq: number; readonly version: string; readonly promotion: string; readonly at: number }
     | undefined;
   /**
-   * The version that executions used in the target when the lane was rebuilt after a loss: nobody has verified
-   * it.
+   * The version that executions used in the target when the lane was rebuilt after a loss. Its verification is
+   * unknown.
    */
   readonly found: { readonly version: string; readonly commit: string } | undefined;
   /** The version that was last taken out of the target: rolled back, or disabled outside Millrace. */

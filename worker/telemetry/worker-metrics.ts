@@ -61,7 +61,7 @@ export function createMetrics() {
     queueJobs: gauge('queue_jobs', 'Jobs in a queue, by state.', 'queue', 'state'),
     deadLetters: gauge('dead_letters', 'Dead letters.'),
     lanes: gauge('lanes', 'Lanes by state: held, active, idle.', 'state'),
-    pauses: gauge('pauses', 'Pauses that nobody has ended.'),
+    pauses: gauge('pauses', 'Pauses in force.'),
     lanesOutOfStep: gauge(
       'lanes_out_of_step',
       'Lanes whose live version is not the last verified or the wanted one.',

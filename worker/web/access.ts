@@ -13,7 +13,7 @@ export interface Access {
   readonly sessions: Sessions;
   /** Undefined where operators cannot sign in with GitHub. */
   readonly signIn: () => GitHubSignIn | undefined;
-  /** False if nobody can authenticate, neither by a token nor by GitHub. */
+  /** False if no one can authenticate, neither by a token nor by GitHub. */
   readonly isOpen: () => boolean;
   /**
    * The operator of the request's token, else of its browser session; undefined if neither is valid. A

@@ -43,7 +43,7 @@ interface Context {
   readonly timeoutMs: number;
 }
 
-/** Answers of GitHub that one worker waits for at once; anybody can begin an attempt. */
+/** Answers of GitHub that one worker waits for at once; anyone can begin an attempt. */
 const maxAtOnce = 20;
 
 /** Creates what opens sign-ins with the current app; the limit counts for all of them. */

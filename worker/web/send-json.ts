@@ -10,7 +10,7 @@ export class Unavailable extends Error {
   readonly statusCode = 503;
 }
 
-/** Sends JSON, which nobody may cache or take for another type. */
+/** Sends JSON that must not be cached or read as another type. */
 export function sendJson(
   reply: FastifyReply,
   status: number,

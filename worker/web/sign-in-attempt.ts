@@ -17,7 +17,7 @@ export function createAttempt(next: string, now: number): SignInAttempt {
   return { id: randomBytes(32).toString('base64url'), until: now + attemptSeconds * 1_000, next };
 }
 
-/** The content of the attempt's cookie, signed so that its end cannot be moved. Nothing is stored before somebody is known. */
+/** The content of the attempt's cookie, signed so that its end cannot be moved. Nothing is stored before the person is known. */
 export function sealAttempt({ id, until, next }: SignInAttempt, clientSecret: string): string {
   return sign([id, until, Buffer.from(next).toString('base64url')].join('.'), keyOf(clientSecret));
 }

@@ -6,7 +6,7 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace hold`: stops all promotions of a lane until somebody resumes it. */
+/** `millrace hold`: stops all promotions of a lane until an operator resumes it. */
 export const addHold: AddCommand = (program, shell) => {
   defineCommand(program, 'hold', 'Hold a lane: its promotions stop until you resume it.')
     .argument('<lane>', 'name of the lane, or its id as `millrace lanes` shows it')

@@ -9,7 +9,7 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace pause`: nothing that changes the platform begins until somebody resumes. */
+/** `millrace pause`: nothing that changes the platform begins until an operator resumes. */
 export const addPause: AddCommand = (program, shell) => {
   defineCommand(
     program,

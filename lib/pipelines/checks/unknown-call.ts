@@ -8,20 +8,20 @@ import { nearestPipeline } from './nearest-pipeline.ts';
 export interface KnownPipelines {
   readonly paths: ReadonlySet<string>;
   /** Pipelines that the change deleted or renamed, with their new names. */
-  readonly gone: ReadonlyMap<string, string | undefined>;
+  readonly removed: ReadonlyMap<string, string | undefined>;
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
 export function unknownCalls(
   file: string,
   calls: readonly CallFact[],
-  { paths, gone }: KnownPipelines,
+  { paths, removed }: KnownPipelines,
 ): readonly CheckBreach[] {
   return calls.flatMap((call) => {
     const { component, target, kind, range } = call;
     if (resolveCall(target, paths, kind) !== undefined) return [];
-    const old = resolveCall(target, gone, kind);
-    const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
+    const old = resolveCall(target, removed, kind);
+    const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
     const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
     return {
       check: 'unknown-call',
@@ -51,8 +51,11 @@ function unfixable(next: string | undefined): string {
 }
 
 /** Whether the called pipeline was removed by this change. */
-export function callsRemovedPipeline({ target, kind }: CallFact, { paths, gone }: KnownPipelines): boolean {
-  return resolveCall(target, paths, kind) === undefined && resolveCall(target, gone, kind) !== undefined;
+export function callsRemovedPipeline(
+  { target, kind }: CallFact,
+  { paths, removed }: KnownPipelines,
+): boolean {
+  return resolveCall(target, paths, kind) === undefined && resolveCall(target, removed, kind) !== undefined;
 }
 
 function sentence({ component, target }: CallFact, isRemoved: boolean): string {

@@ -22,7 +22,7 @@ export const clockPage = definePage<ClockState>({
     </p>
     ${facts([
       ['Now', time(now)],
-      ['State', frozen ? 'stands still' : 'runs'],
+      ['State', frozen ? 'frozen' : 'runs'],
       ['Ahead of the machine', `${String(Math.round(aheadMs / 1000))} s`],
     ])}
     <h2>Stop it, move it, let it run</h2>

@@ -31,7 +31,7 @@ export interface PushEvent extends Common {
 
 /** Payloads of webhooks and of `GITHUB_EVENT_PATH`, as far as a consumer may rely on them. */
 export interface Events {
-  /** Also brings `refs/pull/N/head` and `refs/pull/N/merge` up to date, as GitHub does before it tells anybody. */
+  /** Also brings `refs/pull/N/head` and `refs/pull/N/merge` up to date, as GitHub does before it sends an event. */
   pullRequest(
     fullName: string,
     number: number,

@@ -50,7 +50,7 @@ test('a promotion whose answer was lost is read back and not sent again', async 
   expect(promotions(env)).toHaveLength(1);
 });
 
-test('a version that somebody disabled in the target is not promoted over it', async () => {
+test('a version that a person disabled in the target is not promoted again', async () => {
   await using env = await published('1');
   await promote({ ...step, version: '1' }, env.context);
   const { client, projectId } = env.context;
@@ -65,7 +65,7 @@ test('a promotion whose answer was lost does not pass when the version turns out
   await using env = await published('1');
   env.proxy.decide((line) => {
     if (line.endsWith('/promotions')) return 'lose-answer';
-    // By the time the client reads the list back, somebody has disabled the version.
+    // By the time the client reads the list back, a person has disabled the version.
     if (promotions(env).length > 0)
       listVersions(env, 'test', [{ versionName: '1', hour: 1, enabled: false }]);
     return 'pass';

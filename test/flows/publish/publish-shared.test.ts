@@ -133,7 +133,7 @@ test('an id that was renamed or removed since the last version is reported befor
   const request = { ...source(env), ...into, version: '2' };
   const report = await publishShared(request, { ...env.context, logger });
 
-  expect(report.gone).toEqual([
+  expect(report.removedIds).toEqual([
     { id: 'convert', version: '1', renamedTo: 'convert-2' },
     { id: 'other', version: '1' },
   ]);

@@ -115,7 +115,7 @@ test('a shared rollback disables the newest enabled version and says what caller
     prefix: 'finance',
     disabled: '2',
     live: '1',
-    gone: [{ id: 'convert-2', version: '2' }],
+    removedIds: [{ id: 'convert-2', version: '2' }],
   });
   expect(await enabledShared(env)).toEqual(['1']);
   expect(await rollBackShared({ ...back, version: '2' }, env.context)).toMatchObject({

@@ -11,7 +11,7 @@ export function oldGit(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
   const script = `#!/bin/bash
-# A remote on this machine belongs to nobody else.
+# A remote on this machine belongs to no other user.
 args=(-c 'remote.origin.uploadpack=env -u GIT_TEST_ASSUME_DIFFERENT_OWNER git-upload-pack')
 while [ $# -gt 0 ]; do
   if [ "$1" = -c ] && [[ "$2" == safe.directory=* ]]; then shift 2; else args+=("$1"); shift; fi

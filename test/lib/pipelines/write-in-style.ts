@@ -5,7 +5,7 @@ export interface Written {
   readonly text: string;
   /** By component name; `file` is the key `components`. */
   readonly places: ReadonlyMap<string, string>;
-  /** Where a key stands that the text holds twice, the second time. */
+  /** The second place of a key that the text contains twice. */
   readonly twice: string | undefined;
 }
 

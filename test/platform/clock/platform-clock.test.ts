@@ -22,7 +22,7 @@ function noting(clock: ReturnType<typeof createPlatformClock>) {
   };
 }
 
-test('it runs with the clock underneath until somebody touches it', async () => {
+test('it runs with the underlying clock until a caller changes it', async () => {
   const { inner, clock } = made();
   const { notes, sleepAgain } = noting(clock);
   void sleepAgain('a', 100, 2);

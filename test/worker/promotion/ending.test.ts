@@ -21,7 +21,7 @@ interface StubResponse {
   readonly text: string;
 }
 
-/** A promotion that watches an execution which never ends; `answers` stands between it and the platform. */
+/** A promotion that watches an execution which never ends; `answers` intercepts the answers of the platform. */
 async function createTestEnvironment(
   answers: (method: string) => StubResponse | undefined,
   lane: Partial<LanePlan> = {},

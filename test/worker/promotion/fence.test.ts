@@ -30,7 +30,7 @@ test('a worker that hung while another took over its promotion promotes nothing 
     }
     return undefined;
   });
-  // Nobody tells it that it has lost its lock: the fence alone must do.
+  // It does not learn that it lost its lock: the fence alone must stop it.
   const woken = advancePromotion(id, first, new AbortController().signal);
   await hanging.promise;
   // The look at the target is answered as of now: before the second worker's promotion.

@@ -53,7 +53,7 @@ test('under any demand and any delay the platform never gets more than the limit
         );
         const { buckets, setTime } = bucket(requests, 3);
         const arrivals = await meetDemands(demands, buckets, setTime, {
-          // Some are fast; where the network stands still, what was sent in the meantime arrives at the end of it, at once.
+          // Some are fast; where the network is blocked, everything sent arrives at once when the block ends.
           transitMs: (sentAt) => {
             const end = stalls.find((at) => at >= sentAt && at - sentAt <= latestMs);
             return end === undefined ? Math.floor(random() ** 4 * latestMs) : end - sentAt;

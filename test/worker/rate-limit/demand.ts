@@ -1,6 +1,6 @@
 import type { TokenBucket } from '../../../worker/rate-limit/token-bucket.ts';
 
-/** Somebody who wants to send a request at `at`, milliseconds. */
+/** A sender that wants to send a request at `at`, in milliseconds. */
 export interface Demand {
   readonly at: number;
   readonly kind: 'effect' | 'read';

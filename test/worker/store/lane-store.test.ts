@@ -102,10 +102,10 @@ test('no effect begins while the lane is held, but the promotion may still recor
   const store = freshStore();
   await accept(store, 'r1');
   const advance = await beginAdvance(store, 'r1');
-  await store.hold(lane, byHand('somebody', 'a reason'));
+  await store.hold(lane, byHand('ada', 'a reason'));
   expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'held' });
   expect(await store.record(advance, { kind: 'state', what: 'x' })).toMatchObject({ status: 'ok' });
-  await store.resume(lane, 'somebody');
+  await store.resume(lane, 'ada');
   expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'ok' });
 });
 
@@ -235,7 +235,7 @@ test('in any history a lane has one active promotion at most, its live sequence 
         const running = states.filter((promotion) => promotion?.state === 'active');
         expect(running.length).toBeLessThanOrEqual(1);
         expect(running[0]?.id).toBe(now?.active);
-        // Nobody is forgotten: anyone who is queued is in the queue.
+        // No promotion is lost: every queued one is in the queue.
         const queued = states.flatMap((promotion) => (promotion?.state === 'queued' ? [promotion.id] : []));
         expect(new Set(queued)).toEqual(new Set(now?.waiting));
         expect(now?.waiting ?? []).toHaveLength(queued.length);
@@ -264,9 +264,15 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
   expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', reason: 'month end' }]);
   await store.finish(key, {
     outcome: 'indeterminate',
-    message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
-    report: { state: 'error', text: 'nobody knows' },
+    message: 'the outcome is unknown',
+    hold: {
+      cause: 'indeterminate',
+      by: 'millrace',
+      reason: 'the outcome is unknown',
+      since: 2,
+      promotion: 'v1',
+    },
+    report: { state: 'error', text: 'the outcome is unknown' },
     state: 'finished',
   });
   await accept(store, 'v2');
@@ -275,7 +281,7 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
     status: 'ok',
     started: '',
     lifted: [{ reason: 'month end' }],
-    left: [{ cause: 'indeterminate', reason: 'nobody knows', promotion: 'v1' }],
+    left: [{ cause: 'indeterminate', reason: 'the outcome is unknown', promotion: 'v1' }],
   });
   expect(await store.promotion('v2')).toMatchObject({ state: 'queued' });
   expect(await store.resume(lane, 'grace', { holds })).toEqual({ status: 'not-held' });
@@ -289,12 +295,18 @@ test('a resolved promotion lifts the hold that it set itself, whatever else has 
   const key = await beginAdvance(store, 'v1');
   await store.finish(key, {
     outcome: 'indeterminate',
-    message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
-    report: { state: 'error', text: 'nobody knows' },
+    message: 'the outcome is unknown',
+    hold: {
+      cause: 'indeterminate',
+      by: 'millrace',
+      reason: 'the outcome is unknown',
+      since: 2,
+      promotion: 'v1',
+    },
+    report: { state: 'error', text: 'the outcome is unknown' },
     state: 'finished',
   });
-  await store.hold(lane, byHand('ada', 'nobody knows'));
+  await store.hold(lane, byHand('ada', 'the outcome is unknown'));
   const at = { step: { name: 'watch', verify: 0, since: 0, executionId: 'e' }, keepIntent: false } as const;
   const promotion = { lane, id: 'v1' };
   expect(await store.resolve(promotion, at, { by: 'ada', findings: {} })).toEqual({
@@ -316,9 +328,15 @@ test('a resumed promotion keeps its place before a newer push and is cancelled i
   });
   await store.finish(key, {
     outcome: 'indeterminate',
-    message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', reason: 'nobody knows', since: 2, promotion: 'v1' },
-    report: { state: 'error', text: 'nobody knows' },
+    message: 'the outcome is unknown',
+    hold: {
+      cause: 'indeterminate',
+      by: 'millrace',
+      reason: 'the outcome is unknown',
+      since: 2,
+      promotion: 'v1',
+    },
+    report: { state: 'error', text: 'the outcome is unknown' },
     state: 'finished',
   });
   await store.hold(lane, byHand('ada', 'month end'));
@@ -342,8 +360,8 @@ test('a resumed promotion that is superseded does not report that nothing was pr
   await store.hold(lane, byHand('ada', 'month end'));
   await store.finish(key, {
     outcome: 'indeterminate',
-    message: 'nobody knows',
-    report: { state: 'error', text: 'nobody knows' },
+    message: 'the outcome is unknown',
+    report: { state: 'error', text: 'the outcome is unknown' },
     state: 'finished',
   });
   await connection.hset(keys.promotion('v1'), { version: 'v1' });

@@ -17,7 +17,7 @@ import {
 
 const redis = testRedis();
 
-/** What OpenTelemetry's SDK for Node brings: without it nobody knows which span a call belongs to. */
+/** What OpenTelemetry's SDK for Node brings: without it a call has no parent span. */
 const storage = new AsyncLocalStorage<Context>();
 const manager: ContextManager = {
   active: () => storage.getStore() ?? ROOT_CONTEXT,

@@ -115,7 +115,7 @@ test('a code and a state count once, in the browser and for the sign-in that the
     expect((await env.visit(lateAnswer, { millrace_sign_in: cookie })).status).toBe(400);
 });
 
-test('a session that somebody wrote into Redis is not valid, and a role is that of worker.yaml now', async () => {
+test('a session written to Redis by hand is invalid, and a role is the current one of worker.yaml', async () => {
   const env = await createTestEnvironment();
   const { cookies } = await env.signIn('hopper');
   const id = String(cookies['millrace_session']);
@@ -181,7 +181,7 @@ test('a refusal by the person, and a GitHub that is broken, are explained and op
   expect(JSON.stringify(env.lines)).not.toContain(clientSecret);
 });
 
-test('a member who left the team loses access after five minutes, and nobody enters while GitHub is silent', async () => {
+test('a member who left the team loses access after five minutes, and no one gets in while GitHub does not answer', async () => {
   const env = await createTestEnvironment();
   env.join('linus-t');
   const { cookies } = await env.signIn('linus-t');

@@ -127,9 +127,9 @@ async function startServer(kind: Kind, socket: string): Promise<Receiver> {
       return sumMs((await usage)[0]);
     },
     async close() {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }

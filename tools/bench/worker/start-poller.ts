@@ -33,14 +33,14 @@ export async function startPoller(options: PollerOptions): Promise<Poller> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   await Promise.race([
     once(child.stdout, 'data'),
-    gone.then(() => Promise.reject(new Error('the poller ended before it worked'))),
+    exited.then(() => Promise.reject(new Error('the poller ended before it worked'))),
   ]);
   const kill = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
   return { pid: child.pid ?? 0, kill, [Symbol.asyncDispose]: kill };
 }

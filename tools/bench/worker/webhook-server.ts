@@ -15,7 +15,7 @@ const prefix = `{bench-${kind}}`;
 const queue = new Queue('ingest', { connection: redis, prefix, skipWaitingForReady: true });
 queue.on('error', () => undefined);
 
-/** The job that the worker adds, by anybody: what is kept of a push. */
+/** The job that the worker adds for a push. */
 async function add(id: string, push: Record<string, unknown>): Promise<void> {
   const { ref, before, after, created, deleted, forced } = push;
   const event = { ref, before, after, created, deleted, forced, delivery: id, receivedAt: Date.now() };

@@ -1,5 +1,5 @@
--- Tells whether an earlier push of the repository is still to be ingested. Removes the places whose job has ended or is
--- gone: a worker that is killed may leave one.
+-- Whether an earlier push of the repository is still to be ingested. Removes the places whose job has ended or no longer
+-- exists: a killed worker may leave such a place.
 --
 -- KEYS: sorted set of the places.
 -- Arguments: job, the id of the push's job; jobKeys, prefix of the keys of such jobs.

@@ -11,7 +11,7 @@ const batch = 10;
 
 /**
  * GitHub's ids of the authors of a push, by login, if a lane forbids their approval: the event has only logins, which can
- * change before somebody approves. Who has no access to the repository cannot approve there, and has no id here.
+ * change before a person approves. An author without access to the repository cannot approve there, and has no id here.
  */
 export async function findAuthorIds(
   { authors = [] }: PushEvent,

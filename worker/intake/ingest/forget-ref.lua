@@ -1,7 +1,7 @@
--- Forgets a ref, unless it was pushed since it was seen to be gone.
+-- Forgets a deleted ref, unless it was pushed since its deletion was noticed.
 --
--- KEYS: hash of the refs that are gone, of the chain, of the heads of each lane.
--- Arguments: ref; since, when it was seen to be gone, in milliseconds.
+-- KEYS: hash of the deleted refs, of the chain, of the heads of each lane.
+-- Arguments: ref; since, when its deletion was noticed, in milliseconds.
 -- Answers `forgotten`, or `back` where the mark has changed since.
 local args = cjson.decode(ARGV[1])
 

@@ -6,7 +6,7 @@ import type { RefChain } from './ref-chain.ts';
 
 /**
  * What is known of a commit that GitHub shows at the ref of a push. `left`: another push that was received has moved the
- * ref away from it, so that a replica lags. `doubtful`: the ref may have gone back to it, or a replica lags; only time
+ * ref away from it, so that a replica lags. `doubtful`: the ref may have returned to it, or a replica lags; only time
  * tells which.
  */
 export type HeadState = 'current' | 'left' | 'doubtful';
@@ -50,7 +50,7 @@ export async function headState(
   return (await departedFrom(last)) === undefined ? 'doubtful' : 'current';
 }
 
-/** Nobody delivered it. */
+/** No event delivered it. */
 function isFoundBySweep({ delivery }: PushEvent): boolean {
   return delivery.startsWith('sweep-');
 }

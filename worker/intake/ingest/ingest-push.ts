@@ -116,7 +116,7 @@ const done = (text: string, noPromotion: NoPromotion): IngestResult => ({
   noPromotion,
 });
 
-/** Whether worker.yaml allows a ref. Of all others it is only recorded where they are. */
+/** Whether worker.yaml allows a ref. For all others only the commits are recorded. */
 function isAllowed({ repositoryId, ref }: PushEvent, { repositories }: WorkerConfig): boolean {
   const { branches = [], tags = [] } = repositories.find(({ id }) => id === repositoryId) ?? {};
   const { branch, tag } = namesOf(ref);

@@ -1,11 +1,11 @@
 -- Links a push into the chain of its ref.
 --
--- A ref holds the commit that its last push ended on, and the gaps: from where to where no push was reported. Pushes that
--- come late fill gaps from either end.
+-- The record of a ref has the commit of its last push, and the gaps: ranges of commits for which no push was reported.
+-- Pushes that arrive late fill gaps from either end.
 --
--- KEYS: hash of the repository's refs; when a sweep was asked for; hash of the refs that are gone, for one that is
--- pushed is there.
--- Arguments: now, in milliseconds; ref; before and after, commits; created, whether this push made the ref.
+-- KEYS: hash of the repository's refs; time of the last request for a sweep; hash of the deleted refs, because a pushed
+-- ref exists.
+-- Arguments: now, in milliseconds; ref; before and after, commits; created, whether this push created the ref.
 -- Answers `first`, `fits`, `known`, `filled` or `gap`.
 local args = cjson.decode(ARGV[1])
 local ref, before, after = args.ref, args.before, args.after
@@ -23,7 +23,7 @@ if not text then
 end
 local record = cjson.decode(text)
 local gaps = record.gaps or {}
--- A ref that was made again begins a chain of its own.
+-- A ref that was created again begins a new chain.
 if args.created then
   keep(after, {})
   return {record.last == after and 'known' or 'fits'}
@@ -42,7 +42,7 @@ for i, gap in ipairs(gaps) do
 end
 if record.last == after then return {'known'} end
 table.insert(gaps, {from = record.last, to = before, at = args.now})
--- Somebody who pushes and pushes while nothing arrives must not fill the memory.
+-- Bound the memory: many pushes may be made while no event arrives.
 while #gaps > 20 do table.remove(gaps, 1) end
 keep(after, gaps)
 redis.call('SET', KEYS[2], args.now, 'EX', 86400)

@@ -100,7 +100,7 @@ const shortId = (commit: string): string => commit.slice(0, 12);
 const describe = (head: string | undefined): string =>
   head === undefined ? 'no such ref' : `${shortId(head)} there`;
 
-/** Whether the push would have started lanes: then somebody waits for it. Not known if GitHub does not show its commit. */
+/** Whether the push would have started lanes: then its pusher waits for it. Unknown if GitHub does not show its commit. */
 async function startsLanes(
   pushed: string,
   event: PushEvent,

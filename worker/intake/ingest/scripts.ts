@@ -1,6 +1,6 @@
 import { loadScript, type Script, statusIn } from '../../store/lua-script.ts';
 
-/** How a push stands to the ones before it: its `before` should be where the last one ended. */
+/** How a push relates to the earlier ones: its `before` should be the `after` of the last one. */
 export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
 
 export interface LinkArguments {
@@ -9,18 +9,18 @@ export interface LinkArguments {
   readonly ref: string;
   readonly before: string;
   readonly after: string;
-  /** Whether this push made the ref. */
+  /** Whether this push created the ref. */
   readonly created: boolean;
 }
 
-/** Links a push into the chain of its ref. Keys: the repository's refs, the wish for a sweep, the refs that are gone. */
+/** Links a push into the chain of its ref. Keys: the repository's refs, the request for a sweep, the deleted refs. */
 export const linkPush: Script<LinkArguments, Link> = loadScript(
   import.meta.dirname,
   'link-push.lua',
   statusIn('first', 'fits', 'known', 'filled', 'gap'),
 );
 
-/** Forgets a ref that has been gone `since`. Keys: the refs that are gone, the chain, the heads of each lane. */
+/** Forgets a ref that is deleted since `since`. Keys: the deleted refs, the chain, the heads of each lane. */
 export const forgetRef: Script<{ readonly ref: string; readonly since: number }, 'forgotten' | 'back'> =
   loadScript(import.meta.dirname, 'forget-ref.lua', statusIn('forgotten', 'back'));
 
@@ -31,7 +31,7 @@ export interface EarlierPlaceArguments {
   readonly jobKeys: string;
 }
 
-/** Tells whether an earlier push is still to be ingested. Key: the places. */
+/** Whether an earlier push is still to be ingested. Key: the places. */
 export const earlierPlace: Script<EarlierPlaceArguments, 'first' | 'waits'> = loadScript(
   import.meta.dirname,
   'earlier-place.lua',

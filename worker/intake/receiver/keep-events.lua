@@ -1,18 +1,18 @@
 --- include: ../../store/scripts/push-places.lua
--- Keeps events that were not kept before, as jobs. One step for each event, so that no crash can come between the job
--- and what makes a second delivery a duplicate: either both are there or neither.
+-- Stores new events as jobs. For each event, the job and the records that mark a second delivery as a duplicate are
+-- written in one step: after a crash either both exist or neither.
 --
 -- `add_standard_job` is BullMQ's own script, put before this one (`scripts.ts`): it adds a job.
 --
--- A tag takes its place in the order of its repository's pushes in the same step: which worker ingests it when decides
--- nothing.
+-- A tag takes its place in the order of its repository's pushes in the same step, so the order does not depend on which
+-- worker ingests it, or when.
 --
--- KEYS: the nine of the queue, in the order of BullMQ's script; of each event what is remembered of its delivery and of
+-- KEYS: the nine of the queue, in the order of BullMQ's script; for each event the record of its delivery, the record of
 -- its body, the places, the departures and the moves of its repository.
 -- Arguments: queuePrefix, of the queue's keys; options, of the jobs; rememberSeconds; events, each with the name and the
 -- id of its job, receivedAt in milliseconds, data as JSON, GitHub's delivery id as delivery, the body's digest, takesPlace,
--- and of a push: move, from where to where; departure, what it moved its ref away from, or nothing.
--- Answers for each event `accepted`, `duplicate`, or what went wrong.
+-- and of a push: move, its old and its new commit; departure, what it moved its ref away from, or nothing.
+-- Answers for each event `accepted`, `duplicate`, or the error.
 local args = cjson.decode(ARGV[1])
 
 local queue = {}
@@ -23,7 +23,7 @@ local function keep(event, first)
     redis.call('SET', delivery_key, '', 'EX', args.rememberSeconds, 'NX')
     return 'duplicate'
   end
-  -- The job first: a failure here leaves the sender's next try free.
+  -- The job first: after a failure here the sender's next attempt is not a duplicate.
   args.options.jobId = event.id
   local job = cmsgpack.pack({args.queuePrefix, event.id, event.name, event.receivedAt})
   local added = add_standard_job(queue, {job, event.data, cmsgpack.pack(args.options)})

@@ -1,9 +1,9 @@
 --- include: ../../store/scripts/push-places.lua
 -- Records that the deletion of a ref was delivered.
 --
--- KEYS: what is remembered of the delivery; the departures and the moves of its repository.
+-- KEYS: record of the delivery; the departures and the moves of its repository.
 -- Arguments: rememberSeconds; receivedAt, in milliseconds; move, of the push; departure, what was deleted, or nothing.
--- Answers nothing of use.
+-- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 
 redis.call('SET', KEYS[1], '', 'EX', args.rememberSeconds, 'NX')

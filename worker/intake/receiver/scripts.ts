@@ -35,14 +35,14 @@ type KeptEvent = {
   /** Of its body. */
   readonly digest: string;
   readonly takesPlace: boolean;
-  /** From where to where a push moved its ref; undefined for other events. */
+  /** The old and the new commit of the ref; undefined for other events. */
   readonly move: string | undefined;
   /** What a push moved its ref away from. */
   readonly departure: string | undefined;
 };
 
 export interface KeepArguments {
-  /** What the keys of the queue begin with. */
+  /** Prefix of the keys of the queue. */
   readonly queuePrefix: string;
   /** Of the jobs. */
   readonly options: { readonly [name: string]: ScriptValue };
@@ -51,9 +51,9 @@ export interface KeepArguments {
 }
 
 /**
- * Keeps events that were not kept before, as jobs; answers for each `accepted`, `duplicate`, or what went wrong. Keys:
+ * Stores new events as jobs; answers for each `accepted`, `duplicate`, or the error. Keys:
  * those of the queue; of each event five (see the script). BullMQ's own script adds the
- * job: by its public means it would be a step of its own, which costs the receiver a third of its CPU (decision 014).
+ * job: through its public interface that would be a step of its own, which costs the receiver a third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
   import.meta.dirname,
@@ -70,7 +70,7 @@ export interface NoteDeletionArguments {
   readonly departure: string | undefined;
 }
 
-/** Records the delivery of a deletion. Keys: what is remembered of the delivery, the departures and the moves of its repository. */
+/** Records the delivery of a deletion. Keys: the record of the delivery, the departures and the moves of its repository. */
 export const noteDeletion: Script<NoteDeletionArguments, void> = loadScript(
   import.meta.dirname,
   'note-deletion.lua',

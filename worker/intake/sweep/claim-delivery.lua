@@ -1,7 +1,7 @@
--- Writes down that a delivery is asked for again, unless another worker did since the caller looked.
+-- Records a request to redeliver a delivery, unless another worker has recorded one since the caller read the record.
 --
--- KEYS: hash of what was asked about this delivery.
--- Arguments: times, how often it had been asked for when the caller looked; at, now in milliseconds; keepSeconds.
+-- KEYS: hash of the redelivery requests for this delivery.
+-- Arguments: times, the number of requests when the caller read the record; at, now in milliseconds; keepSeconds.
 -- Answers `mine`, or `taken`.
 local args = cjson.decode(ARGV[1])
 

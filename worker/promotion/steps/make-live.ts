@@ -54,13 +54,13 @@ export async function recordInterrupted(
 ): Promise<void> {
   const { intent } = advance.promotion;
   if (intent?.effect !== 'disable') return;
-  const gone = versions.find(({ versionName }) => intent.what === `${versionName} in ${advance.lane.to}`);
-  if (gone?.enabled === false) await recordDisabled(advance, gone.versionName);
+  const found = versions.find(({ versionName }) => intent.what === `${versionName} in ${advance.lane.to}`);
+  if (found?.enabled === false) await recordDisabled(advance, found.versionName);
 }
 
 /** The audit names the operator already, with the request. */
-async function recordDisabled({ promotion, lane, engine }: Advance, gone: string): Promise<void> {
+async function recordDisabled({ promotion, lane, engine }: Advance, disabled: string): Promise<void> {
   const { plan, version = '' } = promotion;
   const { by = workerName, reason = '' } = plan.request ?? {};
-  await recordRollBack(lane.id, { gone, live: version, by, via: 'worker', reason }, engine);
+  await recordRollBack(lane.id, { disabled, live: version, by, via: 'worker', reason }, engine);
 }

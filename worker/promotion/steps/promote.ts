@@ -136,7 +136,7 @@ async function readBack(
 }
 
 /**
- * Somebody may have disabled the live version by hand. What they rolled back must not return unnoticed, so the
+ * A person may have disabled the live version by hand. What they rolled back must not return unnoticed, so the
  * lane is held until a person has checked. Once for each version.
  */
 async function holdWhereRolledBack(

@@ -46,7 +46,7 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   await recordRollBack(
     lane.id,
     {
-      gone: version,
+      disabled: version,
       live: earlier,
       by: workerName,
       via: 'worker',

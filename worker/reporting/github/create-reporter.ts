@@ -149,7 +149,7 @@ function createFailureHandler(
 ) {
   /**
    * If nothing about the repository works, its other reports need not try: the App is suspended or removed, or the
-   * repository is gone for it. Returns the milliseconds until the next attempt.
+   * repository no longer exists for it. Returns the milliseconds until the next attempt.
    */
   async function postponeRepository(repositoryId: number, error: unknown): Promise<number> {
     if (!(error instanceof Failure)) return 0;

@@ -95,7 +95,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
   async function closeUnknown(promotion: PromotionRecord, taken: TakenEnvironment, { write }: Writes) {
     const { repository, lane } = promotion.plan;
     const { isProduction, isShared } = environmentOf(repository.id, lane.to);
-    // Of a shared environment nobody knows which project an old deployment belongs to.
+    // In a shared environment it is unknown which project an old deployment belongs to.
     if (!isProduction || isShared || (await order.knowsAll(promotion))) return;
     const known = new Set(taken.places.map(({ promotion: id }) => id));
     for (const { id, promotion: other } of await github.deployments.ofEnvironment(

@@ -15,8 +15,8 @@ local lost = known ~= '' or args.emptyMeans == 'lost' or redis.call('EXISTS', pr
 local id = (lost and 'lost-' or 'new-') .. args.fresh
 redis.call('SET', state, id)
 if not lost then return {id, 'new'} end
-for _, gone in ipairs({known, marker or ''}) do
-  if gone ~= '' then redis.call('SADD', was, gone) end
+for _, earlier in ipairs({known, marker or ''}) do
+  if earlier ~= '' then redis.call('SADD', was, earlier) end
 end
 -- A restored older state may have lanes that no current millrace.yaml names.
 for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end

@@ -1,15 +1,15 @@
--- Who pushed and who wrote what a lane accepted since the version that it verified last: a later promotion contains
--- their commits, although theirs ended as superseded, cancelled or failed.
+-- The people who pushed or wrote the commits that a lane accepted since its last verified version. A later promotion
+-- contains these commits, even if their own promotion ended as superseded, cancelled or failed.
 --
--- `L .. ':contributors'`: a hash of the fields that the record of a promotion has, with the sequence of the last
--- promotion that had them. One field for each person.
+-- `L .. ':contributors'`: a hash with one field for each person, named as in the record of a promotion. The value has the
+-- sequence of the last promotion with that person.
 --
 -- The value of an author: GitHub's id as text, or '' where it is not known.
 local function id_of_author(plan, author)
   local id = (plan.authorIds or {})[author]
   return id and string.format('%.0f', id) or ''
 end
--- Adds those of a promotion to its lane.
+-- Adds one contributor of a promotion to its lane.
 local function add_contributor(L, seq, field, value)
   local key = L .. ':contributors'
   local text = redis.call('HGET', key, field)
@@ -26,16 +26,16 @@ local function add_contributors(L, seq, plan)
     add_contributor(L, seq, 'author:' .. author, id_of_author(plan, author))
   end
 end
--- Gives a promotion those of the promotions before it.
+-- Copies the contributors of earlier promotions to a promotion.
 local function carry_contributors(L, R)
   local all = redis.call('HGETALL', L .. ':contributors')
   for i = 1, #all, 2 do
-    -- Apart from its own authors: whether those are known is another question.
+    -- Under another name than its own authors, because the record also says whether its own authors are known.
     local field = string.gsub(all[i], '^author:', 'earlier-author:')
     redis.call('HSETNX', R, field, cjson.decode(all[i + 1]).value)
   end
 end
--- A promotion was verified: what it contains is live, and not for approval again.
+-- A promotion was verified: its commits are live and need no approval again.
 local function forget_contributors(L, seq)
   local key = L .. ':contributors'
   local all = redis.call('HGETALL', key)

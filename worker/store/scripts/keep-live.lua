@@ -3,19 +3,19 @@
 --
 -- KEYS: record of the environment; sorted set of the environments by the time of their next poll.
 -- Arguments: prefix, now; name, of the environment; number, of the poll; version and commit that are live, or '';
--- next, time of the next poll; before, if the caller knows the previous answer: its version and what became of it; lanes;
+-- next, time of the next poll; before, if the caller knows the previous answer: its version and its current status; lanes;
 -- keepMs, of the record.
 -- Answers `kept`, or `late`.
 -- A version that was disabled or enabled outside Millrace. A change by a promotion is in its own history.
-local function follow_live(lane, live, gone)
+local function follow_live(lane, live, disabled)
   local to = redis.call('HGET', lane_key(lane), 'to')
   if not to then return end
-  if gone then
-    local text = gone .. ' was disabled in ' .. to .. ' outside Millrace; ' .. live .. ' is live'
-    mark_rolled_back(lane, gone, cjson.encode({ by = '', via = 'worker', gone = gone, live = live, reason = text, outside = true }), text)
+  if disabled then
+    local text = disabled .. ' was disabled in ' .. to .. ' outside Millrace; ' .. live .. ' is live'
+    mark_rolled_back(lane, disabled, cjson.encode({ by = '', via = 'worker', disabled = disabled, live = live, reason = text, outside = true }), text)
   end
   local count = mark_live_again(lane, live, live .. ' is live in ' .. to .. ' again')
-  if gone or count > 0 then make_active(lane, live) end
+  if disabled or count > 0 then make_active(lane, live) end
 end
 
 local K, version, before = KEYS[1], args.version, args.before
@@ -29,11 +29,11 @@ redis.call('PEXPIRE', K, args.keepMs)
 if had[3] and had[3] ~= version then
   local data = '{"live":' .. cjson.encode(version ~= '' and version or 'nothing') .. ',"before":' .. cjson.encode(had[3] ~= '' and had[3] or 'nothing')
   if before and before.status ~= '' and had[3] == before.version then data = data .. ',"the one before":' .. cjson.encode(before.status) end
-  local gone = before and before.status == 'disabled' and had[3] == before.version
+  local disabled = before and before.status == 'disabled' and had[3] == before.version
   for _, lane in ipairs(args.lanes) do
     if redis.call('EXISTS', lane_key(lane)) == 1 then
       append_history(lane_key(lane), 'live-changed', data .. '}')
-      if version ~= '' then follow_live(lane, version, gone and before.version) end
+      if version ~= '' then follow_live(lane, version, disabled and before.version) end
     end
   end
 end

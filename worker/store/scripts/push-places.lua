@@ -1,7 +1,7 @@
 -- The order of a repository's pushes. The places: a sorted set of the ids of their ingest jobs. The departures: the
 -- commits that recent pushes moved refs away from. The moves: from where to where each of them did.
 --
--- As long as an accepted push may be retried (`incoming-job.ts`).
+-- Kept as long as an accepted push may be retried (`incoming-job.ts`).
 local keep_places_ms = 5 * 86400000
 
 -- Takes the last place, unless the job has one.

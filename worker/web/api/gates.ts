@@ -20,7 +20,7 @@ const reasons: Readonly<Record<GateRefusal | 'the-pusher' | 'an-author' | 'not-n
 
 /**
  * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
- * for exactly these. The pusher and people who are not approvers of the repository cannot approve; nobody can
+ * for exactly these. The pusher and people who are not approvers of the repository cannot approve; no one can
  * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
  * asked about that.
  */

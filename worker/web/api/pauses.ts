@@ -23,7 +23,7 @@ export async function pausesFor(
 
 /**
  * Pauses all lanes, or those of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
- * changes the platform begins until somebody resumes.
+ * changes the platform begins until an operator resumes.
  */
 export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
   const { operator, via, engine } = call;

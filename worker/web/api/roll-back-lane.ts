@@ -39,9 +39,9 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   // Also after an error: a call whose answer was lost may have changed it.
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
-  const { disabled: gone, alsoDisabled, live } = report;
-  await recordRollBack(id, { gone, live, by: operator.name, via, reason }, engine);
-  return ok({ rolledBack: id, disabled: gone, alsoDisabled, live, held });
+  const { disabled, alsoDisabled, live } = report;
+  await recordRollBack(id, { disabled, live, by: operator.name, via, reason }, engine);
+  return ok({ rolledBack: id, disabled, alsoDisabled, live, held });
 }
 
 async function disable(

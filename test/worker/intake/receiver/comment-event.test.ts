@@ -56,7 +56,7 @@ test.each([
   ['of a bot', { type: 'Bot' }, 'a program wrote the comment'],
   ['of a program in a person’s name', { app: true }, 'a program wrote the comment'],
   [
-    'sent by somebody else',
+    'sent by another person',
     { sender: { id: 12, login: 'mallory' } },
     'the sender is not the comment’s author',
   ],

@@ -21,7 +21,7 @@ const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
 
 test('a worker that died or froze during a sweep blocks others for one lease only', async () => {
   const [connection, key] = [redis.connect(), name()];
-  // Its time stands still, so that it prolongs nothing; that of Redis runs out when the test says so.
+  // Its clock is frozen, so that it prolongs nothing; the time in Redis ends when the test ends it.
   const frozen = createLease(connection, key, 60_000, manualClock());
   const other = createLease(connection, key, 60_000, systemClock);
   const [thaw, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -77,7 +77,7 @@ const versionsPromoted = async (url: string): Promise<string> =>
     .toSorted((a, b) => a.localeCompare(b))
     .join(' ');
 
-/** The worker has looked at where everything stands. */
+/** The worker has recorded the current commits of all refs. */
 async function ready(url: string): Promise<unknown> {
   const recovery = async () =>
     ((await (await fetch(`${url}/readyz`)).json()) as { recovery: unknown }).recovery;
@@ -106,7 +106,7 @@ test.each([
     await release(env, version);
     await tell(version);
   }
-  // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
+  // Nothing follows from these: no lane waits for such a tag, the worker does not serve that repository, the ref is deleted.
   const push = await env.github.events.push(repositoryName, 'refs/tags/v1.1.0');
   await env.github.deliver('create', push);
   const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };

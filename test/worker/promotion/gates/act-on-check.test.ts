@@ -60,7 +60,7 @@ test('the button of a check run approves its promotion, like a comment of the sa
 test.each<[string, Partial<CheckRequestOptions>, string]>([
   ['anyone who pushed', { sender: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
   [
-    'somebody who may only read',
+    'a person who may only read',
     { sender: { id: 12, login: 'grace' } },
     'nothing: the person may not write to the repository',
   ],

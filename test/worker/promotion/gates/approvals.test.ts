@@ -121,7 +121,7 @@ test('a new push ends what waits for approval, and an approval of the old promot
   const old = await lane.push('v1.0.0');
   await lane.advance(old);
   const fresh = await lane.push('v1.1.0');
-  // Nobody has taken the old promotion's turn yet: it must be refused all the same.
+  // The old promotion has not been advanced yet: its approval must still be refused.
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
     body: { error: 'a newer push has superseded this promotion' },

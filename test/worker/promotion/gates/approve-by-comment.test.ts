@@ -59,7 +59,7 @@ test('a comment of an approver who may write approves the one promotion that wai
 test.each<[string, Partial<CommentOptions>, string]>([
   ['anyone who pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
   [
-    'somebody who may only read',
+    'a person who may only read',
     { author: { id: 12, login: 'grace' } },
     'nothing: the author may not write to the repository',
   ],
@@ -177,7 +177,7 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
     'nothing: the comment arrived late, and the version that its author saw is not known; comment again',
   ],
   [
-    'is of somebody who may no longer write',
+    'is of a person who may no longer write',
     ({ repository }) => repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'read' }),
     'nothing: the author may not write to the repository',
   ],
@@ -202,7 +202,7 @@ test('a late comment does not approve a promotion that was created after it', as
 test('a version that the promotion found after the comment is not what its author saw', async () => {
   const lane = await late();
   const { plan } = await lane.advance(lane.promotion);
-  await lane.engine.store.cancel(lane.promotion, 'somebody');
+  await lane.engine.store.cancel(lane.promotion, 'root');
   await lane.advance(lane.promotion);
   await lane.engine.store.accept({
     promotionId: 'newest',

@@ -42,7 +42,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
     ],
   });
 
-  // A push waits until somebody releases the lane, then it goes: one release is enough.
+  // A push waits until an operator resumes the lane; one resume is enough.
   const next = await lane.push('v1.2.0');
   await lane.advance(next);
   expect((await lane.engine.store.promotion(next))?.state).toBe('queued');
@@ -57,7 +57,7 @@ test('a roll-back by hand is shown by the promotion of the bad version, and its 
   await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
   expect(await lane.engine.store.promotion(bad)).toMatchObject({
     outcome: 'passed',
-    rolledBack: { by: 'root', gone: 'v1.1.0', live: 'v1.0.0', reason: 'bad figures' },
+    rolledBack: { by: 'root', disabled: 'v1.1.0', live: 'v1.0.0', reason: 'bad figures' },
     report: { seq: (before?.report.seq ?? 0) + 1, text: 'Rolled back to v1.0.0 by root: bad figures' },
   });
   expect(await lane.engine.store.openIds()).toContain(bad);

@@ -40,7 +40,7 @@ export interface OneLane {
     plan?: Partial<PromotionPlan>,
     options?: { readonly published?: boolean; readonly id?: string },
   ): Promise<string>;
-  /** One turn; gives the promotion as it stands afterwards. */
+  /** Advances the promotion once; returns it as it is afterwards. */
   advance(promotion: string): Promise<PromotionRecord>;
   /** A call of the operators' API. */
   ask(as: string | Operator, method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>;

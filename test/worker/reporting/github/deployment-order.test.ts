@@ -91,7 +91,7 @@ test('a commit that GitHub no longer has does not keep later deployments back', 
   expect(env.shownDeployments()).toEqual(['v2 success']);
 });
 
-/** A sender of v1 that stands still right before it sends its last word. */
+/** A sender of v1 that is frozen right before it sends its last status. */
 async function frozenSender() {
   const env = await createReporterEnvironment(redis);
   await env.promote('v1');
@@ -141,7 +141,7 @@ test('after a roll-back by hand the bad version’s check and deployment show it
     await env.sendAll(version);
   }
   expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
-  const given = { gone: 'v2', live: 'v1', by: 'ada', via: 'api', reason: 'bad figures' } as const;
+  const given = { disabled: 'v2', live: 'v1', by: 'ada', via: 'api', reason: 'bad figures' } as const;
   expect(await env.store.rolledBack(env.plan.lane.id, given)).toEqual(['v2']);
   await env.sendAll('v2');
   expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
@@ -162,7 +162,7 @@ test('after a roll-back past a version that was disabled elsewhere, the version 
   }
   // v2 was disabled outside Millrace.
   await env.store.rolledBack(env.plan.lane.id, {
-    gone: 'v3',
+    disabled: 'v3',
     live: 'v1',
     by: 'ada',
     via: 'api',
@@ -231,7 +231,7 @@ test('a roll-back through Millrace that is first seen on the platform names who 
   await env.live('v2');
   await env.live('v1', { version: 'v2', status: 'disabled' });
   await env.store.rolledBack(env.plan.lane.id, {
-    gone: 'v2',
+    disabled: 'v2',
     live: 'v1',
     by: 'ada',
     via: 'api',

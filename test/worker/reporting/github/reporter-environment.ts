@@ -95,7 +95,7 @@ export async function createReporterEnvironment(
           : tokenAccess(() => 'worker'),
       clock,
     });
-  /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
+  /** `frozen`: a sender that stops right before it sends its first status, until the promise resolves. */
   const makeReporter = (
     frozen?: {
       readonly until: Promise<void>;

@@ -6,7 +6,7 @@ import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';
 
-/** Text as somebody would have it who means harm: markup, quotes, and marks that turn the direction of writing. */
+/** Text of an attacker: markup, quotes, and marks that turn the direction of writing. */
 export const foreign = `<script>document.title='gotcha'</script>"'&amp; \u202eevil\u202c <img src=x onerror=alert(1)>`;
 
 const daily = { pipeline: 'daily/load', variables: {}, timeout: 60_000 };

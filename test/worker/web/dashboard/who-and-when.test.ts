@@ -61,7 +61,7 @@ async function createTestEnvironment() {
 /** The words of a page, without its tags. */
 const words = (page: string): string => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-/** A lane that the worker itself has held, because nobody knows whether its execution was started. */
+/** A lane that the worker itself has held, because it is unknown whether its execution was started. */
 async function heldByTheWorker() {
   const setup = await createTestEnvironment();
   const { env, worker } = setup;

@@ -86,7 +86,7 @@ export const acts: readonly Act[] = [
     kind: 'lanes',
     name: 'hold',
     label: 'Hold',
-    means: 'No promotion starts in the lane until somebody resumes it. Running executions continue.',
+    means: 'No promotion starts in the lane until an operator resumes it. Running executions continue.',
     done: 'The lane is on hold.',
     reason: 'required',
   },
@@ -115,7 +115,7 @@ export const acts: readonly Act[] = [
     name: 'roll-back',
     label: 'Roll back',
     means:
-      'Disables the live version in the environment, so that the newest version that was verified there is used again. The lane is held until somebody resumes it.',
+      'Disables the live version in the environment, so that the newest version that was verified there is used again. The lane is held until an operator resumes it.',
     done: 'The previous version is used again, and the lane is on hold.',
     reason: 'required',
     careful: true,
@@ -125,7 +125,7 @@ export const acts: readonly Act[] = [
     name: 'pause',
     label: 'Pause',
     means:
-      'Nothing that changes the platform begins until somebody resumes, also in new lanes. Pushes are taken in and wait. Running executions continue, and a version whose verification fails is rolled back.',
+      'Nothing that changes the platform begins until an operator resumes, also in new lanes. Pushes are taken in and wait. Running executions continue, and a version whose verification fails is rolled back.',
     done: 'The worker is paused.',
     reason: 'required',
     names: 'scope',

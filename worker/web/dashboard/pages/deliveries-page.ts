@@ -22,7 +22,7 @@ const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {
   unavailable: 'bad',
 };
 
-/** Reasons for no promotion that somebody should look at. */
+/** Reasons for no promotion that an operator should check. */
 const reasonTones: Partial<Record<NoPromotion, Tone>> = {
   'ref-not-shown': 'bad',
   refused: 'bad',
