@@ -7,12 +7,15 @@ import { distinct } from './distinct.ts';
 import { firstLast } from './first-last.ts';
 import { leadLag } from './lead-lag.ts';
 import { rank } from './rank.ts';
+import { constructVariant } from './construct-variant.ts';
 import { createView } from './create-view.ts';
 import { fixedFlow } from './fixed-flow.ts';
 import { generateSequence } from './generate-sequence.ts';
 import { multiTableInput } from './multi-table-input.ts';
 import { streamInput } from './stream-input.ts';
+import { extractNestedData } from './extract-nested-data.ts';
 import { filter } from './filter.ts';
+import { flattenVariant } from './flatten-variant.ts';
 import { join } from './join.ts';
 import { mapValues } from './map-values.ts';
 import { rename } from './rename.ts';
@@ -46,6 +49,9 @@ export const componentTypes: readonly ComponentType[] = [
   leadLag,
   firstLast,
   sql,
+  extractNestedData,
+  flattenVariant,
+  constructVariant,
   rewriteTable,
   rewriteTableOfCatalog,
   tableOutput,

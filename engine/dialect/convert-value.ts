@@ -18,14 +18,15 @@ export function storeValue(
   return stored(value, column, 0, writingAt(place, context));
 }
 
-/** A value after an explicit cast; DuckDB's result has exactly this type. */
+/** A value after an explicit cast, or TRY_CAST; DuckDB's result has exactly this type. */
 export function castValue(
   value: TranslatedExpression,
   type: SqlType,
   place: Place,
   context: DialectContext,
+  isTry = false,
 ): TranslatedExpression {
-  const { sql } = cast(value, type, 0, writingAt(place, context));
+  const { sql } = cast(value, type, 0, writingAt(place, context), isTry);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 

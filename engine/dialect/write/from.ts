@@ -1,9 +1,10 @@
-import type { Column, TableName } from '../../core/relation.ts';
+import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
 import { expectBoolean, toVariant } from './convert.ts';
+import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
 import { comparable } from './operators.ts';
-import { decimal, quoteName, TEXT, type Typed, VARIANT } from './typed.ts';
+import { quoteName, type Typed } from './typed.ts';
 import { writeRows } from './values.ts';
 import {
   fold,
@@ -123,7 +124,7 @@ function writeFlatten(
   left: readonly Visible[],
 ): { sql: string; relations: readonly Visible[] } {
   const { call, at } = item;
-  const known = ['INPUT', 'OUTER', 'PATH'];
+  const known = ['INPUT', 'OUTER', 'PATH', 'MODE'];
   for (const key of call.named.keys())
     if (!known.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
   const outer = call.named.get('OUTER');
@@ -135,17 +136,9 @@ function writeFlatten(
   if (value.type.name !== 'VARIANT')
     throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
   const flattened = atPath(toVariant(value).sql, call.named.get('PATH'), writing);
-  const columns: readonly Column[] = [
-    { name: 'KEY', type: TEXT },
-    { name: 'INDEX', type: decimal(38, 0) },
-    { name: 'VALUE', type: VARIANT },
-  ];
-  const placed = place(
-    { sql: flattenSql(flattened, outer?.value === true, writing), columns },
-    item.alias,
-    undefined,
-    writing,
-  );
+  const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
+  const sql = flattenSql(flattened, options, writing.session.fresh);
+  const placed = place({ sql, columns: FLATTEN_COLUMNS }, item.alias, undefined, writing);
   const refused = ['SEQ', 'PATH', 'THIS'];
   return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
 }
@@ -158,14 +151,12 @@ function atPath(value: string, path: Expression | undefined, writing: Writing): 
   return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
 }
 
-/** With `isOuter`, a value without items gives one row of NULLs. */
-function flattenSql(value: string, isOuter: boolean, writing: Writing): string {
-  const [v, e] = [writing.session.fresh('v'), writing.session.fresh('e')];
-  const isArray = `json_type(${v}.x) = 'ARRAY'`;
-  const hasItems = `json_type(${v}.x) IN ('ARRAY', 'OBJECT')`;
-  const items = `LATERAL json_each(CASE WHEN ${hasItems} THEN ${v}.x END) AS ${e}`;
-  const joined = isOuter ? `LEFT JOIN ${items} ON TRUE` : `CROSS JOIN ${items}`;
-  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v} ${joined})`;
+function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
+  if (mode === undefined) return 'BOTH';
+  const written = mode.kind === 'text' ? mode.value.toUpperCase() : '';
+  const known = FLATTEN_MODES.find((each) => each === written);
+  if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing);
+  return known;
 }
 
 function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {

@@ -18,6 +18,11 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[1,0,1],[1,1,2],[2,null,null],[3,null,null]]',
   ],
   [
+    'flattens objects only, or arrays only, as MODE says',
+    `select id, f.key from orders, lateral flatten(input => doc, mode => 'object') f, lateral flatten(input => doc, mode => 'ARRAY', outer => true) g where g.value is null order by 1, 2`,
+    '[[1,"a"],[2,"a"]]',
+  ],
+  [
     'flattens a member that PATH names',
     `select id, f.value from orders, lateral flatten(doc, path => 'a.k') f order by 2`,
     '[[1,1],[1,2]]',

@@ -1,0 +1,33 @@
+import type { Column } from '../../core/relation.ts';
+import { decimal, TEXT, VARIANT } from './typed.ts';
+
+/** What FLATTEN makes rows of: the items of arrays, the members of objects, or both. */
+export type FlattenMode = 'ARRAY' | 'OBJECT' | 'BOTH';
+
+export const FLATTEN_MODES: readonly FlattenMode[] = ['ARRAY', 'OBJECT', 'BOTH'];
+
+export const FLATTEN_COLUMNS: readonly Column[] = [
+  { name: 'KEY', type: TEXT },
+  { name: 'INDEX', type: decimal(38, 0) },
+  { name: 'VALUE', type: VARIANT },
+];
+
+/** How FLATTEN is called. With `isOuter`, a value without items gives one row of NULLs. */
+export interface FlattenOptions {
+  readonly isOuter: boolean;
+  readonly mode: FlattenMode;
+}
+
+/** A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. */
+export function flattenSql(
+  value: string,
+  { isOuter, mode }: FlattenOptions,
+  fresh: (prefix: string) => string,
+): string {
+  const [v, e] = [fresh('v'), fresh('e')];
+  const isArray = `json_type(${v}.x) = 'ARRAY'`;
+  const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
+  const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
+  const joined = isOuter ? `LEFT JOIN ${items} ON TRUE` : `CROSS JOIN ${items}`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v} ${joined})`;
+}
