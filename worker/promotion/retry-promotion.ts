@@ -9,13 +9,20 @@ export type Retried =
   /** `promotion`: the earlier retry. */
   | { readonly status: 'retried-before'; readonly promotion: string };
 
+/** Who retries: the name under which they act, and GitHub's id if they act with a GitHub account. */
+interface Retrier {
+  readonly by: string;
+  readonly via: Via;
+  readonly githubId?: number | undefined;
+}
+
 /**
  * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals.
  * `expectedSeq`: only while the lane's sequence is this one.
  */
 export async function retryPromotion(
   id: string,
-  { by, via, expectedSeq }: { readonly by: string; readonly via: Via; readonly expectedSeq?: number },
+  { expectedSeq, by, via, githubId }: Retrier & { readonly expectedSeq?: number },
   engine: Pick<Engine, 'store' | 'queues' | 'live'>,
 ): Promise<Retried> {
   const promotion = await engine.store.promotion(id);
@@ -27,7 +34,7 @@ export async function retryPromotion(
     ...promotion.plan,
     retry: { of: id, by },
     // Who requests it again may not approve it.
-    ...(request === undefined ? {} : { request: { ...request, by, via } }),
+    ...(request === undefined ? {} : { request: { ...request, by, via, githubId } }),
   };
   const audit = { by, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit(

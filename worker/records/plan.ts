@@ -78,6 +78,8 @@ export interface PromotionPlan {
   readonly request?: {
     readonly by: string;
     readonly via: Via;
+    /** GitHub's id of the person, if they acted with a GitHub account. */
+    readonly githubId?: number | undefined;
     readonly reason: string;
     readonly overrides?: string;
   };

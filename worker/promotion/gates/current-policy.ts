@@ -21,7 +21,7 @@ export interface CurrentPolicy {
   readonly pushers: ReadonlySet<string>;
   /** Who wrote the pushed commits, if they may not approve. */
   readonly authors: ReadonlySet<string>;
-  /** GitHub's ids of those who pushed: a login can change between the push and the approval. */
+  /** GitHub's ids of those who pushed or requested it: a login can change before the approval. */
   readonly pusherIds: ReadonlySet<number>;
   /** GitHub's ids of those who wrote the pushed commits, if they may not approve. */
   readonly authorIds: ReadonlySet<number>;
@@ -63,7 +63,7 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
       ...(request === undefined ? [] : [personBy(request)]),
     ]),
     authors: new Set(gates.authorsMayApprove ? [] : authors.map(personWith)),
-    pusherIds: new Set(pushers.map(({ id }) => id).filter((id) => id !== undefined)),
+    pusherIds: new Set([...pushers.map(({ id }) => id), request?.githubId].filter((id) => id !== undefined)),
     authorIds: new Set(gates.authorsMayApprove ? [] : Object.values(authorIds)),
   };
 }

@@ -7,7 +7,7 @@ import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
 
 const reasons: Readonly<Record<GateRefusal | 'the-pusher' | 'an-author' | 'not-needed', string>> = {
-  'the-pusher': 'you pushed this version and cannot approve it',
+  'the-pusher': 'you pushed or requested this version and cannot approve it',
   'an-author': 'you wrote a commit of this version and cannot approve it',
   'not-needed': 'the promotion needs no approval',
   unknown: 'promotion not found',

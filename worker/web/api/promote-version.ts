@@ -48,7 +48,8 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   const artifact = await findInSource(call, lane, { version, credential: settings.lane.credential });
   if ('body' in artifact) return artifact;
   const overrides = denial === undefined ? {} : { overrides: denial };
-  const request = { by: operator.name, via, reason, ...overrides };
+  const person = { by: operator.name, via, githubId: operator.github?.id };
+  const request = { ...person, reason, ...overrides };
   const plan = await planOf(call, { version, request, settings, artifact });
   if (plan === undefined)
     return conflict(`the platform does not say from which commit ${version} in ${lane.from} was built`);

@@ -72,7 +72,8 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
   const isRequest = (await engine.store.promotion(id))?.plan.request !== undefined;
   if (isRequest && !hasRole(operator, 'admin'))
     return forbidden(`the promotion was requested, and ${operator.name} lacks the role admin`);
-  const retried = await retryPromotion(id, { by: operator.name, via }, engine);
+  const who = { by: operator.name, via, githubId: operator.github?.id };
+  const retried = await retryPromotion(id, who, engine);
   switch (retried.status) {
     case 'retried':
       return ok({ promotion: retried.promotion, retryOf: id }, 202);

@@ -55,7 +55,7 @@ test('the pusher, a stranger and a viewer cannot approve, and nothing is promote
   const { plan } = await lane.advance(promotion);
   expect(await lane.approve('octocat', promotion)).toMatchObject({
     status: 409,
-    body: { error: 'you pushed this version and cannot approve it' },
+    body: { error: 'you pushed or requested this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   // An admin by role is not an approver by that.

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import type { Operator } from '../../../../worker/operators/operator.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { approvers, oneLane, type OneLane } from './one-lane.ts';
+import { approvers, oneLane, type OneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
 const operator = (name: string, github: string, hash: string): string =>
@@ -51,7 +52,7 @@ test('a member who pushed the version cannot approve it', async () => {
   await lane.advance(own);
   expect(await lane.approve('linus', own)).toMatchObject({
     status: 409,
-    body: { error: 'you pushed this version and cannot approve it' },
+    body: { error: 'you pushed or requested this version and cannot approve it' },
   });
 });
 
@@ -73,7 +74,7 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
   // By id, although the login was another one then.
   const own = await lane.push('v1.1.0', { pusher: { login: 'renamed-since', id: 7 } });
   expect(await approve(own)).toMatchObject({
-    body: { error: 'you pushed this version and cannot approve it' },
+    body: { error: 'you pushed or requested this version and cannot approve it' },
   });
 });
 
@@ -97,6 +98,23 @@ test('an author of an earlier version that never passed is recognized by id in t
   expect(await approveById({ lane, id })).toMatchObject({
     status: 409,
     body: { error: 'you wrote a commit of this version and cannot approve it' },
+  });
+});
+
+test('who requested a version is recognized by id when they approve with another login', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 }, policy: `${policy}${operators}` });
+  const pushed = await lane.push('v1.0.0');
+  await lane.advance(pushed);
+  await lane.approve('ada', pushed);
+  const { plan } = await lane.advance(pushed);
+  await lane.env.publish('v1.0.1', plan.commit);
+  const path = `lanes/${encodeURIComponent(lane.lane)}/promote`;
+  const before: Operator = { ...person('renamed-since', 'admin'), github: { id: 7, login: 'renamed-since' } };
+  const { body } = await lane.ask(before, 'POST', path, { version: 'v1.0.1', reason: 'x' });
+  const { promotion: id } = body as { promotion: string };
+  expect(await approveById({ lane, id })).toMatchObject({
+    status: 409,
+    body: { error: 'you pushed or requested this version and cannot approve it' },
   });
 });
 

@@ -76,7 +76,7 @@ test('a person who may not approve is refused without a request to the platform'
   await disable(lane, 'dev');
   const calls = lane.env.wire.count('GET', '/artifacts/');
   expect(await lane.approve('octocat', promotion)).toMatchObject({
-    body: { error: 'you pushed this version and cannot approve it' },
+    body: { error: 'you pushed or requested this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   expect(lane.env.wire.count('GET', '/artifacts/')).toBe(calls);
