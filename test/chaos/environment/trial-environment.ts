@@ -76,6 +76,7 @@ export async function createTrialEnvironment(
         platform: watched ? platform.url : services.platform.baseUrl,
         token: services.platform.tokens.admin,
         github: watched ? github.url : services.github.apiUrl,
+        ...(options.targets === undefined ? {} : { targets: options.targets }),
         // A GitHub with an App has it for its worker.
         ...(options.github?.app === undefined
           ? {}

@@ -4,6 +4,7 @@ import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';
 import { promotionsIn } from './promotions-in.ts';
+import { familyOf, wasDisplaced } from './was-displaced.ts';
 import type { TrialEnvironment } from './trial-environment.ts';
 
 /** The pushes into families of lanes, and their results so far. */
@@ -36,18 +37,23 @@ export async function verifyPushes(
     lost.length === 0,
     `${lost.length} pushes without a promotion: ${(await Promise.all(fates)).join('; ')}`,
   );
+  let displaced = 0;
   for (const id of await env.store.laneIds()) {
     const lane = await env.store.lane(id);
-    const version = newest.get(lane?.name?.replace(/-[a-z]+$/, '') ?? '');
+    const name = lane?.name ?? '';
+    const version = newest.get(familyOf(name)) ?? '';
+    const hasEnded = lane?.verified?.version === version;
+    const isDisplaced = !hasEnded && (await wasDisplaced(env, { lane: name, version }, promotions));
+    if (isDisplaced) displaced += 1;
     mustHold(
-      lane?.verified?.version === version,
-      `${id} ends on ${lane?.verified?.version ?? 'nothing'}, not ${version ?? ''}`,
+      hasEnded || isDisplaced,
+      `${id} ends on ${lane?.verified?.version ?? 'nothing'}, not ${version}`,
     );
   }
   const { promotions: promoted, executions, ends } = effectsOf(env.services);
   for (const [text, count] of tally(promoted)) mustHold(count === 1, `${count} times: ${text}`);
   for (const [text, count] of tally(executions)) {
-    const [, version = '', environment = ''] = /"(v[a-z]+\d+-\d+)".* in "([a-z]+)"$/.exec(text) ?? [];
+    const [, version = '', environment = ''] = /"(v[a-z]+\d+-\d+)".* in "([a-z0-9-]+)"$/.exec(text) ?? [];
     const allowed = 1 + (retried.get(`${version} ${environment}`) ?? 0);
     mustHold(count <= allowed, `${count} times: ${text}`);
   }
@@ -63,6 +69,7 @@ export async function verifyPushes(
     promoted: promoted.length,
     executions: executions.length,
     ends: ends.length,
+    'newest versions that one of another lane displaced': displaced,
     'retried by a person': [...retried.values()].reduce((sum, count) => sum + count, 0),
     ...Object.fromEntries(tally(promotions.map(({ outcome }) => outcome ?? 'none'))),
   };

@@ -7,13 +7,14 @@ import {
 } from '../../environment/worker/worker-environment.ts';
 import { type WorkerPool, startWorkerPool } from '../environment/worker-pool.ts';
 import { type Inbox, openInbox } from '../environment/inbox.ts';
-import { familyLanes, laneFamilies } from '../environment/lane-families.ts';
+import { familyLanes, familyTargets, laneFamilies } from '../environment/lane-families.ts';
 import { layTags } from '../environment/create-tags.ts';
 import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
 import { releaseAll, promotionsIn } from '../environment/promotions-in.ts';
 import { type TrialEnvironment, createTrialEnvironment } from '../environment/trial-environment.ts';
 import { verifyPushes, type PushRecord } from '../environment/verify-pushes.ts';
 import { untilReached } from '../environment/until.ts';
+import { familyOf, wasDisplaced } from '../environment/was-displaced.ts';
 import type { Counts, Trial, TrialContext } from '../trial.ts';
 
 /** What happens in a round. Several rounds: the list of versions in an environment is read whole for each promotion. */
@@ -37,7 +38,7 @@ export const randomKills: Trial = {
   id: 'T2',
   title: 'Three workers on one Redis under random pushes, SIGKILL, SIGSTOP and SIGCONT',
   criterion:
-    'no push is lost, every lane ends on its newest head, the ledger shows each promotion and execution once, GitHub each end once',
+    'no push is lost, every lane ends on its newest head, or says which version of another lane took its place in a shared environment; the ledger shows each promotion and execution once, GitHub each end once',
   async run(context) {
     const count = context.form === 'short' ? 1 : Math.max(1, Math.round(longRounds * context.scale));
     await using server = await startRedisServer();
@@ -57,6 +58,7 @@ export const randomKills: Trial = {
 async function playRound(server: RedisServer, round: Round, { random }: TrialContext): Promise<Counts> {
   await using env = await createTrialEnvironment(server, {
     lanes: familyLanes,
+    targets: familyTargets,
     watched: false,
     seed: { settings: { componentTime: 60 } },
   });
@@ -105,7 +107,7 @@ async function pushVersion(
   to: number,
 ): Promise<void> {
   await env.services.publish(version, commit);
-  story.newest.set(version.slice(1).replace(/-\d+$/, ''), version);
+  story.newest.set(familyOf(version), version);
   const push = delivery('push', {
     ref: `refs/tags/${version}`,
     before: '0'.repeat(40),
@@ -190,7 +192,7 @@ async function retryUnknown(
       const last = promotions.findLast(
         (promotion) => promotion.plan.lane.name === lane && promotion.version === version,
       );
-      if (last?.outcome === 'passed') continue;
+      if (last?.outcome === 'passed' || (await wasDisplaced(env, { lane, version }, promotions))) continue;
       if (
         last?.outcome === 'indeterminate' &&
         (await ask(pool)(`promotions/${last.id}/retry`)).status === 202

@@ -57,14 +57,18 @@ export interface WorkerEnvironmentOptions {
   readonly seed?: Pick<Seed, 'executions' | 'settings'>;
   /** The repository's entry of worker.yaml, beyond id, name, projects and credential. */
   readonly policy?: string;
+  /** Those after `dev`; by default `test` and `prod`. */
+  readonly targets?: readonly string[];
   /** Further tokens and an App of GitHub. */
   readonly github?: Partial<Pick<GitHubOptions, 'app' | 'oauthApp' | 'tokens'>>;
 }
 
-const openPolicy = `
+const usualTargets = ['test', 'prod'];
+
+const openPolicy = (targets: readonly string[]): string => `
     branches: [main]
     tags: ["v*"]
-    environments: [test, prod]
+    environments: [${targets.join(', ')}]
     pipelines: ["**"]
 `;
 
@@ -85,11 +89,13 @@ pipeline:
       parameters: { componentName: "Done" }
 `;
 
-export function projectFile(lanes: string): string {
-  return `version: 1\nproject: ${projectId}\nenvironments: [dev, test, prod]\nlanes:\n${lanes}`;
+export function projectFile(lanes: string, targets: readonly string[] = usualTargets): string {
+  const environments = ['dev', ...targets].join(', ');
+  return `version: 1\nproject: ${projectId}\nenvironments: [${environments}]\nlanes:\n${lanes}`;
 }
 
-export function workerFile(policy: string = openPolicy): string {
+/** @param targets of `openPolicy` */
+export function workerFile(policy?: string, targets: readonly string[] = usualTargets): string {
   return `version: 1
 credentials:
   platform: { token-env: TOKEN }
@@ -97,7 +103,7 @@ repositories:
   - id: ${repositoryId}
     name: ${repositoryName}
     projects: [${projectId}]
-    credential: platform${policy}`;
+    credential: platform${policy ?? openPolicy(targets)}`;
 }
 
 /** Signs a body as GitHub does. */
@@ -123,12 +129,13 @@ export async function createWorkerEnvironment({
   lanes,
   seed = {},
   policy,
+  targets = usualTargets,
   github: githubOptions = {},
 }: WorkerEnvironmentOptions): Promise<WorkerEnvironment> {
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-worker-'));
   const repository = await buildRepository(gitRoot, repositoryName);
   await repository.commit('main', {
-    'millrace.yaml': projectFile(lanes),
+    'millrace.yaml': projectFile(lanes, targets),
     'daily/load.orch.yaml': orchestration,
   });
   const github = await startGitHub({
@@ -155,7 +162,7 @@ export async function createWorkerEnvironment({
           id: projectId,
           name: 'warehouse',
           connections: [{ name: 'warehouse-connection', authType: 'key_pair' }],
-          environments: ['dev', 'test', 'prod'],
+          environments: ['dev', ...targets],
         },
       ],
       credentials: [{ name: 'worker', role: 'admin' }],
@@ -176,7 +183,7 @@ export async function createWorkerEnvironment({
     client,
     prefix,
     options: (redis) => ({
-      config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
+      config: readWorkerConfig(workerFile(policy, targets), 'worker.yaml'),
       settings: {
         prefix,
         pollScale: 0.05,

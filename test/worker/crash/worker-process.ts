@@ -18,6 +18,8 @@ export interface ProcessOptions {
   readonly platform: string;
   readonly token: string;
   readonly github: string;
+  /** Environments that worker.yaml allows; see `WorkerEnvironmentOptions`. */
+  readonly targets?: readonly string[];
   /** It is this App; else it has a token. */
   readonly app?: { readonly appId: number; readonly privateKey: string };
 }
@@ -29,7 +31,7 @@ const toStderr = createJsonLogger((line) => void process.stderr.write(line), {
 });
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const worker = await startWorker({
-  config: readWorkerConfig(workerFile(), 'worker.yaml'),
+  config: readWorkerConfig(workerFile(undefined, given.targets), 'worker.yaml'),
   settings: given.settings,
   redis: given.redis,
   clock: systemClock,
