@@ -43,8 +43,14 @@ export async function startWorkerPool(
     await until('a worker is running', () => find() !== undefined);
     return find() ?? first;
   }
-  async function start(index: number): Promise<void> {
-    workers[index] = await env.start(settings);
+  /** As a supervisor: a worker that Redis did not answer in time ends, and is started again. */
+  async function start(index: number, tries = 3): Promise<void> {
+    try {
+      workers[index] = await env.start(settings);
+    } catch (error) {
+      if (tries === 1) throw error;
+      await start(index, tries - 1);
+    }
   }
   return {
     workers,

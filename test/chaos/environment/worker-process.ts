@@ -45,7 +45,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
   const report = path.join(folder, 'report.json');
   const observer = pathToFileURL(path.join(import.meta.dirname, 'observer.ts')).href;
   const child: ChildProcess = spawn(process.execPath, ['--import', observer, ...args], {
-    stdio: ['ignore', 'pipe', process.env['MILLRACE_TEST_LOG'] === undefined ? 'ignore' : 'inherit'],
+    stdio: ['ignore', 'pipe', process.env['MILLRACE_TEST_LOG'] === undefined ? 'pipe' : 'inherit'],
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env, MILLRACE_OBSERVED: report },
   });
@@ -61,7 +61,12 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     const found = address.exec(output)?.[0];
     if (found !== undefined) resolve(found);
   });
-  void exited.then(() => reject(new Error(`the worker ended before it listened: ${output}`)));
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString('utf8')).slice(-4_000)));
+  const ending = (): string => child.signalCode ?? `exit code ${child.exitCode ?? ''}`;
+  void exited.then(() =>
+    reject(new Error(`the worker ended before it listened, ${ending()}: ${output} ${errors}`)),
+  );
   const url = await listening;
   const alive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
