@@ -55,7 +55,7 @@ export async function reviewRequest(
     branch: branch ?? 'HEAD',
     commit: options.commit,
     ...(snapshot === undefined ? {} : { snapshot }),
-    // A work copy is compared with the commit that it is based on.
+    // A working tree is compared with the commit that it is based on.
     base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
     ...(options.base === undefined ? {} : { baseName: options.base }),
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),

@@ -69,7 +69,7 @@ async function followRenames(
   const from = recorded ?? policyCommit ?? base;
   const steps =
     from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
-  // Renames that no single commit shows: in the work copy, and on a branch that moved a file by copy and delete.
+  // Renames that no single commit shows: in the working tree, and on a branch that moved a file by copy and delete.
   const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
   const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
   const now = new Map(Array.from(missing, (file) => [file, file]));

@@ -33,7 +33,7 @@ export async function reviewOnPlatform(
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
-      hint: 'Review the work copy with --local.',
+      hint: 'Review the working tree with --local.',
     });
   }
   const prepared = await prepareReview(request, signal);

@@ -10,7 +10,7 @@ export function readPlan(given: FaultPlan): ReadyPlan {
   const checked = faultsSchema.safeParse(given, { reportInput: true });
   if (checked.success) return checked.data;
   throw new Failure('config-invalid', {
-    message: `The faults are wrong: ${writtenSentences(checked.error.issues).join('; ')}`,
+    message: `The fault plan is invalid: ${writtenSentences(checked.error.issues).join('; ')}`,
     where: { input: 'faults' },
     hint: 'docs/local-platform.md shows every field of a fault rule.',
   });

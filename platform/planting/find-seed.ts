@@ -24,7 +24,7 @@ export function findSeed(store: Store, given: Seed | undefined, logger: Logger):
   const checked = seedSchema.safeParse(given ?? defaultSeed, { reportInput: true });
   if (!checked.success)
     throw new Failure('config-invalid', {
-      message: `The seed is wrong: ${writtenSentences(checked.error.issues).join('; ')}`,
+      message: `The seed is invalid: ${writtenSentences(checked.error.issues).join('; ')}`,
       where: { input: '--seed' },
     });
   return { seed: checked.data, starts: 0 };

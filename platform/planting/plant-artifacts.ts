@@ -108,7 +108,7 @@ const lastId = (store: Store) => store.get<{ id: number }>('SELECT last_insert_r
 
 function wrong(message: string): Failure {
   return new Failure('config-invalid', {
-    message: `The seed is wrong: ${message}`,
+    message: `The seed is invalid: ${message}`,
     where: { input: '--seed' },
   });
 }

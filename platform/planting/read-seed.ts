@@ -39,7 +39,7 @@ function invalid(
   place: { line: number; column: number } | undefined,
 ): Failure {
   return new Failure('config-invalid', {
-    message: `The seed is wrong: ${message}`,
+    message: `The seed is invalid: ${message}`,
     where: { file, line: place?.line ?? 1, column: place?.column ?? 1 },
   });
 }

@@ -72,7 +72,7 @@ test('a seed defines the initial data and faults', async () => {
   writeFileSync(path.join(folder, 'seed.yaml'), 'faults: [{ wire: bang }]\n');
   const wrong = await exec(['--seed', 'seed.yaml', '--', ...script('console.log("never")')]);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
-  expect(wrong.stderr).toMatch(/^error: seed\.yaml:1:18: The seed is wrong: /);
+  expect(wrong.stderr).toMatch(/^error: seed\.yaml:1:18: The seed is invalid: /);
 });
 
 test('an unknown command is a failure with its name, and a missing command a usage error', async () => {

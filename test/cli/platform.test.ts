@@ -175,7 +175,7 @@ describe('millrace platform refuses', () => {
       refused('--host', '192.0.2.1'),
     ]);
     expect(seed).toMatchObject({ code: 2, stdout: '' });
-    expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is wrong: .*enviroments/);
+    expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is invalid: .*enviroments/);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toContain('--seed: The file no.yaml cannot be read');
     expect(folderless).toMatchObject({ code: 2, stdout: '' });

@@ -68,7 +68,7 @@ describe('faults over HTTP', () => {
     await expect(talk({ faults: [{ status: 99 }] })).rejects.toMatchObject({ code: 'config-invalid' });
     await using platform = await talk();
     expect(() => platform.platform.faults.set([{ wire: 'empty', status: 500 }])).toThrow(
-      'The faults are wrong: rules[0].status is never sent with wire empty',
+      'The fault plan is invalid: rules[0].status is never sent with wire empty',
     );
   });
 

@@ -175,7 +175,7 @@ test.each([
   symlinkSync('/', join(folder, 'way-out'));
   symlinkSync('/etc/hosts', join(folder, 'linked', 'x.sql'));
   expect(faultOf(read)).toMatch(
-    /^seed\.yaml:5:\d+ The seed is wrong: projects\[0\]\.artifacts\[0\]\.folder /,
+    /^seed\.yaml:5:\d+ The seed is invalid: projects\[0\]\.artifacts\[0\]\.folder /,
   );
   expect(faultOf(read)).toContain(sentence);
 });

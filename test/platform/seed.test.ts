@@ -67,32 +67,32 @@ test('a seed file fills projects, environments, variables, credentials and conne
 test.each([
   [
     'version: 1\nprojects:\n  - nam: x\n',
-    'config-invalid seed.yaml:3:5 The seed is wrong: projects[0].nam is not a known field',
+    'config-invalid seed.yaml:3:5 The seed is invalid: projects[0].nam is not a known field',
   ],
   [
     'credentials:\n  - { name: a, role: king }\n',
-    'config-invalid seed.yaml:2:22 The seed is wrong: credentials[0].role is wrong',
+    'config-invalid seed.yaml:2:22 The seed is invalid: credentials[0].role is wrong',
   ],
   [
     'settings:\n  componentTime: soon\n',
-    'config-invalid seed.yaml:2:18 The seed is wrong: settings.componentTime',
+    'config-invalid seed.yaml:2:18 The seed is invalid: settings.componentTime',
   ],
   [
     'executions:\n  - pipeline: a\n    outcome: maybe\n',
-    'config-invalid seed.yaml:3:14 The seed is wrong: executions[0].outcome is wrong',
+    'config-invalid seed.yaml:3:14 The seed is invalid: executions[0].outcome is wrong',
   ],
   [
     'projects:\n  - description: x\n',
-    'config-invalid seed.yaml:2:5 The seed is wrong: projects[0].name is missing',
+    'config-invalid seed.yaml:2:5 The seed is invalid: projects[0].name is missing',
   ],
-  ['projects: [\n', 'config-invalid seed.yaml:2:1 The seed is wrong: '],
+  ['projects: [\n', 'config-invalid seed.yaml:2:1 The seed is invalid: '],
   [
     'credentials:\n  - { name: a, role: admin }\n  - { name: a, role: admin }\n',
-    'config-invalid seed.yaml:3:13 The seed is wrong: credentials[1].name is a duplicate: "a"',
+    'config-invalid seed.yaml:3:13 The seed is invalid: credentials[1].name is a duplicate: "a"',
   ],
   [
     'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, value: 5 }\n',
-    'config-invalid seed.yaml:5:58 The seed is wrong: projects[0].variables[0].value must match the type TEXT',
+    'config-invalid seed.yaml:5:58 The seed is invalid: projects[0].variables[0].value must match the type TEXT',
   ],
   [
     'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, overrides: { moon: x } }\n',
@@ -102,7 +102,7 @@ test.each([
     'projects:\n  - name: p\n    environments:\n      - { name: dev, defaultConnections: { DWH: { x: main } } }\n',
     'names "main", which is not a connection of the project',
   ],
-  ['projects: 5\n', 'config-invalid seed.yaml:1:11 The seed is wrong: projects'],
+  ['projects: 5\n', 'config-invalid seed.yaml:1:11 The seed is invalid: projects'],
 ])('a wrong seed names the place of its fault: %j', (seed, fault) => {
   expect(faultOf(seed)).toContain(fault);
 });
@@ -116,7 +116,7 @@ test('an empty seed file is a platform without projects', async () => {
 test('a wrong seed given as data is a failure before anything listens', async () => {
   await expect(talk({ seed: { projects: [{ name: '' }] } })).rejects.toMatchObject({
     code: 'config-invalid',
-    message: 'The seed is wrong: projects[0].name must not be empty',
+    message: 'The seed is invalid: projects[0].name must not be empty',
   });
 });
 

@@ -35,8 +35,8 @@ export async function bothResults(
   const last = [...components.matchAll(/^(\S.*):\s*$/gm)].at(-1)?.[1] ?? '';
   const text = result === undefined ? components.trimEnd() + writer(last) : components;
   const [found, expected] = await Promise.all([
-    settled(engineRows(text, result ?? 'output', tables)),
-    settled(postgres.rows(`${postgresTables(tables)}${statements}`, query)),
+    resultOf(engineRows(text, result ?? 'output', tables)),
+    resultOf(postgres.rows(`${postgresTables(tables)}${statements}`, query)),
   ]);
   if (found === 'an error' || expected === 'an error')
     return { engine: [linesOf(found)].flat(), oracle: [linesOf(expected)].flat() };
@@ -51,7 +51,7 @@ function linesOf(result: unknown): string {
   return result === 'an error' ? 'an error' : 'rows';
 }
 
-async function settled<Result>(work: Promise<Result>): Promise<Result | 'an error'> {
+async function resultOf<Result>(work: Promise<Result>): Promise<Result | 'an error'> {
   try {
     return await work;
   } catch (error) {
