@@ -51,7 +51,8 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   abortable(signal: AbortSignal): Warehouse {
-    return new DuckdbWarehouse(this.#parts, this.#catalog, signal);
+    const signals = this.#signal === undefined ? [signal] : [this.#signal, signal];
+    return new DuckdbWarehouse(this.#parts, this.#catalog, AbortSignal.any(signals));
   }
 
   refresh(): Promise<void> {

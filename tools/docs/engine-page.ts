@@ -4,6 +4,9 @@ import { knownDifferences } from '../../engine/dialect/known-differences.ts';
 import { statementNames } from '../../engine/dialect/statement/index.ts';
 import { noEffectNames } from '../../engine/dialect/statement/no-effect.ts';
 import { functionNames } from '../../engine/dialect/write/call.ts';
+import { outsideTypes } from '../../engine/orchestration/outside-types.ts';
+import { tableIteratorParameters } from '../../engine/orchestration/table-rounds.ts';
+import { taskTypes } from '../../engine/orchestration/task-types.ts';
 
 const groups: Readonly<Record<ComponentType['group'], string>> = {
   read: 'Read',
@@ -28,6 +31,11 @@ export function enginePage(page: string): string {
     '## Components of transformations',
     'A parameter that is not listed is refused where it has a value.',
     ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
+    '## Components of orchestrations',
+    'The engine walks control components, calls, iterators and components of variables itself ([unknowns.md](unknowns.md) lists its choices). These run on the warehouse:',
+    ...taskTypes.map((type) => `- \`${type.type}\`: ${type.summary}${parameterRows(type.parameters)}`),
+    `- \`table-iterator\`: Repeats a component for each row of a query or table.${parameterRows(tableIteratorParameters)}`,
+    `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type))}, and every type that is not listed here.`,
     '## SQL',
     'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
     `**Statements that run:** ${codes(statementNames())}.`,
@@ -50,10 +58,14 @@ function groupSection(group: string, title: string): readonly string[] {
 function typeText({ type, aliases = [], summary, inputs: [least, most], parameters }: ComponentType): string {
   const names = codes([type, ...aliases]);
   const sources = least === most ? String(least) : `${least} to ${most}`;
-  const rows = Object.entries(parameters)
+  return `- ${names}: ${summary} Sources: ${sources}.${parameterRows(parameters)}`;
+}
+
+function parameterRows(parameters: ComponentType['parameters']): string {
+  return Object.entries(parameters)
     .filter(([, parameter]) => parameter.isIgnored !== true)
-    .map(([name, parameter]) => `  - \`${name}\` (${formOf(parameter)}): ${parameter.meaning}`);
-  return [`- ${names}: ${summary} Sources: ${sources}.`, ...rows].join('\n');
+    .map(([name, parameter]) => `\n  - \`${name}\` (${formOf(parameter)}): ${parameter.meaning}`)
+    .join('');
 }
 
 function formOf({ form, choices }: Parameter): string {

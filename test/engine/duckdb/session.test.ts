@@ -153,6 +153,16 @@ test('an abort ends the statements of its own view only, running or waiting', as
   expect(await valueOf(warehouse, 'SELECT 1')).toBe(1);
 });
 
+test('a view of a view ends with either of its aborts', async () => {
+  const outer = new AbortController();
+  const inner = new AbortController();
+  const view = warehouse.abortable(outer.signal).abortable(inner.signal);
+  const running = view.run(endless);
+  outer.abort();
+
+  await expect(running).rejects.toMatchObject({ name: 'WarehouseStopped' });
+});
+
 test('a statement that waits for another execution is refused at once when its own is aborted', async () => {
   const mine = new AbortController();
   const theirs = new AbortController();
