@@ -1,59 +1,45 @@
 import { type Place, SqlError } from '../core/refusal.ts';
-import type { SourceText } from '../core/source-text.ts';
+import type { Column } from '../core/relation.ts';
 import type { SqlType } from '../core/sql-type.ts';
-import type { DialectContext } from '../dialect/dialect.ts';
-import { translateCast } from '../dialect/translate.ts';
+import type { DialectContext, TranslatedExpression } from '../dialect/dialect.ts';
+import { castValue, commonTypeOf } from '../dialect/convert-value.ts';
 import { describeType } from '../duckdb/column-types.ts';
-import { type Cell, TEXT, valueCell } from './select-list.ts';
+import { TEXT } from './select-list.ts';
 
-/**
- * The type of an output column that several inputs have. Texts of different lengths are of one type; any other types
- * that differ are an error unless `isCast`.
- */
-export function commonType(name: string, types: readonly SqlType[], isCast: boolean, place: Place): SqlType {
-  return types.reduce((left, right) => {
-    const same = sameType(left, right);
-    if (same !== undefined) return same;
-    if (isCast) return largerType(left, right);
-    const both = `${describeType(left)} and ${describeType(right)}`;
-    throw new SqlError(`the column "${name}" has the types ${both}, and castTypes is No`, { place });
-  });
-}
+/** Types that have a common type; any others have only text in common. */
+const related: readonly (readonly SqlType['name'][])[] = [
+  ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
+  ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
+];
 
-function sameType(left: SqlType, right: SqlType): SqlType | undefined {
-  if (left.name === 'NULL') return right;
-  if (right.name === 'NULL' || describeType(left) === describeType(right)) return left;
-  if (left.name !== 'VARCHAR' || right.name !== 'VARCHAR') return undefined;
-  if (left.length === undefined || right.length === undefined) return TEXT;
-  return { name: 'VARCHAR', length: Math.max(left.length, right.length) };
-}
-
-/** Numbers become the larger type, dates become timestamps, and everything else becomes text. */
-function largerType(left: SqlType, right: SqlType): SqlType {
-  const [a, b] = [digitsOf(left), digitsOf(right)];
-  if (a !== undefined && b !== undefined) {
-    const scale = Math.max(a.scale, b.scale);
-    const whole = Math.max(a.precision - a.scale, b.precision - b.scale);
-    if (left.name !== 'NUMBER' && right.name !== 'NUMBER') return a.precision > b.precision ? left : right;
-    return { name: 'NUMBER', precision: Math.min(38, whole + scale), scale };
+/** The type of an output column that these columns of several inputs make; an error where they differ and `isCast` is not set. */
+export function commonColumnType(
+  columns: readonly Column[],
+  isCast: boolean,
+  place: Place,
+  dialect: DialectContext,
+): SqlType {
+  const types = columns.map(({ type }) => type).filter(({ name }) => name !== 'NULL');
+  const [first = TEXT] = types;
+  const other = types.find((type) => type.name !== first.name);
+  if (other === undefined) return commonTypeOf([first, ...types], place, dialect);
+  if (!isCast) {
+    const both = `${describeType(first)} and ${describeType(other)}`;
+    const name = columns[0]?.name ?? '';
+    throw new SqlError(`the column "${name}" has the types ${both}: castTypes is No`, { place });
   }
-  const names = new Set([left.name, right.name]);
-  if (names.has('FLOAT') && (a !== undefined || b !== undefined)) return { name: 'FLOAT' };
-  return names.has('DATE') && names.has('TIMESTAMP') ? { name: 'TIMESTAMP' } : TEXT;
+  const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
+  return isRelated ? commonTypeOf(types, place, dialect) : TEXT;
 }
 
-const wholeDigits = { SMALLINT: 5, INTEGER: 10, BIGINT: 19 } as const;
-
-function digitsOf(type: SqlType): { readonly precision: number; readonly scale: number } | undefined {
-  if (type.name === 'NUMBER') return type;
-  const isWhole = type.name === 'SMALLINT' || type.name === 'INTEGER' || type.name === 'BIGINT';
-  return isWhole ? { precision: wholeDigits[type.name], scale: 0 } : undefined;
-}
-
-/** A cell with another type. `at` is where the column is named. */
-export function castCell(cell: Cell, type: SqlType, at: SourceText, dialect: DialectContext): Cell {
-  if (describeType(cell.type) === describeType(type)) return cell;
-  // No text is cut: a common length is that of the longest.
-  if (cell.type.name === 'VARCHAR' && type.name === 'VARCHAR') return { ...cell, type };
-  return valueCell(cell.name, translateCast(cell, type, at, dialect));
+/** A value with the common type of its column. */
+export function castToCommon(
+  value: TranslatedExpression,
+  type: SqlType,
+  place: Place,
+  dialect: DialectContext,
+): TranslatedExpression {
+  // A text keeps its length: the type of the column is not shorter.
+  if (value.type.name === type.name && type.name !== 'NUMBER') return { ...value, type };
+  return castValue(value, type, place, dialect);
 }

@@ -1,11 +1,11 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { SqlError } from '../core/refusal.ts';
-import { translateCast } from '../dialect/translate.ts';
+import { castValue } from '../dialect/convert-value.ts';
 import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { readTypedRows } from '../parameters/read-typed-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
 import { findInputColumn } from './find-column.ts';
-import { type Cell, copyCell, replaceCells, selectCells, valueCell } from './select-list.ts';
+import { type Cell, copyCell, replaceCells, selectCells } from './select-list.ts';
 
 export const convertType: ComponentType = {
   type: 'convert-type',
@@ -32,8 +32,7 @@ export const convertType: ComponentType = {
       if (converted.some((cell) => cell.name === column.name)) {
         throw new SqlError(`the column "${column.name}" is converted twice`, { place });
       }
-      const value = translateCast(copyCell(column, input), type, name, dialect);
-      converted.push(valueCell(column.name, value));
+      converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });
     }
     const cells = input.columns.map((column) => copyCell(column, input));
     return selectCells(replaceCells(cells, converted), `FROM ${input.sql}`, placeOfNode(parameters, reader));

@@ -1,6 +1,6 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
-import { translateCast } from '../dialect/translate.ts';
+import { castValue } from '../dialect/convert-value.ts';
 import { duckdbType } from '../duckdb/column-types.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -50,9 +50,8 @@ function rowCells(
   }
   return columns.map(({ type }, column) => {
     const cell = cells[column];
-    const sql =
-      cell === undefined || cell.text === '' ? 'NULL' : translateCast(cell.text, type, cell, dialect).sql;
-    return `CAST(${sql} AS ${duckdbType(type)})`;
+    if (cell === undefined || cell.text === '') return `CAST(NULL AS ${duckdbType(type)})`;
+    return castValue(cell.text, type, cell.placeOf(0), dialect).sql;
   });
 }
 

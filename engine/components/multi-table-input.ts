@@ -6,7 +6,7 @@ import { quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
-import { castCell, commonType } from './common-type.ts';
+import { castToCommon, commonColumnType } from './common-type.ts';
 import type { Binding, ComponentType } from './component-type.ts';
 import { findColumn } from './find-column.ts';
 import { namedTable, tableText } from './find-table.ts';
@@ -37,24 +37,13 @@ export const multiTableInput: ComponentType = {
     const place = placeOf(binding, 'columns');
     if (names.length === 0) throw new ParameterError('the parameter columns is not set', place);
     const tables = matchingTables(binding);
-    const rows = tables.map((table) => readCells(names, table, binding));
     const isCast = readYesNo(childOf(parameters, 'castTypes'), reader, false);
     const addsTable = readYesNo(childOf(parameters, 'addSourceTable'), reader, false);
-    const types = names.map((name, index) =>
-      commonType(
-        name.text,
-        rows.flatMap((cells) => cells[index]?.type ?? []),
-        isCast,
-        name.placeOf(0),
-      ),
-    );
-    const parts = tables.map((table, part) => {
-      const cells = names.flatMap((name, index): readonly Cell[] => {
-        const [cell, type] = [rows[part]?.[index], types[index]];
-        return cell === undefined || type === undefined ? [] : [castCell(cell, type, name, binding.dialect)];
-      });
+    const cells = names.map((name) => cellsOf(name, tables, isCast, binding));
+    const parts = tables.map((table, index) => {
+      const own = cells.flatMap((sameColumn) => sameColumn[index] ?? []);
       const source: Cell = { name: 'source_table', type: TEXT, sql: quoteText(table.table) };
-      return selectCells(addsTable ? [...cells, source] : cells, `FROM ${table.sql}`, place);
+      return selectCells(addsTable ? [...own, source] : own, `FROM ${table.sql}`, place);
     });
     const columns = parts[0]?.columns ?? [];
     return { kind: 'rows', sql: parts.map(({ sql }) => sql).join(' UNION ALL '), columns };
@@ -73,9 +62,17 @@ function matchingTables(binding: Binding): readonly Table[] {
   throw new SqlError(`no table matches ${tableText(pattern)}`, { place: pattern.place });
 }
 
-function readCells(names: readonly SourceText[], table: Table, { dialect }: Binding): readonly Cell[] {
-  return names.map((name) => {
-    const column = findColumn(table.columns, name, dialect, `the table ${tableText(table)}`);
-    return copyCell(column, table);
-  });
+/** One column of each table, all of one type. */
+function cellsOf(
+  name: SourceText,
+  tables: readonly Table[],
+  isCast: boolean,
+  { dialect }: Binding,
+): readonly Cell[] {
+  const cells = tables.map((table) =>
+    copyCell(findColumn(table.columns, name, dialect, `the table ${tableText(table)}`), table),
+  );
+  const place = name.placeOf(0);
+  const type = commonColumnType(cells, isCast, place, dialect);
+  return cells.map((cell) => ({ name: cell.name, ...castToCommon(cell, type, place, dialect) }));
 }

@@ -1,12 +1,11 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { SqlError, type Place } from '../core/refusal.ts';
+import type { Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import type { SqlType } from '../core/sql-type.ts';
-import { castValue, commonTypeOf } from '../dialect/convert-value.ts';
-import { describeType, duckdbType } from '../duckdb/column-types.ts';
+import { duckdbType } from '../duckdb/column-types.ts';
 import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText, readYesNo } from '../parameters/parameter-reader.ts';
+import { castToCommon, commonColumnType } from './common-type.ts';
 import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
 import { checkColumns } from './find-column.ts';
 import { placeOf } from './read-cells.ts';
@@ -46,7 +45,11 @@ function bindUnite(binding: Binding): RowsOutput {
   if (names.length === 0) {
     throw new ParameterError('the inputs have no column in common', placeOf(binding, 'method'));
   }
-  const columns = names.map((name) => ({ name, type: typeOf(binding, name, isCast) }));
+  const place = placeOf(binding, 'castTypes');
+  const columns = names.map((name) => {
+    const same = inputs.flatMap((input) => input.columns.filter((column) => column.name === name));
+    return { name, type: commonColumnType(same, isCast, place, binding.dialect) };
+  });
   const source: readonly Column[] = yes('addSourceComponentColumn')
     ? [{ name: 'source_table', type: TEXT }]
     : [];
@@ -71,30 +74,6 @@ function hasColumn({ columns }: Input, name: string): boolean {
   return columns.some((column) => column.name === name);
 }
 
-function typeOf(binding: Binding, name: string, isCast: boolean): SqlType {
-  const types = binding.inputs.flatMap(({ columns }) =>
-    columns.filter((column) => column.name === name && column.type.name !== 'NULL').map(({ type }) => type),
-  );
-  const [first = TEXT] = types;
-  const other = types.find((type) => type.name !== first.name);
-  const place = placeOf(binding, 'castTypes');
-  if (other === undefined) return commonTypeOf([first, ...types], place, binding.dialect);
-  if (!isCast) {
-    const both = `${describeType(first)} and ${describeType(other)}`;
-    throw new SqlError(`the column "${name}" has the types ${both}: castTypes is No`, { place });
-  }
-  return isRelated(types) ? commonTypeOf(types, place, binding.dialect) : TEXT;
-}
-
-const related: readonly (readonly SqlType['name'][])[] = [
-  ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
-  ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
-];
-
-function isRelated(types: readonly SqlType[]): boolean {
-  return related.some((names) => types.every(({ name }) => names.includes(name)));
-}
-
 function selectOf(
   binding: Binding,
   input: Input,
@@ -112,8 +91,5 @@ function selectOf(
 function valueOf({ dialect }: Binding, input: Input, { name, type }: Column, place: Place): string {
   const column = input.columns.find((each) => each.name === name);
   if (column === undefined || column.type.name === 'NULL') return `CAST(NULL AS ${duckdbType(type)})`;
-  const { sql } = copyCell(column, input);
-  // A text keeps its length: the type of the column is not shorter.
-  if (column.type.name === type.name && type.name !== 'NUMBER') return sql;
-  return castValue({ sql, type: column.type }, type, place, dialect).sql;
+  return castToCommon(copyCell(column, input), type, place, dialect).sql;
 }

@@ -6,7 +6,7 @@ import { createSession } from './session.ts';
 import { stored } from './statement/insert.ts';
 import { cast, commonType } from './write/convert.ts';
 import { duckType } from './write/typed.ts';
-import { NO_NAMES, type Writing } from './write/writing.ts';
+import { NO_NAMES, write, type Writing } from './write/writing.ts';
 
 /** A value as INSERT and MERGE store it in a column. `place` is where a refusal points to. */
 export function storeValue(
@@ -18,15 +18,17 @@ export function storeValue(
   return stored(value, column, 0, writingAt(place, context));
 }
 
-/** A value after an explicit cast, or TRY_CAST; DuckDB's result has exactly this type. */
+/** A value, or the literal of a text, after an explicit cast or TRY_CAST; DuckDB's result has exactly this type. */
 export function castValue(
-  value: TranslatedExpression,
+  value: TranslatedExpression | string,
   type: SqlType,
   place: Place,
   context: DialectContext,
   isTry = false,
 ): TranslatedExpression {
-  const { sql } = cast(value, type, 0, writingAt(place, context), isTry);
+  const writing = writingAt(place, context);
+  const typed = typeof value === 'string' ? write({ kind: 'text', value, at: 0 }, writing) : value;
+  const { sql } = cast(typed, type, 0, writing, isTry);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 

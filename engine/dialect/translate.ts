@@ -1,6 +1,5 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { SqlType } from '../core/sql-type.ts';
 import type {
   DialectContext,
   Scope,
@@ -12,7 +11,7 @@ import { cursorOver } from './parse/index.ts';
 import { createSession } from './session.ts';
 import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './tokenize.ts';
-import { cast, expectBoolean } from './write/convert.ts';
+import { expectBoolean } from './write/convert.ts';
 import { quoteName, type Typed } from './write/typed.ts';
 import { type Names, NO_NAMES, type Visible, type Writing } from './write/writing.ts';
 
@@ -66,21 +65,6 @@ function readExpression(
   };
   const writing: Writing = { session, names, commonTables: new Map() };
   return { value: session.expression(expression, writing), at: expression.at, writing };
-}
-
-/** An explicit cast of a value or of a text literal, as the warehouse does it. `at` is where it is written. */
-export function translateCast(
-  value: TranslatedExpression | string,
-  type: SqlType,
-  at: SourceText,
-  context: DialectContext,
-): TranslatedExpression {
-  const session = createSession(at, context);
-  const writing = { session, names: NO_NAMES, commonTables: new Map() };
-  const typed =
-    typeof value === 'string' ? session.expression({ kind: 'text', value, at: 0 }, writing) : value;
-  const { sql, type: result } = cast(typed, type, 0, writing);
-  return { sql, type: result };
 }
 
 function visible(alias: string, relation: { sql: string; columns: TranslatedQuery['columns'] }): Visible {

@@ -25,8 +25,11 @@ afterAll(async () => {
 
 const short = { name: 'VARCHAR', length: 5 } as const;
 const tables: Readonly<Record<string, GivenTable>> = {
-  ORDERS_B: { columns: { ID: NUMBER, NAME: TEXT, X: NUMBER }, rows: [[2, 'b', 1]] },
-  ORDERS_A: { columns: { NAME: short, ID: NUMBER, X: decimal(10, 2) }, rows: [['a', 1, '1.50']] },
+  ORDERS_B: { columns: { ID: NUMBER, NAME: TEXT, X: NUMBER, Y: DATE }, rows: [[2, 'b', 1, null]] },
+  ORDERS_A: {
+    columns: { NAME: short, ID: NUMBER, X: decimal(10, 2), Y: TEXT },
+    rows: [['a', 1, '1.50', null]],
+  },
   ORDERSX: { columns: { ID: NUMBER }, rows: [[3]] },
   orders_c: { columns: { ID: NUMBER, NAME: TEXT }, rows: [[4, 'c']] },
 };
@@ -59,6 +62,15 @@ test('the name of the table may follow, and an underscore is any character', asy
   expect(both.rows).toEqual([
     [1, 'ORDERS_A'],
     [2, 'ORDERS_B'],
+  ]);
+});
+
+test('without castTypes, numbers and texts of different sizes still are of one type', async () => {
+  const { columns, rows } = await read('pattern: "ORDERS__", columns: [NAME, X], castTypes: No');
+  expect(columns).toEqual(['NAME VARCHAR', 'X NUMBER(38,2)']);
+  expect(rows).toEqual([
+    ['a', '1.50'],
+    ['b', '1.00'],
   ]);
 });
 
@@ -124,8 +136,8 @@ test.each([
   ],
   [
     'different types without castTypes',
-    'pattern: "ORDERS__", columns: [X], castTypes: No',
-    /the column "X" has the types NUMBER\(10,2\) and NUMBER\(38,0\), and castTypes is No/,
+    'pattern: "ORDERS__", columns: [Y], castTypes: No',
+    /the column "Y" has the types VARCHAR and DATE: castTypes is No/,
   ],
   ['another kind of pattern', 'patternType: Regex, pattern: "O.*", columns: [ID]', /patternType/],
   ['a backslash', "pattern: 'ORDERS\\_%', columns: [ID]", /not supported: a backslash in a pattern/],
