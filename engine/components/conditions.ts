@@ -98,8 +98,8 @@ function otherValue(value: SourceText, { type }: Column, { relation, dialect }: 
   const written = value.text.trim();
   const place = value.placeOf(0);
   if (written === '') throw new ParameterError('the condition has no value', place);
-  const isDate = type.name === 'DATE' || type.name === 'TIMESTAMP' || type.name === 'TIMESTAMP_TZ';
-  if (isDate && isoDate.test(written)) return fixedText(`'${written}'`, place);
+  // A date without quotes would be a subtraction.
+  if (isoDate.test(written)) return fixedText(`'${written}'`, place);
   if (type.name === 'BOOLEAN' && /^(?:true|false)$/i.test(written)) return fixedText(written, place);
   const column = relation.columns.find(({ name }) => name === storedName(written, dialect.warehouse));
   if (column !== undefined) return fixedText(quoteName(column.name), place);

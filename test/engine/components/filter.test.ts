@@ -102,6 +102,7 @@ test.each<[condition: string, ids: number[]]>([
   ['DOC, Is, Null or blank, ""', [2, 3, 4, 6]],
   ['DOC, Is, Blank, ""', [2]],
   [`DOC, Is, Equal to, "'NEW'"`, [5]],
+  ['DOC, Is, Less than, 2026-01-01', [2]],
 ])('the condition %s keeps the rows %j', async (condition, ids) => {
   expect(await idsOf(`[[${condition}]]`)).toEqual(ids);
 });
@@ -156,7 +157,8 @@ test('a text that is the name of another column is compared as a text, with a no
 
 test.each([
   ['[[Name, Is, Equal to, A]]', /it has "NAME": the case differs/],
-  ['[[ID, Is, Equal to, other]]', /a.tran.yaml:\d+:\d+: column "OTHER" not found/],
+  ['[[ID, Is, Equal to, " 1 + other"]]', /a.tran.yaml:13:53: column "OTHER" not found/],
+  ['[[ID, Is, Equal to, "2026-01-01"]]', /Could not convert string "2026-01-01"/],
   ['[[ID, Is, Equal to, ""]]', /a.tran.yaml:\d+:\d+: the condition has no value/],
   ['[[ID, Is, Equal to, "1) OR (1 = 1"]]', /not supported: "?\)/],
   ['[[ID, Is, Between, "1"]]', /not supported: the comparator "Between"/],
