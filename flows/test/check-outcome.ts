@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/core/number-of.ts';
 import { findComponent } from './planned-test.ts';
 import { ownSteps } from './ran-components.ts';
 import type { TestRun } from './test-run.ts';
@@ -17,7 +18,7 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
   const { test } = planned;
   const { outcome } = test.expected;
   if (isTimedOut) {
-    const message = `the pipeline did not end within ${test.timeoutMs / 1000} seconds`;
+    const message = `the pipeline did not end within ${numberOf(test.timeoutMs / 1000, 'second')}`;
     return [{ kind: 'timeout', ...test.place, message }];
   }
   const refused = refusals(run);

@@ -3,6 +3,7 @@ import type { Difference, Shown } from './test-result.ts';
 
 const maxRows = 20;
 const maxCell = 40;
+const heading = 'expected';
 
 const marks: Readonly<Record<string, string>> = { 'changed-row': '~', 'missing-row': '-', 'extra-row': '+' };
 
@@ -20,14 +21,15 @@ export function rowLines(differences: readonly Difference[]): readonly string[] 
     ...new Set(differences.flatMap((one) => [...keysOf(one.expected), ...keysOf(one.actual)])),
   ];
   const shown = differences.slice(0, maxRows);
+  const written = shown
+    .flatMap(({ expected, actual }) => [expected, actual])
+    .filter((row) => row !== undefined);
   const widths = columns.map((column) =>
-    Math.max(
-      ...[
-        column,
-        ...shown.flatMap((one) => [cellText(one.expected, column), cellText(one.actual, column)]),
-      ].map((text) => text.length),
-    ),
+    Math.max(...[oneLine(column), ...written.map((row) => cellText(row, column))].map((text) => text.length)),
   );
+  // The left side is at least as wide as its head.
+  const missing = heading.length - widths.reduce((sum, width) => sum + width + 2, -2);
+  widths.push((widths.pop() ?? 0) + Math.max(0, missing));
   const side = (cells: readonly string[]) =>
     cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
   const line = (mark: string, left: string, right: string) => `${mark} ${left} | ${right}`.trimEnd();
@@ -41,7 +43,7 @@ export function rowLines(differences: readonly Difference[]): readonly string[] 
   });
   const more = differences.length - shown.length;
   return [
-    line(' ', 'expected'.padEnd(empty.length), 'actual'),
+    line(' ', heading.padEnd(empty.length), 'actual'),
     line(' ', heads, heads),
     ...rows,
     ...(more > 0 ? [`  and ${more} more`] : []),

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestReport } from '../../flows/test/run-tests.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import { inProcess } from './in-process.ts';
 import type { Ended } from './millrace.ts';
 
@@ -21,6 +22,8 @@ export interface TestFolder extends Disposable {
   has(file: string): boolean;
   /** Runs `millrace test` in the folder. */
   run(...args: readonly string[]): Promise<Ended>;
+  /** For time limits. */
+  clock?: Clock;
   /** The same with `--json`, which must be a report. */
   report(...args: readonly string[]): Promise<TestReport>;
 }
@@ -36,7 +39,11 @@ export function testFolder(files: Readonly<Record<string, string>> = {}): TestFo
     },
     read: (file) => readFileSync(path.join(directory, file), 'utf8'),
     has: (file) => existsSync(path.join(directory, file)),
-    run: (...args) => inProcess(['test', ...args], { cwd: directory }),
+    run: (...args) =>
+      inProcess(['test', ...args], {
+        cwd: directory,
+        ...(folder.clock === undefined ? {} : { clock: folder.clock }),
+      }),
     async report(...args) {
       const { stdout, stderr } = await folder.run('--json', ...args);
       const report = JSON.parse(stdout) as TestReport;

@@ -7,6 +7,8 @@ import { openApiOf } from '../../lib/contract/openapi.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { referenceOf } from '../../lib/contract/reference.ts';
 import { reportSchema } from '../../flows/review/report-schema.ts';
+import { testReportSchema } from '../../flows/test/report-schema.ts';
+import { testFileSchema } from '../../flows/test/test-file-schema.ts';
 import { version } from '../../lib/core/version.ts';
 import { notificationSchema } from '../../worker/reporting/webhook/notification.ts';
 import { withDifferences } from './differences.ts';
@@ -34,6 +36,14 @@ async function pages(): Promise<Map<string, string>> {
     [
       'docs/schemas/review.schema.json',
       json({ title: 'millrace review --json', ...z.toJSONSchema(reportSchema) }),
+    ],
+    [
+      'docs/schemas/test.schema.json',
+      json({ title: 'A test file of millrace test', ...z.toJSONSchema(testFileSchema, { io: 'input' }) }),
+    ],
+    [
+      'docs/schemas/test-report.schema.json',
+      json({ title: 'millrace test --json', ...z.toJSONSchema(testReportSchema) }),
     ],
     [
       'docs/schemas/notification.schema.json',

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readTestFile } from '../../flows/test/read-test-file.ts';
+import { testFolder } from './test-project.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/testing.md'), 'utf8');
+
+/** The code blocks of the page in a language. */
+function blocks(language: string): readonly string[] {
+  const fence = /^```(\w*)\n([^]*?)^```$/gm;
+  return [...page.matchAll(fence)].filter(([, name]) => name === language).map(([, , text = '']) => text);
+}
+
+test('the first test of docs/testing.md fails as the page shows, and passes after the correction', async () => {
+  const [pipeline = '', first = ''] = blocks('yaml');
+  using folder = testFolder({ 'build-orders.tran.yaml': pipeline, 'build-orders.test.yaml': first });
+  const withoutTime = (text: string) => text.replaceAll(/\d+ ms/g, '? ms').trim();
+  const shown = blocks('').find((text) => text.startsWith('$ millrace test\n')) ?? '';
+  const failed = await folder.run();
+  expect(failed.code).toBe(1);
+  expect(withoutTime(failed.stdout)).toBe(withoutTime(shown.replace('$ millrace test\n', '')));
+  folder.write('build-orders.tran.yaml', pipeline.replace('Greater than', 'Greater than or equal to'));
+  expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
+});
+
+test('the form that docs/testing.md shows is a valid test file', () => {
+  const [, , form = ''] = blocks('yaml');
+  const files: Readonly<Record<string, string>> = {
+    'schemas.yaml': 'orders: { id: NUMBER }\n',
+    'fixtures/customers.csv': 'id\n1\n',
+  };
+  const file = readTestFile(form, 'a.test.yaml', (name) => {
+    const text = files[name];
+    return text === undefined ? undefined : { file: name, text };
+  });
+  expect(file.tests).toHaveLength(1);
+});
