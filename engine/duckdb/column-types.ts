@@ -18,7 +18,14 @@ export function duckdbType(type: SqlType): string {
     // A column of bare NULLs is text in both warehouses.
     case 'NULL':
       return 'VARCHAR';
-    default:
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'VARCHAR':
+    case 'BOOLEAN':
+    case 'DATE':
+    case 'TIME':
+    case 'TIMESTAMP':
       return type.name;
   }
 }

@@ -5,18 +5,10 @@ import type { Value } from './warehouse.ts';
 /** Converts a value of a result to the one form that the engine uses; see `Value`. */
 export function readValue(duckdb: Duckdb, value: DuckDBValue, type: DuckDBType): Value {
   if (value === null) return null;
-  switch (typeof value) {
-    case 'bigint':
-      return readWhole(value);
-    case 'number':
-      return Number.isFinite(value) ? value : String(value);
-    case 'string':
-      return type.alias === 'JSON' ? parseJson(value) : value;
-    case 'boolean':
-      return value;
-    default:
-      return readObject(duckdb, value, type);
-  }
+  if (typeof value === 'bigint') return readWhole(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'string') return type.alias === 'JSON' ? parseJson(value) : value;
+  return typeof value === 'boolean' ? value : readObject(duckdb, value, type);
 }
 
 function readObject(duckdb: Duckdb, value: DuckDBValue & object, type: DuckDBType): Value {

@@ -2,6 +2,7 @@ import type { Component } from '../../lib/pipelines/component.ts';
 import { applyMock } from '../orchestration/apply-mock.ts';
 import { missingMock } from '../orchestration/missing-mock.ts';
 import type { Mock } from '../orchestration/mock.ts';
+import { noticeTexts } from '../orchestration/notice-texts.ts';
 import { readTableRounds } from '../orchestration/table-rounds.ts';
 import { parametersOf, runTask } from '../orchestration/task-types.ts';
 import type { Task, TaskResult } from '../orchestration/task.ts';
@@ -19,7 +20,10 @@ export function runOnWarehouse(component: Component, frame: ComponentFrame): Pro
 export async function runMock(component: Component, frame: ComponentFrame, mock: Mock): Promise<Result> {
   frame.run.mocked += 1;
   if (mock.outcome === 'failure') return failure(mock.message ?? 'the mock says so');
-  const result = await withTask(component, frame, (task) => applyMock(task, mock));
+  const result = await withTask(component, frame, (task) => {
+    for (const text of noticeTexts(component, task)) task.notice(text);
+    return applyMock(task, mock);
+  });
   return { ...result, isReplaced: true };
 }
 

@@ -1,10 +1,13 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { RowsOutput } from '../components/component-type.ts';
+import { componentType } from '../components/component-types.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { missingOutput } from '../orchestration/missing-output.ts';
 import { mockOutput } from '../orchestration/mock-output.ts';
 import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
 import type { FailedComponent } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
-import { mockOf } from './find-mock.ts';
+import { mockKey, mockOf } from './find-mock.ts';
 import {
   type ComponentFrame,
   failure,
@@ -29,15 +32,20 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     return failure(message, message);
   }
   const opened = { ...frame, transformation: open(frame) };
+  let rowsWritten: number | undefined;
   for (const component of sorted.order) {
     const result = await runComponent(component, opened);
-    if (result.status === 'success') continue;
+    if (result.status === 'success') {
+      const rows = result.details?.rowsWritten;
+      if (rows !== undefined) rowsWritten = (rowsWritten ?? 0) + rows;
+      continue;
+    }
     if (result.status === 'stopped') return result;
     const { failed, message } = result;
     const origin = result.origin ?? failureOf(failed?.component ?? component.name, document.path, message);
     return failure(origin, origin, failed);
   }
-  return success('');
+  return { ...success(''), details: { rowsWritten } };
 }
 
 /** Undefined where everything is simulated. */
@@ -76,6 +84,9 @@ export async function runTransformed(
   { transformation, steps }: OpenTransformation,
 ): Promise<Result> {
   if (frame.step !== null) steps.set(component.name, frame.step);
+  if (componentType(component.type) === undefined && mockOf(component, frame)?.output === undefined) {
+    throw unknownComponent(component, frame, transformation);
+  }
   try {
     const { message, notices, rowsWritten, sql } = await transformation.run(component);
     return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
@@ -85,6 +96,20 @@ export async function runTransformed(
     if (error.component === component.name || result.status !== 'failure') return result;
     return failEarlier(error.component, result, frame, steps);
   }
+}
+
+function unknownComponent(
+  component: Component,
+  frame: ComponentFrame,
+  { columnsOf }: OpenTransformation['transformation'],
+): Refusal {
+  const { path, components } = frame.document;
+  return missingOutput(component, {
+    file: path,
+    mockKey: mockKey(component, frame),
+    inputs: component.sources.flatMap((name) => columnsOf(name) ?? []),
+    isRead: [...components.values()].some(({ sources }) => sources.includes(component.name)),
+  });
 }
 
 function failEarlier(

@@ -1,12 +1,15 @@
-/** UTF-16 units of one text, and texts of one step: steps are kept in memory and stored. */
-const maxLength = 4_000;
-const maxTexts = 20;
+/** UTF-16 units of all texts of one step: steps are kept in memory and stored. */
+const maxLength = 8_000;
 
-/** SQL as a step shows it: long texts are cut, and after many the rest is counted. */
+/** SQL as a step shows it: what exceeds the limit is cut, and the texts after it are counted. */
 export function stepSql(texts: readonly string[]): readonly string[] {
-  const shown = texts
-    .slice(0, maxTexts)
-    .map((text) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text));
+  const shown: string[] = [];
+  let left = maxLength;
+  for (const text of texts) {
+    if (left <= 0) break;
+    shown.push(text.length > left ? `${text.slice(0, left)}…` : text);
+    left -= text.length;
+  }
   const more = texts.length - shown.length;
   return more === 0 ? shown : [...shown, `… and ${more} more`];
 }

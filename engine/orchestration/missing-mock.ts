@@ -1,11 +1,12 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Column, TableName } from '../core/relation.ts';
+import type { TableName } from '../core/relation.ts';
 import { describeType } from '../duckdb/column-types.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { outsideType, targetTable } from './outside-types.ts';
 import type { Task } from './task.ts';
+import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
 /** The refusal of a component that needs a mock, with the lines to add to the test. */
 export function missingMock(task: Task): Refusal {
@@ -36,20 +37,15 @@ function mockLines(task: Task): string {
 
 function tableLines(target: TableName, task: Task): string {
   const existing = task.dialect.catalog.find(target);
-  const columns = existing?.columns ?? [];
   const types: Readonly<Record<string, string>> =
     existing === undefined
       ? knownColumns(task)
-      : Object.fromEntries(columns.map(({ name, type }) => [name, describeType(type)]));
-  const entries = Object.entries(types);
+      : Object.fromEntries(existing.columns.map(({ name, type }) => [name, describeType(type)]));
   const indent = '\n        ';
-  const list = entries.map(([name, type]) => `${yamlText(name)}: ${yamlText(type)}`).join(', ');
-  const declared = existing !== undefined || entries.length === 0 ? '' : `${indent}columns: { ${list} }`;
-  const row =
-    entries.length === 0
-      ? 'column: value'
-      : entries.map(([name, type]) => `${yamlText(name)}: ${exampleOf(type)}`).join(', ');
-  return `\n    tables:\n      ${yamlText(tableLabel(target, task))}:${declared}${indent}rows:${indent}  - { ${row} }`;
+  const isDeclared = existing === undefined && Object.keys(types).length > 0;
+  const declared = isDeclared ? `${indent}columns: ${typeMap(types)}` : '';
+  const label = yamlText(tableLabel(target, task));
+  return `\n    tables:\n      ${label}:${declared}${indent}rows:${indent}  - ${exampleRow(types)}`;
 }
 
 /** Columns that a component's parameters or its type name. */
@@ -66,31 +62,8 @@ function tableLabel({ database, schema, table }: TableName, { dialect: { default
   return schema === defaults.schema ? table : `${schema}.${table}`;
 }
 
-const examples: Readonly<Partial<Record<Column['type']['name'], string>>> = {
-  BOOLEAN: 'true',
-  DATE: "'2026-01-02'",
-  TIME: "'06:00:00'",
-  TIMESTAMP: "'2026-01-02 06:00:00'",
-  TIMESTAMP_TZ: "'2026-01-02 06:00:00+00:00'",
-  VARIANT: '{}',
-  VARCHAR: 'text',
-  BINARY: "'00'",
-};
-
-function exampleOf(type: string): string {
-  const name = type.replace(/\(.*/, '');
-  return Object.entries(examples).find(([known]) => known === name)?.[1] ?? '1';
-}
-
 /** The variables that a Python script sets. */
 function scriptVariables(script: string): readonly string[] {
   const names = [...script.matchAll(/\bupdate(?:Grid)?Variable\(\s*(["'])([\p{L}_][\p{L}\p{N}_]*)\1/gu)];
   return [...new Set(names.flatMap(([, , name]) => name ?? []))];
-}
-
-/** A text as YAML writes it. */
-function yamlText(text: string): string {
-  const isPlain =
-    /^[A-Za-z_][\w.]*(?: [\w.]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
 }

@@ -1,4 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { checkParameters } from '../components/check-parameters.ts';
 import { tableParameters } from '../components/table-parameters.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText } from '../parameters/parameter-reader.ts';
@@ -31,6 +32,7 @@ export const tableIteratorParameters: TaskType['parameters'] = {
 /** The rounds of a table iterator, one for each row: texts by the names of variables. At most `maxRows` and one more. */
 export async function readTableRounds(task: Task): Promise<readonly Readonly<Record<string, string>>[]> {
   const { parameters, reader, warehouse, maxRows, variables } = task;
+  checkParameters(task, { parameters: tableIteratorParameters });
   const mode = readText(childOf(parameters, 'mode'), reader)?.text.trim().toLowerCase() ?? 'advanced';
   const key = mode === 'basic' ? 'columnMapping' : 'columnMapping1';
   const pairs = readRows(childOf(parameters, key), reader).map((row) => {

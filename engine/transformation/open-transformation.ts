@@ -4,6 +4,7 @@ import { checkParameters } from '../components/check-parameters.ts';
 import type { Binding, ComponentType, Input, RowsOutput, WriteOutput } from '../components/component-type.ts';
 import { componentType } from '../components/component-types.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
 import { type Warehouse, WarehouseStopped } from '../duckdb/warehouse.ts';
@@ -54,6 +55,8 @@ export interface Transformation {
    * nothing reads are computed, so that errors show. Throws ComponentFailure, and WarehouseStopped.
    */
   run(component: Component): Promise<ComponentResult>;
+  /** The output columns of a component that has run; undefined for a writer. */
+  readonly columnsOf: (component: string) => readonly Column[] | undefined;
 }
 
 export function openTransformation(context: TransformationContext): Transformation {
@@ -93,6 +96,7 @@ export function openTransformation(context: TransformationContext): Transformati
   }
 
   return {
+    columnsOf: (component) => bound.get(component)?.columns,
     async run(component) {
       try {
         return await run(component);
@@ -110,8 +114,12 @@ async function write(
   warehouse: Warehouse,
 ): Promise<Omit<ComponentResult, 'notices'>> {
   try {
-    const written = await warehouse.transaction(() => output.write(warehouse));
-    if (output.definesTables) await warehouse.refresh();
+    const written = await warehouse.transaction(async () => {
+      const done = await output.write(warehouse);
+      // Inside: other executions must not see the old catalog after the commit.
+      if (output.definesTables) await warehouse.refresh();
+      return done;
+    });
     return { message: written.message, rowsWritten: written.rows, sql: output.statements };
   } catch (error) {
     if (error instanceof SqlError) await throwCulprit(sources, warehouse);

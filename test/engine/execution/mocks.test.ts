@@ -146,6 +146,17 @@ describe('a mock', () => {
   });
 });
 
+test('a mocked notice shows what it would have sent, and nothing else', async () => {
+  const parameters = { subject: 'Hello ${name}', message: '${lost}', smtpPassword: 'secret' };
+  const files = one('send-email', parameters, { name: variable('TEXT', 'you') });
+  const { state } = await opened.schema().run(files, { mocks: { It: {} } });
+  expect(state.status).toBe('SUCCESS');
+  expect(stepsOf(state, 'It')[0]?.notices).toEqual([
+    'subject: Hello you',
+    expect.stringMatching(/^message: .*the variable "lost" is not defined$/),
+  ]);
+});
+
 describe('a component that talks to the outside and has no mock fails with the lines to add', () => {
   test.each([
     [
@@ -233,6 +244,16 @@ describe('a mock in a transformation', () => {
     await schema.create('orders', { id: NUMBER }, []);
     const { state } = await schema.run(files);
     expect(state.failed).toMatchObject({ component: 'Ask' });
-    expect(state.failed?.message).toContain('mock the component');
+    expect(state.failed?.message).toBe(
+      [
+        'main.tran.yaml:1:146: not supported: the component type cortex-sentiment; mock the component:',
+        'mock:',
+        '  Ask:',
+        '    output:',
+        '      columns: { id: "NUMBER(38,0)", sentiment_id: FLOAT }',
+        '      rows:',
+        '        - { id: 1, sentiment_id: 1 }',
+      ].join('\n'),
+    );
   });
 });

@@ -52,6 +52,23 @@ describe('a transformation', () => {
     expect(stepsOf(state, 'Write')[0]?.sql?.join()).toContain('CREATE OR REPLACE TABLE');
   });
 
+  test('has the rows of all its writers after its call', async () => {
+    const schema = opened.schema();
+    await schema.create('orders', { id: NUMBER }, [[1], [2]]);
+    const { state } = await schema.run({
+      'main.orch.yaml': pipeline({
+        Start: startThen('Build'),
+        Build: {
+          type: 'run-transformation',
+          parameters: { transformationJob: 'build' },
+          postProcessing: { updateOutputMessage: '${sysvar.thisComponent.rowCount} rows' },
+        },
+      }),
+      'build.tran.yaml': pipeline({ Read: read, A: write('a', 'Read'), B: write('b', 'Read') }),
+    });
+    expect(stepsOf(state, 'Build')[0]).toMatchObject({ message: '4 rows', rowsWritten: 4 });
+  });
+
   test('that fails names the component at fault, whose step fails too', async () => {
     const schema = opened.schema();
     await schema.create('orders', { id: NUMBER }, [[0]]);
@@ -100,7 +117,10 @@ describe('a transformation', () => {
     const { state } = await opened
       .schema()
       .run({ 'main.tran.yaml': pipeline({ Read: { type: 'unheard-of' } }) });
-    expect(state.failed?.refusal).toMatchObject({ construct: 'the component type unheard-of' });
+    expect(state.failed?.refusal).toMatchObject({
+      construct: 'the component type unheard-of',
+      hint: 'mock the component:\nmock:\n  Read: {}',
+    });
   });
 });
 

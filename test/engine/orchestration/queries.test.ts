@@ -224,6 +224,11 @@ describe('table-iterator', () => {
     expect((await printed(parameters)).messages).toEqual(['3, c', '2, ', '1, a']);
   });
 
+  test('refuses a parameter that nothing describes', async () => {
+    const { state } = await printed({ query: 'SELECT 1 AS id', columnMapping1: mapping, speed: 'fast' });
+    expect(state.failed?.message).toContain('not supported: the parameter speed');
+  });
+
   test('without rows succeeds without a round', async () => {
     const query = 'SELECT "ID", "name" FROM "orders" WHERE FALSE';
     const { state, messages } = await printed({ query, columnMapping1: mapping });
