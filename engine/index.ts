@@ -10,6 +10,7 @@ export { clearWarehouse } from './duckdb/clear-warehouse.ts';
 export { describeType } from './duckdb/column-types.ts';
 export { ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
+export { hasDuckdb } from './duckdb/load-duckdb.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { type Rows, type Value, type Warehouse, WarehouseStopped } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';

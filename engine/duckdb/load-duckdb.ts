@@ -21,6 +21,16 @@ export async function loadDuckdb(importPackage: () => Promise<Duckdb> = importDu
   }
 }
 
+/** Whether warehouses can be opened on this machine. */
+export async function hasDuckdb(): Promise<boolean> {
+  try {
+    await loadDuckdb();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function importDuckdb(): Promise<Duckdb> {
   return import('@duckdb/node-api');
 }

@@ -3,7 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineSettings, EnvironmentDefaults, Warehouse, WarehouseKind } from '../../engine/index.ts';
 import { openWarehouse } from '../../engine/index.ts';
-import { environmentDefinition } from '../../lib/contract/resources/environment.ts';
+import * as z from 'zod';
+import { connectionOverride } from '../../lib/contract/resources/environment.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
 import type { Store } from '../store/store.ts';
 import { plantTables } from './plant-tables.ts';
@@ -114,7 +115,7 @@ function factsOf(store: Store, seed: ReadySeed, projectId: string, environment: 
   return { project: row?.name ?? '', kind, defaults: defaultsOf(row, environment, kind) };
 }
 
-const overrides = environmentDefinition.pick({ connectionOverrides: true }).partial();
+const overrides = z.object({ connectionOverrides: z.array(connectionOverride).default([]) });
 
 /** The database and schema of the environment's connection; without an override, a database with its own name. */
 function defaultsOf(row: Row | undefined, environment: string, kind: WarehouseKind): EnvironmentDefaults {

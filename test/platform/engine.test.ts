@@ -105,6 +105,31 @@ test('an execution runs its pipelines on the warehouse of its environment', asyn
   expect(await rowsOf(platform, 'TEST.PUBLIC.ONLY_DEV', 1)).toBeUndefined();
 });
 
+test('names without a database are in that of the environment’s connection', async () => {
+  const value = (text: string) => ({ value: text });
+  const connectionProperties = {
+    account: value('a'),
+    username: value('u'),
+    defaultRole: value('r'),
+    defaultWarehouse: value('w'),
+    defaultDatabase: value('SALES'),
+    defaultSchema: value('DAILY'),
+    privateKey: { secretName: 'key' },
+  };
+  const [project] = defaultSeed.projects ?? [];
+  if (project === undefined) throw new Error('the default seed has no project');
+  const environment = {
+    name: 'dev',
+    connectionOverrides: [{ connectionName: 'warehouse-connection', connectionProperties }],
+  };
+  await using platform = await talk({
+    seed: { ...seed, projects: [{ ...project, environments: [environment] }] },
+  });
+  await platform.publish('1', files);
+  expect(await ended(platform, await started(platform, 'load'))).toMatchObject({ status: 'SUCCESS' });
+  expect(await rowsOf(platform, 'SALES.DAILY.LARGE')).toHaveLength(2);
+});
+
 test('a component that talks to the outside fails without a scripted outcome', async () => {
   await using platform = await talk({ seed: { ...seed, executions: [] } });
   await platform.publish('1', files);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
 import { silentLogger } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
-import { type Platform, startPlatform } from '../../platform/index.ts';
+import { hasDuckdb } from '../../engine/index.ts';
+import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import {
   buildRepository,
   type RepositoryBuilder,
@@ -55,7 +56,7 @@ export async function startDemoServers(options: DemoServerOptions): Promise<Demo
     const redis = await openRedis(options, folder, closing);
     const gitRoot = path.join(folder, 'git');
     const builder = await buildRepository(gitRoot, repository);
-    const platform = closing.use(await startPlatform({ gitRoot, seed: demoSeed }));
+    const platform = closing.use(await startPlatform({ gitRoot, seed: await demoSeed() }));
     const github = closing.use(
       await startGitHub({
         gitRoot,
@@ -97,12 +98,59 @@ export async function startDemoServers(options: DemoServerOptions): Promise<Demo
   }
 }
 
-/** One pipeline is slow, so that the demo can show a busy execution tag. All others take a moment. */
-const demoSeed = {
-  settings: { componentTime: '15ms' },
-  credentials: [{ name: 'demo', role: 'superAdmin' as const }],
-  executions: [{ pipeline: 'Month End/close', environment: 'dev', after: '60s' }],
+/**
+ * One pipeline is slow, so that the demo can show a busy execution tag. With DuckDB, the pipelines run: the files that
+ * they load from the outside are here.
+ */
+async function demoSeed(): Promise<Seed> {
+  return {
+    settings: { componentTime: '15ms', execution: (await hasDuckdb()) ? 'engine' : 'simulate' },
+    credentials: [{ name: 'demo', role: 'superAdmin' }],
+    tables: [
+      {
+        name: 'PRODUCTS',
+        columns: { PRODUCT_ID: 'VARCHAR', PRODUCT_NAME: 'VARCHAR', REORDER_AT: 'INTEGER' },
+        rows: [{ PRODUCT_ID: 'p1', PRODUCT_NAME: 'Lamp', REORDER_AT: 5 }],
+      },
+      {
+        name: 'REGIONS',
+        columns: { COUNTRY: 'VARCHAR', REGION: 'VARCHAR' },
+        rows: [
+          { COUNTRY: 'NO', REGION: 'north' },
+          { COUNTRY: 'IT', REGION: 'south' },
+        ],
+      },
+    ],
+    executions: [
+      { pipeline: 'Month End/close', environment: 'dev', after: '60s' },
+      { pipeline: 'daily/stage files', after: '1s', tables: stagedFiles },
+    ],
+  };
+}
+
+const stagedFiles = {
+  STG_ORDERS: {
+    rows: [order('o1', 'c1', '2', '3.50'), order('o1', 'c1', '1', '10.00'), order('o2', 'c2', '4', '3.50')],
+  },
+  STG_CUSTOMERS: {
+    rows: [
+      { CUSTOMER_ID: 'c1', NAME: 'Ada', COUNTRY: 'NO', CHANGED_AT: '2026-01-01 10:00:00' },
+      { CUSTOMER_ID: 'c2', NAME: 'Bo', COUNTRY: 'IT', CHANGED_AT: '2026-01-01 11:00:00' },
+    ],
+  },
+  STG_STOCK: { rows: [{ STORE: 's1', PRODUCT_ID: 'p1', PIECES: 3 }] },
 };
+
+function order(id: string, customer: string, quantity: string, price: string) {
+  return {
+    ORDER_ID: id,
+    CUSTOMER_ID: customer,
+    PRODUCT_ID: 'p1',
+    QUANTITY: quantity,
+    PRICE: price,
+    ORDER_DAY: '2026-01-02',
+  };
+}
 
 async function openRedis(
   { environment, unpacked }: DemoServerOptions,

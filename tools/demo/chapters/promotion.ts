@@ -56,12 +56,32 @@ export async function promotion(demo: Demo, { projectId, tag, commit }: Pushed):
     );
     rows.push([`${tag} to ${environmentName}`, 'worker, after a push', 'promoted, verified by daily/load']);
   }
+  await showTables(demo);
   rows.push([
     'SIGKILL of a worker during a promotion',
     'another worker',
     'continued; nothing lost, nothing repeated',
   ]);
   return { delivery, worker };
+}
+
+/** Shows what the verified pipelines wrote in prod. Without DuckDB, executions are simulated and write nothing. */
+async function showTables({ servers, narrator }: Demo): Promise<void> {
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`${servers.platform.baseUrl}/_platform${path}`)).json();
+  const { isSimulated, environments } = (await read('/tables.json')) as {
+    isSimulated: boolean;
+    environments: readonly { id: number; environment: string }[];
+  };
+  const prod = environments.find(({ environment }) => environment === 'prod');
+  if (isSimulated || prod === undefined) return;
+  const name = 'SALES_PROD.PUBLIC.SALES_NORTH';
+  const { sample } = (await read(`/tables/${prod.id}?table=${name}&format=json`)) as {
+    sample: { columns: readonly string[]; rows: readonly (readonly string[])[] } | null;
+  };
+  expectThat(sample?.rows.length === 1, `the verification in prod wrote the sales of the region north`);
+  const row = sample?.columns.map((column, index) => `${column} ${sample.rows[0]?.[index] ?? ''}`).join(', ');
+  narrator.say(`The pipelines really ran, on an embedded DuckDB for each environment. ${name} has: ${row}.`);
 }
 
 /** Waits until the worker polls the execution in test: its start is recorded, its end is not. */
