@@ -103,8 +103,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
     if (isEnabled('connector-file')) {
-      const paths = (await snapshot.list(directory)).map(({ path }) => path);
-      found.push(...connectorFiles(paths.filter((path) => isConnectorFile(path) && inScope(path))));
+      const files = (await snapshot.list(directory)).map(({ path }) => path);
+      found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
     }
     found.push(...(await elsewhere).flat());
     return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
