@@ -9,7 +9,8 @@ export async function clearWarehouse(warehouse: Warehouse): Promise<void> {
   const { rows } = await warehouse.query(schemasSql, { maxRows: 100_000 });
   // A view may read another schema: nothing is left only after all have been dropped.
   for (const [name] of rows) {
-    if (name !== 'main') await warehouse.run(`DROP SCHEMA ${quoteName(String(name))} CASCADE`);
+    if (typeof name !== 'string' || name === 'main') continue;
+    await warehouse.run(`DROP SCHEMA ${quoteName(name)} CASCADE`);
   }
   await warehouse.refresh();
 }

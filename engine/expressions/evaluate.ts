@@ -168,7 +168,7 @@ function add(left: Datum, right: Datum, offset: number): Datum {
     if (typeof value === 'object' && value !== null) refuse(`\`+\` with ${nameKind(value)}`, offset);
   }
   if (typeof left !== 'string' && typeof right !== 'string') return Number(left) + Number(right);
-  const [first, second] = [String(left), String(right)];
+  const [first, second] = [toText(left, offset), toText(right, offset)];
   limitText(first.length + second.length, offset);
   return first + second;
 }

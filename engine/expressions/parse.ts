@@ -156,10 +156,12 @@ class Parser {
         return { kind: 'regex', source: token.source, flags: token.flags, offset };
       case 'name':
         return this.#name(token.value, offset);
-      default:
-        if (this.#isSign('[')) return { kind: 'list', items: this.#values(']'), offset };
-        if (!this.#isSign('(')) return this.#unexpected();
+      case 'sign':
+      case 'end':
+        break;
     }
+    if (this.#isSign('[')) return { kind: 'list', items: this.#values(']'), offset };
+    if (!this.#isSign('(')) return this.#unexpected();
     this.#advance();
     const inner = this.#expression();
     this.#expect(')');

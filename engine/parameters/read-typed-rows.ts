@@ -78,7 +78,7 @@ export function readType({ type, size, precision }: TypeCells, kind: WarehouseKi
   if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
     return { name: 'NUMBER', precision: 38, scale: 0 };
   }
-  return { name } as SqlType;
+  return { name };
 }
 
 /** A number without a size has no decimal places. */
