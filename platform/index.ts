@@ -7,7 +7,7 @@ export type {
   PlatformOptions,
   PlatformTime,
 } from './world/platform.ts';
-export { defaultSeed } from './seed/default-seed.ts';
+export { defaultSeed, newSeed } from './seed/default-seed.ts';
 export { readSeed } from './planting/read-seed.ts';
 export type { Seed } from './seed/seed-schema.ts';
 export { startPlatform } from './app/start-platform.ts';

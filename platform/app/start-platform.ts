@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hasDuckdb } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { silentLogger } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
@@ -31,6 +32,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const ending = new AbortController();
   const world = createWorld(options, ending.signal);
   try {
+    if (world.settings.execution === 'engine' && !(await hasDuckdb())) throw noEngine();
     const host = options.host ?? '127.0.0.1';
     const server = await createServer(world, options.checkAnswers ?? false, host);
     const baseUrl = await listen(server, host, options.port ?? 0);
@@ -91,6 +93,13 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
     store.close();
     throw error;
   }
+}
+
+function noEngine(): Failure {
+  return new Failure('config-invalid', {
+    message: 'The seed has `settings: { execution: engine }`, and embedded DuckDB is not installed.',
+    hint: 'Install it with `npm install @duckdb/node-api`, or set `execution: simulate`.',
+  });
 }
 
 async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {

@@ -1,3 +1,4 @@
+import { hasDuckdb } from '../../engine/index.ts';
 import type { Seed } from './seed-schema.ts';
 
 /** Id of the default seed's project. It is fixed, so that a `millrace.yaml` with this id works after every start. */
@@ -21,3 +22,8 @@ export const defaultSeed: Seed = {
     { name: 'member', role: 'member' },
   ],
 };
+
+/** The default seed; its pipelines run where embedded DuckDB is installed, and are simulated elsewhere. */
+export async function newSeed(): Promise<Seed> {
+  return { ...defaultSeed, settings: { execution: (await hasDuckdb()) ? 'engine' : 'simulate' } };
+}

@@ -34,7 +34,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
       let code: number | undefined;
       await commandAction<Options>(shell, async (session, options, name = '', ...args) => {
         const { io, output } = session;
-        const { readSeed, startPlatform } = await import('../../../platform/index.ts');
+        const { newSeed, readSeed, startPlatform } = await import('../../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
         await using server = await startPlatform({
           logger: output.logger,
@@ -43,14 +43,10 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
           loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),
-          ...(options.seed === undefined
-            ? {}
-            : {
-                seed: readSeed(
-                  await readInput(session, '--seed', options.seed),
-                  seedFile(io.cwd, options.seed),
-                ),
-              }),
+          seed:
+            options.seed === undefined
+              ? await newSeed()
+              : readSeed(await readInput(session, '--seed', options.seed), seedFile(io.cwd, options.seed)),
         });
         output.logger.info(`The local platform listens on ${server.baseUrl}`);
         code = await runCommand(io, [name, ...args], {

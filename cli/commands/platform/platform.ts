@@ -48,7 +48,7 @@ export const addPlatform: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const { io, output } = session;
-        const { readSeed, startPlatform } = await import('../../../platform/index.ts');
+        const { newSeed, readSeed, startPlatform } = await import('../../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
         const gitRoot = options.gitRoot === undefined ? undefined : at(options.gitRoot);
         if (gitRoot !== undefined) await requireFolder(gitRoot);
@@ -61,14 +61,10 @@ export const addPlatform: AddCommand = (program, shell) => {
           loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(gitRoot === undefined ? {} : { gitRoot }),
-          ...(options.seed === undefined
-            ? {}
-            : {
-                seed: readSeed(
-                  await readInput(session, '--seed', options.seed),
-                  seedFile(io.cwd, options.seed),
-                ),
-              }),
+          seed:
+            options.seed === undefined
+              ? await newSeed()
+              : readSeed(await readInput(session, '--seed', options.seed), seedFile(io.cwd, options.seed)),
         });
         const variables = Object.entries(platform.environment());
         const envFile = options.writeEnv ?? options.envFile;

@@ -3,7 +3,7 @@ import { refuse } from '../../refusal/refusal.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { facts } from '../../../lib/html/parts.ts';
-import { span, status, table, time } from '../parts.ts';
+import { code, span, status, table, time } from '../parts.ts';
 
 interface Shown extends ExecutionState {
   readonly project: string;
@@ -88,11 +88,25 @@ function steps(all: readonly ExecutionStep[]): Markup {
       },
       { name: 'Status', show: (step) => status(step.status) },
       { name: 'Took', kind: 'number', show: ({ startedAt, finishedAt }) => span(startedAt, finishedAt) },
-      { name: 'Message', show: ({ message }) => message },
+      { name: 'Rows', kind: 'number', show: ({ rowsWritten }) => rowsWritten ?? '–' },
+      { name: 'Message', show: messageOf },
       { name: 'Pipeline', kind: 'wide', show: ({ pipeline }) => html`<code>${pipeline}</code>` },
     ],
     'No component has begun yet.',
   );
+}
+
+/** The message, what the user should know, and the SQL that ran. */
+function messageOf({ message, notices = [], sql = [] }: ExecutionStep): Markup {
+  return html`${message} ${notices.map((notice) => html`<p class="note">${notice}</p>`)}
+  ${
+    sql.length === 0
+      ? null
+      : html`<details>
+          <summary>SQL</summary>
+          ${code('SQL', sql.join(';\n'))}
+        </details>`
+  }`;
 }
 
 function round({ iteration }: ExecutionStep): string {

@@ -27,7 +27,7 @@ export const executionsPage = definePage<{ readonly executions: readonly Ran[] }
   title: () => 'Executions',
   show: ({ executions }) => html`
     <p class="lead">
-      The newest ${newest}. What a component does outside is simulated; each execution shows its components.
+      The newest ${newest}. Each execution shows what its components did, and what was simulated.
     </p>
     ${executionTable('Executions', executions)}
   `,
