@@ -1,5 +1,6 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
 import { translateExpression } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
@@ -52,15 +53,19 @@ export const aggregate: ComponentType = {
 
 function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   const [column, word] = readPair(row, 'column', 'function');
-  const known = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
-  if (known === undefined) {
-    const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
-    throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
-  }
+  const known = findAggregate(word);
   const { name } = findInputColumn(column, input, dialect);
   const text = fixedText(`${known.sql}${quoteName(name)})`, column.placeOf(0));
   const value = translateExpression(text, new Map([['', input]]), dialect);
   return valueCell(storedName(`${known.name}_${name}`, dialect.warehouse), value);
+}
+
+/** The aggregate function that a word names. */
+export function findAggregate(word: SourceText): { readonly sql: string; readonly name: string } {
+  const known = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
+  if (known !== undefined) return known;
+  const hint = 'use Sum, Average, Count, Count Distinct, Max or Min';
+  throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
 }
 
 function key(word: string): string {

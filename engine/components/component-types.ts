@@ -6,8 +6,16 @@ import { detectChanges } from './detect-changes.ts';
 import { distinct } from './distinct.ts';
 import { firstLast } from './first-last.ts';
 import { leadLag } from './lead-lag.ts';
+import { pivot } from './pivot.ts';
 import { rank } from './rank.ts';
 import { constructVariant } from './construct-variant.ts';
+import {
+  cortexCompletions,
+  cortexExtractAnswer,
+  cortexSentiment,
+  cortexSummarize,
+  cortexTranslate,
+} from './cortex.ts';
 import { createView } from './create-view.ts';
 import { fixedFlow } from './fixed-flow.ts';
 import { generateSequence } from './generate-sequence.ts';
@@ -25,7 +33,9 @@ import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 import { tableOutput } from './table-output.ts';
 import { tableUpdate } from './table-update.ts';
+import { transposeRows } from './transpose-rows.ts';
 import { unite } from './unite.ts';
+import { unpivot } from './unpivot.ts';
 
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
@@ -44,7 +54,10 @@ export const componentTypes: readonly ComponentType[] = [
   convertType,
   mapValues,
   splitField,
+  unpivot,
   aggregate,
+  pivot,
+  transposeRows,
   rank,
   leadLag,
   firstLast,
@@ -57,6 +70,11 @@ export const componentTypes: readonly ComponentType[] = [
   tableOutput,
   tableUpdate,
   createView,
+  cortexCompletions,
+  cortexSentiment,
+  cortexTranslate,
+  cortexSummarize,
+  cortexExtractAnswer,
 ];
 
 const byName = new Map(

@@ -1,7 +1,9 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { RowsOutput } from '../components/component-type.ts';
 import { componentType } from '../components/component-types.ts';
+import { NeedsMock } from '../components/needs-mock.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
 import { missingOutput } from '../orchestration/missing-output.ts';
 import { mockOutput } from '../orchestration/mock-output.ts';
 import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
@@ -85,29 +87,28 @@ export async function runTransformed(
 ): Promise<Result> {
   if (frame.step !== null) steps.set(component.name, frame.step);
   if (componentType(component.type) === undefined && mockOf(component, frame)?.output === undefined) {
-    throw unknownComponent(component, frame, transformation);
+    const columns = component.sources.flatMap((name) => transformation.columnsOf(name) ?? []);
+    throw withoutOutput(component, frame, columns);
   }
   try {
     const { message, notices, rowsWritten, sql } = await transformation.run(component);
     return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
   } catch (error) {
     if (!(error instanceof ComponentFailure)) return failureOfError(error);
-    const result = failureOfError(error.cause);
+    const { cause } = error;
+    if (cause instanceof NeedsMock) return failureOfError(withoutOutput(component, frame, cause.columns));
+    const result = failureOfError(cause);
     if (error.component === component.name || result.status !== 'failure') return result;
     return failEarlier(error.component, result, frame, steps);
   }
 }
 
-function unknownComponent(
-  component: Component,
-  frame: ComponentFrame,
-  { columnsOf }: OpenTransformation['transformation'],
-): Refusal {
+function withoutOutput(component: Component, frame: ComponentFrame, columns: readonly Column[]): Refusal {
   const { path, components } = frame.document;
   return missingOutput(component, {
     file: path,
     mockKey: mockKey(component, frame),
-    inputs: component.sources.flatMap((name) => columnsOf(name) ?? []),
+    columns,
     isRead: [...components.values()].some(({ sources }) => sources.includes(component.name)),
   });
 }

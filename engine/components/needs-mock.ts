@@ -1,0 +1,18 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import { describeType } from '../duckdb/column-types.ts';
+import type { Binding } from './component-type.ts';
+
+/** A component that cannot run on one machine: a mock has to give its whole output. */
+export class NeedsMock extends Refusal {
+  /** The output columns that the component would have. */
+  readonly columns: readonly Column[];
+
+  constructor({ component, reader }: Binding, columns: readonly Column[]) {
+    const { line, column } = component.range;
+    const place = { file: reader.source.file, line, column };
+    const names = columns.map(({ name, type }) => `"${name}" ${describeType(type)}`);
+    super(`the component type ${component.type}`, place, `mock the component: ${names.join(', ')}`);
+    this.columns = columns;
+  }
+}

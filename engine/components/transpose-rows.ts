@@ -1,0 +1,43 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../core/refusal.ts';
+import { translateExpression } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { fixedText, readNames, readRows } from '../parameters/read-rows.ts';
+import { type ComponentType, onlyInput } from './component-type.ts';
+import { findInputColumn, findInputColumns } from './find-column.ts';
+import { placeOf, requiredRows } from './read-cells.ts';
+import { copyCell, selectCells, valueCell } from './select-list.ts';
+
+export const transposeRows: ComponentType = {
+  type: 'transpose-rows',
+  group: 'group',
+  summary: 'Joins the values of columns with commas, in one row of each group.',
+  inputs: [1, 1],
+  parameters: {
+    groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
+    aggregations: { form: 'names', meaning: 'the columns whose values are joined, without NULLs' },
+    sortOrder: { form: 'rows', meaning: 'refused where it is set; the values are sorted' },
+  },
+  bind(binding) {
+    const { parameters, reader, dialect } = binding;
+    const input = onlyInput(binding);
+    const [sort] = readRows(childOf(parameters, 'sortOrder'), reader);
+    if (sort !== undefined) throw new Refusal('the parameter sortOrder', sort.place, 'leave it empty');
+    const names = readNames(childOf(parameters, 'groupings'), reader);
+    const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
+    requiredRows(binding, 'aggregations');
+    const lists = readNames(childOf(parameters, 'aggregations'), reader).map((written) => {
+      const { name } = findInputColumn(written, input, dialect);
+      const column = quoteName(name);
+      const text = `LISTAGG(${column}, ',') WITHIN GROUP (ORDER BY ${column})`;
+      const place = written.placeOf(0);
+      return valueCell(name, translateExpression(fixedText(text, place), new Map([['', input]]), dialect));
+    });
+    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    return selectCells(
+      [...groups, ...lists],
+      `FROM ${input.sql}${grouped}`,
+      placeOf(binding, 'aggregations'),
+    );
+  },
+};

@@ -1,0 +1,64 @@
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import { describeType, duckdbType } from '../duckdb/column-types.ts';
+import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { readNames } from '../parameters/read-rows.ts';
+import { type Binding, type ComponentType, onlyInput, type RowsOutput } from './component-type.ts';
+import { findInputColumns, storedName } from './find-column.ts';
+import { placeOf, requiredRows, requiredText } from './read-cells.ts';
+import { copyCell, selectCells, TEXT } from './select-list.ts';
+
+export const unpivot: ComponentType = {
+  type: 'unpivot',
+  group: 'column',
+  summary: 'Makes a row of each value of the listed columns, with the name of its column; NULLs give none.',
+  inputs: [1, 1],
+  parameters: {
+    columnsToNarrow: { form: 'names', meaning: 'the columns, all of one type' },
+    outputNamesColumnName: { form: 'text', meaning: 'the output column with the name of the value’s column' },
+    outputValuesColumnName: { form: 'text', meaning: 'the output column with the value' },
+  },
+  bind: bindUnpivot,
+};
+
+function bindUnpivot(binding: Binding): RowsOutput {
+  const { parameters, reader, dialect } = binding;
+  const input = onlyInput(binding);
+  requiredRows(binding, 'columnsToNarrow');
+  const names = readNames(childOf(parameters, 'columnsToNarrow'), reader);
+  const narrowed = findInputColumns(names, input, dialect);
+  const type = onlyType(binding, narrowed);
+  const others = input.columns
+    .filter(({ name }) => !narrowed.some((column) => column.name === name))
+    .map((column) => copyCell(column, input));
+  const output = (key: string) => storedName(requiredText(binding, key).text, dialect.warehouse);
+  const values = narrowed.map((column) => `CAST(${copyCell(column, input).sql} AS ${duckdbType(type)})`);
+  const [nameColumn, valueColumn] = [output('outputNamesColumnName'), output('outputValuesColumnName')];
+  const cells = [
+    ...others,
+    {
+      name: nameColumn,
+      type: TEXT,
+      sql: `unnest([${narrowed.map(({ name }) => quoteText(name)).join(', ')}])`,
+    },
+    { name: valueColumn, type, sql: `unnest([${values.join(', ')}])` },
+  ];
+  const { sql, columns } = selectCells(cells, `FROM ${input.sql}`, placeOf(binding, 'columnsToNarrow'));
+  return {
+    kind: 'rows',
+    sql: `SELECT * FROM (${sql}) WHERE ${quoteName(valueColumn)} IS NOT NULL`,
+    columns,
+  };
+}
+
+function onlyType(binding: Binding, columns: readonly Column[]): Column['type'] {
+  const [first, ...others] = columns;
+  if (first === undefined) throw new Error('no columns to narrow');
+  const other = others.find(({ type }) => describeType(type) !== describeType(first.type));
+  if (other === undefined) return first.type.name === 'NULL' ? TEXT : first.type;
+  const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(', ');
+  throw new SqlError(`the columns have different types: ${both}`, {
+    place: placeOf(binding, 'columnsToNarrow'),
+  });
+}
