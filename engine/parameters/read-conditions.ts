@@ -72,6 +72,10 @@ function readComparator(cell: SourceText): Comparator {
   const word = cell.text.trim().toLowerCase();
   const known = comparators.find((comparator) => comparator === word);
   if (known !== undefined) return known;
+  if (word === '') {
+    const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
+    throw new ParameterError(`a condition has no comparator; ${hint}`, cell.placeOf(0));
+  }
   throw new Refusal(
     `the comparator "${cell.text}"`,
     cell.placeOf(0),

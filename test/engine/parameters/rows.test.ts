@@ -150,6 +150,7 @@ test.each([
     '[[A, Is, Near, x]]',
     'a.yaml:1:13: not supported: the comparator "Near"; use one of: equal to, less than',
   ],
+  ['[[A, Is, Null, ""]]', 'a.yaml:1:13: a condition has no comparator; without quotes, YAML reads Null as'],
   ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition has no value'],
 ])('the condition %s is an error', (rows, message) => {
   const { node, reader } = parameterOf(`p: ${rows}`);

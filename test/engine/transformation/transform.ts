@@ -92,17 +92,6 @@ export async function transform(components: string, options: TransformOptions = 
   }
 }
 
-/** The rows of the last component, sorted, without a writer: the harness writes them to a table and reads that. */
-export async function outputOf(
-  components: string,
-  options: TransformOptions = {},
-): Promise<readonly (readonly Value[])[]> {
-  const last = [...components.matchAll(/^(\S.*):\s*$/gm)].at(-1)?.[1]?.replace(/^(["'])(.*)\1$/, '$2');
-  const writer = `Write the output:\n  type: rewrite-table\n  sources: [${JSON.stringify(last)}]\n  parameters:\n    targetTable: output\n`;
-  await using done = await transform(`${components.trimEnd()}\n${writer}`, options);
-  return await done.rows('output');
-}
-
 function transformed(
   warehouse: Warehouse,
   kind: WarehouseKind,
