@@ -3,6 +3,7 @@ import { type ProjectConfig, projectSchema } from '../../lib/config/project-sche
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
 import type { Step } from './step.ts';
 
 /** The checked-out repository and the project's folder in it. */
@@ -40,6 +41,22 @@ export async function openProject(step: Step, workingDirectory: string): Promise
       cause,
     });
   }
+}
+
+/** Opens the project, fetches a commit where it is missing, and reads `millrace.yaml` at it. Throws as `openProject`, and 'config-invalid'. */
+export async function openProjectAt(
+  wanted: string,
+  step: Step,
+  workingDirectory: string,
+): Promise<{ readonly project: Project; readonly commit: string; readonly config: ProjectConfig }> {
+  const project = await openProject(step, workingDirectory);
+  const commit = await fetchedCommit(project.repository, {
+    directory: project.path,
+    commit: wanted,
+    environment: step.environment,
+    signal: step.context.signal,
+  });
+  return { project, commit, config: (await readConfigAt(project, commit)) ?? defaultConfig };
 }
 
 /** The path of a file of the project, relative to the repository. */

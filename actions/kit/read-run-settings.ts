@@ -1,10 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readTarget } from '../../lib/github/event-target.ts';
-import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { configName, defaultConfig, openProject, readConfigAt } from './project.ts';
+import { configName, defaultConfig, openProjectAt } from './project.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -19,15 +18,7 @@ export async function readRunSettings(workingDirectory: string, step: Step): Pro
     await refuseWithoutGit(path);
     return defaultConfig;
   }
-  const project = await openProject(step, workingDirectory);
-  const { environment, context } = step;
-  const commit = await fetchedCommit(project.repository, {
-    directory: project.path,
-    commit: target.commit,
-    environment,
-    signal: context.signal,
-  });
-  return (await readConfigAt(project, commit)) ?? defaultConfig;
+  return (await openProjectAt(target.commit, step, workingDirectory)).config;
 }
 
 /** Whether a folder, or a parent up to the workspace, is a repository. Repositories above the workspace do not count. */

@@ -1,9 +1,8 @@
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { releaseVersion } from '../../lib/config/release-version.ts';
 import { readTarget, type Target } from '../../lib/github/event-target.ts';
-import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { defaultConfig, openProject, type Project, readConfigAt } from './project.ts';
+import { openProjectAt, type Project } from './project.ts';
 import type { Step } from './step.ts';
 
 /** The source of a release: the commit, its project, the settings at the commit, and the version name. */
@@ -50,15 +49,7 @@ export async function openRelease(
       hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
     });
   }
-  const project = await openProject(step, inputs['working-directory']);
-  const { environment, context } = step;
-  const commit = await fetchedCommit(project.repository, {
-    directory: project.path,
-    commit: target.commit,
-    environment,
-    signal: context.signal,
-  });
-  const config = (await readConfigAt(project, commit)) ?? defaultConfig;
+  const { project, commit, config } = await openProjectAt(target.commit, step, inputs['working-directory']);
   const version = inputs.version ?? versionOf(config, target, commit);
   return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }

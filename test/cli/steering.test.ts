@@ -3,6 +3,7 @@ import { testRedis } from '../environment/redis.ts';
 import {
   createTestEnvironment,
   ended,
+  loseStart,
   pushed,
   release,
   toTest,
@@ -17,12 +18,7 @@ async function indeterminateLane() {
   const setup = await createTestEnvironment(redis, { lanes: toTest });
   const { env, worker } = setup;
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  env.wire.interfere(undefined);
+  const { id } = await loseStart(env, worker, 'v1.0.0');
   await release(env, 'v1.1.0');
   await pushed(env, worker, 'v1.1.0');
   await expect.poll(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.1.0');

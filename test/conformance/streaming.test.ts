@@ -1,47 +1,12 @@
 import { expect } from 'vitest';
+import { streamingDefinition } from '../environment/streaming-definition.ts';
 import { conforms } from './conforms.ts';
 import { fieldOf, provision } from './project.ts';
 import { openServer } from './server.ts';
 
 const server = await openServer();
 const project = await provision(server);
-const secret = { secretType: 'KEY_VAULT', secretLocation: 'vault', secretName: 'name' };
-const definition = () => ({
-  name: 'orders',
-  agentId: server.agent,
-  streamingSource: {
-    type: 'postgres',
-    connection: {
-      host: 'db.example.com',
-      port: 5432,
-      database: 'shop',
-      username: 'reader',
-      password: secret,
-      jdbcProperties: { lockTimeout: 10 },
-    },
-    tables: [{ schema: 'public', table: 'orders' }],
-  },
-  streamingTarget: {
-    type: 'warehouse',
-    connection: {
-      accountName: 'account',
-      username: 'loader',
-      authentication: { type: 'key-pair', privateKey: secret, passphrase: secret },
-      jdbcProperties: { networkTimeout: 10 },
-    },
-    role: 'LOADER',
-    warehouse: 'WH',
-    database: 'RAW',
-    stageSchema: 'STAGE',
-    stageName: 'STAGED',
-    stagePrefix: 'orders',
-    tableSchema: 'PUBLIC',
-    tablePrefixType: 'PREFIX',
-    transformationType: 'CHANGE_LOG',
-    temporalMapping: 'NATIVE',
-  },
-  advancedProperties: { 'batch.size': '2048' },
-});
+const definition = () => streamingDefinition(server.agent, 'postgres');
 const create = (body: unknown) => project.send('POST', '/streaming-pipelines', { body });
 
 async function created(): Promise<string> {

@@ -1,43 +1,8 @@
 import { expect, test } from 'vitest';
+import { streamingDefinition } from '../environment/streaming-definition.ts';
 import { field, resultsOf, type Talk, talk } from './talk.ts';
 
-const secret = { secretType: 'KEY_VAULT', secretLocation: 'vault', secretName: 'name' };
-const definition = {
-  name: 'orders',
-  agentId: '11111111-2222-4333-8444-555555555555',
-  streamingSource: {
-    type: 'relational',
-    connection: {
-      host: 'db.example.com',
-      port: 5432,
-      database: 'shop',
-      username: 'reader',
-      password: secret,
-      jdbcProperties: { lockTimeout: 10 },
-    },
-    tables: [{ schema: 'public', table: 'orders' }],
-  },
-  streamingTarget: {
-    type: 'warehouse',
-    connection: {
-      accountName: 'acme',
-      username: 'loader',
-      authentication: { type: 'key-pair', privateKey: secret, passphrase: secret },
-      jdbcProperties: { networkTimeout: 10 },
-    },
-    role: 'LOADER',
-    warehouse: 'WH',
-    database: 'RAW',
-    stageSchema: 'STAGE',
-    stageName: 'ST',
-    stagePrefix: 'p',
-    tableSchema: 'PUBLIC',
-    tablePrefixType: 'PREFIX',
-    transformationType: 'CHANGE_LOG',
-    temporalMapping: 'NATIVE',
-  },
-  advancedProperties: { 'batch.size': '2048' },
-};
+const definition = streamingDefinition('11111111-2222-4333-8444-555555555555', 'relational');
 
 /** The definition with one value replaced, or removed where it is `undefined`. */
 function withValue(path: string, value: unknown): unknown {

@@ -7,6 +7,7 @@ import {
   ended,
   failing,
   holdOf,
+  loseStart,
   pushed,
   release,
   toTest,
@@ -24,23 +25,9 @@ const redis = testRedis();
 
 /** A promotion whose start was sent, with an unknown outcome. */
 async function lostStart() {
-  const started = await createTestEnvironment(redis, { lanes: toTest });
-  const commit = await release(started.env, 'v1.0.0');
-  return { ...started, commit, ...(await loseStart(started)) };
-}
-
-async function loseStart(
-  { env, worker }: Awaited<ReturnType<typeof createTestEnvironment>>,
-  version = 'v1.0.0',
-) {
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, version);
-  const promotion = await ended(worker, 'to-test', version);
-  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  env.wire.interfere(undefined);
-  return resolverOf(worker, promotion);
+  const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const commit = await release(env, 'v1.0.0');
+  return { env, worker, commit, ...resolverOf(worker, await loseStart(env, worker, 'v1.0.0')) };
 }
 
 test('an operator who found the execution gives its id: the promotion watches it to its end, and nothing is started', async () => {
@@ -107,7 +94,7 @@ test('an execution that another promotion started is refused, and names that pro
   const first = await ended(worker, 'to-test', 'v1.0.0');
   const id = env.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   await release(env, 'v1.1.0');
-  const { resolve } = await loseStart({ env, worker }, 'v1.1.0');
+  const { resolve } = resolverOf(worker, await loseStart(env, worker, 'v1.1.0'));
   expect(await resolve({ executionId: id })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining(first.id) },
@@ -124,7 +111,7 @@ test('an execution that began long before the promotion is refused, with both ti
     await env[Symbol.asyncDispose]();
   });
   await release(env, 'v1.0.0');
-  const lost = await loseStart({ env, worker });
+  const lost = resolverOf(worker, await loseStart(env, worker, 'v1.0.0'));
   const start = { projectId, pipelineName: 'daily/load', environmentName: 'dev', executionTag: 'by-hand' };
   const { pipelineExecutionId: id } = await env.client.executions.start(start);
   const startedAt = async () =>

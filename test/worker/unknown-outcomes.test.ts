@@ -4,6 +4,7 @@ import {
   createTestEnvironment,
   ended,
   holdOf,
+  loseStart,
   resumeLane,
   pushed,
   release,
@@ -47,11 +48,7 @@ test('a promotion whose answer is lost does not pass when its version turns out 
 test('a start whose answer is lost is never sent again: the promotion is indeterminate and holds its lane', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const commit = await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'indeterminate' });
+  await loseStart(env, worker, 'v1.0.0');
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
   await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
@@ -60,12 +57,7 @@ test('a start whose answer is lost is never sent again: the promotion is indeter
 test('a retry of an indeterminate promotion, after its lane is resumed, is a new promotion', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  const first = await ended(worker, 'to-test', 'v1.0.0');
-  env.wire.interfere(undefined);
+  const first = await loseStart(env, worker, 'v1.0.0');
   await resumeLane(worker, 'to-test');
   const retry = await askWorker<{ promotion: string }>(worker.url, `promotions/${first.id}/retry`, {});
   expect(retry.status).toBe(202);

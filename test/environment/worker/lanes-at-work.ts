@@ -65,6 +65,27 @@ export const failingSecond = (environment: string) => ({
   ],
 });
 
+/** Loses the answer to each start of an execution, after the platform has started it. */
+export function loseStarts({ wire }: Pick<WorkerEnvironment, 'wire'>): void {
+  wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+}
+
+/** Promotes a released version to its end as indeterminate, because the answer to its start is lost. */
+export async function loseStart(
+  env: WorkerEnvironment,
+  worker: RunningWorker,
+  version: string,
+): Promise<ShownPromotion> {
+  loseStarts(env);
+  await pushed(env, worker, version);
+  const promotion = await ended(worker, 'to-test', version);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
+  env.wire.interfere(undefined);
+  return promotion;
+}
+
 /** A worker and all around it, closed after the test. */
 export async function createTestEnvironment(
   redis: TestRedis,

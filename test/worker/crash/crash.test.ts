@@ -1,7 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import {
   askWorker,
@@ -12,7 +10,7 @@ import {
   type WorkerEnvironment,
 } from '../../environment/worker/worker-environment.ts';
 import { release } from '../../environment/worker/lanes-at-work.ts';
-import { startProcess } from './start-process.ts';
+import { kill, startProcess, startSecondWorker } from './start-process.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -38,16 +36,8 @@ async function createTestEnvironment(): Promise<WorkerEnvironment> {
   return env;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
 async function secondWorker(env: WorkerEnvironment): Promise<string> {
-  const options = env.options(redis);
-  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
-  onTestFinished(() => worker.close());
-  return worker.url;
+  return (await startSecondWorker(redis, env, settings)).url;
 }
 
 /**

@@ -1,7 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningWorker, startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { ended, pushed, release } from '../../environment/worker/lanes-at-work.ts';
@@ -11,7 +8,7 @@ import {
   promotionsOf,
   type WorkerEnvironment,
 } from '../../environment/worker/worker-environment.ts';
-import { startProcess } from './start-process.ts';
+import { kill, startProcess, startSecondWorker } from './start-process.ts';
 
 const redis = testRedis();
 const settings = { reconcileMs: 500, lockMs: 2_000, stalledMs: 500 };
@@ -23,18 +20,6 @@ async function createTestEnvironment(): Promise<WorkerEnvironment> {
   const env = await createWorkerEnvironment({ lanes });
   onTestFinished(() => env[Symbol.asyncDispose]());
   return env;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-async function secondWorker(env: WorkerEnvironment): Promise<RunningWorker> {
-  const options = env.options(redis);
-  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
-  onTestFinished(() => worker.close());
-  return worker;
 }
 
 const readsTag = (version: string) => (path: string) =>
@@ -52,7 +37,7 @@ test('a push that waits for GitHub to show it survives the kill of its worker', 
   await eventually(() => env.github.requests.some(({ path }) => isRead(path))).toBe(true);
   await kill(child);
   env.github.interfere(undefined);
-  const worker = await secondWorker(env);
+  const worker = await startSecondWorker(redis, env, settings);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 
@@ -66,7 +51,7 @@ test('with the policy every a tag waits for an earlier one whose worker was kill
   await eventually(() => env.github.requests.some(({ path }) => isRead(path))).toBe(true);
   await kill(child);
   env.github.interfere(undefined);
-  const worker = await secondWorker(env);
+  const worker = await startSecondWorker(redis, env, settings);
   await pushed(env, worker, 'v1.1.0');
   await ended(worker, 'to-test', 'v1.1.0');
   const promoted = (await promotionsOf(worker.url, 'to-test')).map(

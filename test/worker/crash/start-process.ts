@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type RunningWorker, startWorker } from '../../../worker/app/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
 import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
@@ -27,10 +28,26 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) await kill(child);
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
+}
+
+/** Kills a worker that `startProcess` started. */
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Starts another worker, in the process of the test; it closes after the test. */
+export async function startSecondWorker(
+  redis: TestRedis,
+  env: WorkerEnvironment,
+  settings: Partial<WorkerSettings>,
+): Promise<RunningWorker> {
+  const options = env.options(redis);
+  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  onTestFinished(() => worker.close());
+  return worker;
 }

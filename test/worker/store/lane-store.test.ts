@@ -41,6 +41,15 @@ const passed = (version: string) => ({
   state: 'finished' as const,
 });
 
+const unknown = 'the outcome is unknown';
+const indeterminate = {
+  outcome: 'indeterminate',
+  message: unknown,
+  hold: { cause: 'indeterminate', by: 'millrace', reason: unknown, since: 2, promotion: 'v1' },
+  report: { state: 'error', text: unknown },
+  state: 'finished',
+} as const;
+
 test('the same head of the same ref is accepted once', async () => {
   const store = freshStore();
   const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
@@ -262,26 +271,14 @@ test('each cause holds a lane separately: lifting one hold lifts neither another
   await store.hold(lane, byHand('ada', 'month end'));
   const seen = (await store.lane(lane))?.holds ?? [];
   expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', reason: 'month end' }]);
-  await store.finish(key, {
-    outcome: 'indeterminate',
-    message: 'the outcome is unknown',
-    hold: {
-      cause: 'indeterminate',
-      by: 'millrace',
-      reason: 'the outcome is unknown',
-      since: 2,
-      promotion: 'v1',
-    },
-    report: { state: 'error', text: 'the outcome is unknown' },
-    state: 'finished',
-  });
+  await store.finish(key, indeterminate);
   await accept(store, 'v2');
   const holds = seen.map(({ id }) => id);
   expect(await store.resume(lane, 'grace', { holds })).toMatchObject({
     status: 'ok',
     started: '',
     lifted: [{ reason: 'month end' }],
-    left: [{ cause: 'indeterminate', reason: 'the outcome is unknown', promotion: 'v1' }],
+    left: [{ cause: 'indeterminate', reason: unknown, promotion: 'v1' }],
   });
   expect(await store.promotion('v2')).toMatchObject({ state: 'queued' });
   expect(await store.resume(lane, 'grace', { holds })).toEqual({ status: 'not-held' });
@@ -293,20 +290,8 @@ test('a resolved promotion lifts the hold that it set itself, whatever else has 
   const store = freshStore();
   await accept(store, 'v1');
   const key = await beginAdvance(store, 'v1');
-  await store.finish(key, {
-    outcome: 'indeterminate',
-    message: 'the outcome is unknown',
-    hold: {
-      cause: 'indeterminate',
-      by: 'millrace',
-      reason: 'the outcome is unknown',
-      since: 2,
-      promotion: 'v1',
-    },
-    report: { state: 'error', text: 'the outcome is unknown' },
-    state: 'finished',
-  });
-  await store.hold(lane, byHand('ada', 'the outcome is unknown'));
+  await store.finish(key, indeterminate);
+  await store.hold(lane, byHand('ada', unknown));
   const at = { step: { name: 'watch', verify: 0, since: 0, executionId: 'e' }, keepIntent: false } as const;
   const promotion = { lane, id: 'v1' };
   expect(await store.resolve(promotion, at, { by: 'ada', findings: {} })).toEqual({
@@ -326,19 +311,7 @@ test('a resumed promotion keeps its place before a newer push and is cancelled i
     what: 'started',
     fields: { step: JSON.stringify(watching), version: 'v1' },
   });
-  await store.finish(key, {
-    outcome: 'indeterminate',
-    message: 'the outcome is unknown',
-    hold: {
-      cause: 'indeterminate',
-      by: 'millrace',
-      reason: 'the outcome is unknown',
-      since: 2,
-      promotion: 'v1',
-    },
-    report: { state: 'error', text: 'the outcome is unknown' },
-    state: 'finished',
-  });
+  await store.finish(key, indeterminate);
   await store.hold(lane, byHand('ada', 'month end'));
   await store.resolve({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', findings: {} });
   await accept(store, 'v2');

@@ -1,18 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
-import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
-import { defaultSettings } from '../../../../worker/settings/settings.ts';
-import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { sweepHeads } from '../../../../worker/intake/sweep/sweep-heads.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import {
@@ -20,8 +13,8 @@ import {
   projectId,
   repositoryId,
   repositoryName,
-  workerFile,
 } from '../../../environment/worker/worker-environment.ts';
+import { createIngestContext } from './ingest-context.ts';
 
 const redis = testRedis();
 const none = '0'.repeat(40);
@@ -76,39 +69,13 @@ function branchAt(moved: () => number, lanes: string): GitHubPort {
 /** A worker's way from a delivery to its lanes, on a ref that moves in the meantime. */
 function start(policy: string) {
   const prefix = `{p-${randomUUID().slice(0, 8)}}`;
-  const connection = redis.connect();
-  // Before anything else that goes over it.
-  void connection.set(keysUnder(prefix).state, 'new');
   let moved = 0;
-  const config = readWorkerConfig(workerFile(), 'worker.yaml');
-  const engine = openEngine({
-    config,
-    redis: connection,
-    settings: { ...defaultSettings, prefix, headWaitMs: 1 },
-    clock: systemClock,
-    random: Math.random,
-    logger: silentLogger,
-    createClientFor: () => {
-      throw new Error('nothing is promoted here');
-    },
-    github: branchAt(() => 0, ''),
-    onError: () => {},
-  });
-  onTestFinished(() => engine.close());
   const lanes = `
   - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit, policy: ${policy} }
 `;
   const github = branchAt(() => moved, lanes);
-  const chain = createRefChain(connection, keysUnder(prefix), systemClock);
-  const context = {
-    config,
-    github,
-    engine,
-    chain,
-    order: createIngestOrder(connection, keysUnder(prefix), engine.queues),
-    reportRefusal: async () => {},
-    guard: { isRebuilding: async () => false },
-  };
+  const { engine, context } = createIngestContext(redis, prefix, github);
+  const { chain } = context;
   return {
     async deliver(index: number): Promise<void> {
       // GitHub tells of nothing that has not happened.

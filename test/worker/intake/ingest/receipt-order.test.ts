@@ -1,28 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
-import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
-import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
-import { defaultSettings } from '../../../../worker/settings/settings.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import {
   projectFile,
   projectId,
   repositoryId,
   repositoryName,
-  workerFile,
 } from '../../../environment/worker/worker-environment.ts';
 import { numbersOf } from './every-version.ts';
+import { createIngestContext } from './ingest-context.ts';
 
 const redis = testRedis();
 const lanes = `
@@ -74,35 +67,9 @@ const pushOf = (i: number): PushEvent => ({
   receivedAt: Date.now(),
 });
 
-/** What a worker has to ingest pushes. */
 function createWorker(prefix: string, github: GitHubPort) {
-  const connection = redis.connect();
-  const keys = keysUnder(prefix);
-  const config = readWorkerConfig(workerFile(), 'worker.yaml');
-  const engine = openEngine({
-    config,
-    redis: connection,
-    settings: { ...defaultSettings, prefix },
-    clock: systemClock,
-    random: Math.random,
-    logger: silentLogger,
-    createClientFor: () => {
-      throw new Error('nothing is promoted here');
-    },
-    github,
-    onError: () => {},
-  });
-  onTestFinished(() => engine.close());
-  const context = {
-    config,
-    github,
-    engine,
-    chain: createRefChain(connection, keys, systemClock),
-    order: createIngestOrder(connection, keys, engine.queues),
-    reportRefusal: async () => {},
-    guard: { isRebuilding: async () => false },
-  };
-  return { connection, keys, engine, inbox: createInbox(connection, keys, engine.queues), context };
+  const worker = createIngestContext(redis, prefix, github);
+  return { ...worker, inbox: createInbox(worker.connection, worker.keys, worker.engine.queues) };
 }
 
 /** Two workers take the pushes in any order, several at once; one that waits is taken again at any time. */
@@ -110,7 +77,6 @@ async function ingestAll(count: number, random: () => number): Promise<readonly 
   const prefix = `{r-${randomUUID().slice(0, 8)}}`;
   const github = taggedLine(count, random);
   const [one, other] = [createWorker(prefix, github), createWorker(prefix, github)];
-  await one.connection.set(one.keys.state, 'new');
   for (let i = 0; i < count; i += 1) await (random() < 0.5 ? one : other).inbox.keep(pushOf(i));
   const waiting = Array.from({ length: count }, (_, i) => pushOf(i));
   const take = async ({ context }: typeof one): Promise<void> => {

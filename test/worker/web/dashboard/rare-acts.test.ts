@@ -6,6 +6,7 @@ import { testRedis } from '../../../environment/redis.ts';
 import {
   ended,
   laneId,
+  loseStart,
   resumeLane,
   pushed,
   release,
@@ -18,6 +19,7 @@ import {
   createWorkerEnvironment,
   workerToken,
 } from '../../../environment/worker/worker-environment.ts';
+import { signIn } from './browser.ts';
 
 const redis = testRedis();
 
@@ -30,36 +32,13 @@ async function createTestEnvironment() {
     await worker.close();
     await env[Symbol.asyncDispose]();
   });
-  const send = (path: string, fields: Record<string, string>, cookie = '') =>
-    fetch(`${worker.url}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams(fields),
-      headers: { origin: worker.url, cookie },
-    });
-  const { headers } = await send('/session', { token: workerToken });
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-  const see = async (path: string) => (await fetch(`${worker.url}${path}`, { headers: { cookie } })).text();
-  return {
-    env,
-    worker,
-    see,
-    async act(path: string, fields: Record<string, string>) {
-      const csrf = /name="csrf" value="([^"]+)"/.exec(await see(path))?.[1] ?? '';
-      return send(path, { csrf, ...fields }, cookie);
-    },
-  };
+  return { env, worker, ...(await signIn(worker.url, workerToken)) };
 }
 
 test('an indeterminate promotion is resolved with the form of its step, as a browser sends it', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  env.wire.interfere(undefined);
+  const { id } = await loseStart(env, worker, 'v1.0.0');
   expect(await see('/')).toContain('on hold');
   expect(await see(`/promotions/${id}`)).toContain('Recorded before the call');
   expect(await see(`/promotions/${id}/resolve`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
@@ -175,12 +154,7 @@ test('a dead letter is replayed from its page and disappears from the list', asy
 test('an indeterminate lane with a queued promotion links the resolving of the one that holds it', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  env.wire.interfere(undefined);
+  const { id } = await loseStart(env, worker, 'v1.0.0');
   await release(env, 'v1.1.0');
   await pushed(env, worker, 'v1.1.0');
   await eventually(() => see('/')).toContain('1 promotion waits');
@@ -200,12 +174,7 @@ test('an indeterminate lane with a queued promotion links the resolving of the o
 test('an indeterminate promotion older than the verified one is not offered for resolving, with a reason', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
-  await pushed(env, worker, 'v1.0.0');
-  const { id } = await ended(worker, 'to-test', 'v1.0.0');
-  env.wire.interfere(undefined);
+  const { id } = await loseStart(env, worker, 'v1.0.0');
   await release(env, 'v1.1.0');
   await pushed(env, worker, 'v1.1.0');
   await resumeLane(worker, 'to-test');

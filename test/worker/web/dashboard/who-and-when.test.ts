@@ -10,8 +10,9 @@ import {
   repositoryName,
   createWorkerEnvironment,
 } from '../../../environment/worker/worker-environment.ts';
-import { laneId, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { laneId, loseStarts, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import { tokens, withOperators } from './operators.ts';
+import { signIn } from './browser.ts';
 
 const redis = testRedis();
 
@@ -23,18 +24,6 @@ async function createTestEnvironment() {
     await worker.close();
     await env[Symbol.asyncDispose]();
   });
-  const send = (path: string, fields: Record<string, string>, cookie = '') =>
-    fetch(`${worker.url}${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams(fields),
-      headers: { origin: worker.url, cookie },
-    });
-  const { headers } = await send('/session', { token: tokens.root });
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-  const open = (path: string, more: Record<string, string> = { cookie }) =>
-    fetch(`${worker.url}${path}`, { headers: { accept: 'text/html', ...more } });
-  const see = async (path: string) => (await open(path)).text();
   const api = async (path: string, body?: unknown) => {
     const response = await fetch(`${worker.url}/api/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -47,14 +36,9 @@ async function createTestEnvironment() {
   return {
     env,
     worker,
-    open,
-    see,
+    ...(await signIn(worker.url, tokens.root)),
     api,
     cli: (...args: string[]) => inProcess(args, { env: variables }),
-    async act(path: string, fields: Record<string, string>) {
-      const csrf = /name="csrf" value="([^"]+)"/.exec(await see(path))?.[1] ?? '';
-      return send(path, { csrf, ...fields }, cookie);
-    },
   };
 }
 
@@ -66,9 +50,7 @@ async function heldByTheWorker() {
   const setup = await createTestEnvironment();
   const { env, worker } = setup;
   await release(env, 'v1.0.0');
-  env.wire.interfere(({ path, method }) =>
-    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
-  );
+  loseStarts(env);
   await pushed(env, worker, 'v1.0.0');
   let id = '';
   await eventually(async () => {

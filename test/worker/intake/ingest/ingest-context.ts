@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
+import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
+import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import type { TestRedis } from '../../../environment/redis.ts';
+import { workerFile } from '../../../environment/worker/worker-environment.ts';
+
+/** What a worker needs to ingest pushes, over a connection of its own; it promotes nothing. */
+export function createIngestContext(redis: TestRedis, prefix: string, github: GitHubPort) {
+  const connection = redis.connect();
+  const keys = keysUnder(prefix);
+  // Before anything else that goes over it.
+  void connection.set(keys.state, 'new');
+  const config = readWorkerConfig(workerFile(), 'worker.yaml');
+  const engine = openEngine({
+    config,
+    redis: connection,
+    settings: { ...defaultSettings, prefix, headWaitMs: 1 },
+    clock: systemClock,
+    random: Math.random,
+    logger: silentLogger,
+    createClientFor: () => {
+      throw new Error('nothing is promoted here');
+    },
+    github,
+    onError: () => {},
+  });
+  onTestFinished(() => engine.close());
+  return {
+    connection,
+    keys,
+    engine,
+    context: {
+      config,
+      github,
+      engine,
+      chain: createRefChain(connection, keys, systemClock),
+      order: createIngestOrder(connection, keys, engine.queues),
+      reportRefusal: async () => {},
+      guard: { isRebuilding: async () => false },
+    },
+  };
+}
