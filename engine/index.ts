@@ -12,7 +12,7 @@ export { ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
 export { hasDuckdb } from './duckdb/load-duckdb.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
-export { type Rows, type Value, type Warehouse, WarehouseStopped } from './duckdb/warehouse.ts';
+export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
 export type { Mock, MockRow, MockRows } from './orchestration/mock.ts';

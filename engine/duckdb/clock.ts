@@ -5,19 +5,17 @@ export const CLOCK_SQL = "getvariable('millrace_clock')";
 
 /** The time that `CLOCK_SQL` means on one connection. */
 export interface WarehouseClock {
-  /** Sets it before a statement. */
-  set(connection: DuckDBConnection): Promise<void>;
+  /** Sets it before a statement, in milliseconds since the epoch. */
+  set(connection: DuckDBConnection, now: number): Promise<void>;
 }
 
-/** `now`: milliseconds since the epoch. */
-export function createClock(now: () => number): WarehouseClock {
+export function createClock(): WarehouseClock {
   let last: number | undefined;
   return {
-    async set(connection) {
-      const time = now();
-      if (time === last) return;
-      await connection.run(`SET VARIABLE millrace_clock = TIMESTAMPTZ '${new Date(time).toISOString()}'`);
-      last = time;
+    async set(connection, now) {
+      if (now === last) return;
+      await connection.run(`SET VARIABLE millrace_clock = TIMESTAMPTZ '${new Date(now).toISOString()}'`);
+      last = now;
     },
   };
 }

@@ -18,6 +18,8 @@ interface WarehouseParts {
   readonly kind: WarehouseKind;
   readonly session: Session;
   readonly clock: WarehouseClock;
+  /** In milliseconds since the epoch. */
+  readonly now: () => number;
   readonly close: () => void;
 }
 
@@ -50,9 +52,10 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#catalog;
   }
 
-  abortable(signal: AbortSignal): Warehouse {
+  abortable(signal: AbortSignal, now?: () => number): Warehouse {
     const signals = this.#signal === undefined ? [signal] : [this.#signal, signal];
-    return new DuckdbWarehouse(this.#parts, this.#catalog, AbortSignal.any(signals));
+    const parts = { ...this.#parts, now: now ?? this.#parts.now };
+    return new DuckdbWarehouse(parts, this.#catalog, AbortSignal.any(signals));
   }
 
   refresh(): Promise<void> {
@@ -143,7 +146,7 @@ export class DuckdbWarehouse implements Warehouse {
     work: (statement: DuckDBPreparedStatement) => Promise<Result>,
   ): Promise<Result> {
     return this.#statement(async (connection) => {
-      await this.#parts.clock.set(connection);
+      await this.#parts.clock.set(connection, this.#parts.now());
       const statement = await this.#prepare(connection, sql);
       try {
         return await work(statement);

@@ -41,7 +41,8 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       duckdb,
       kind,
       session: new Session(connection, failures),
-      clock: createClock(options.now ?? (() => systemClock.now())),
+      clock: createClock(),
+      now: options.now ?? (() => systemClock.now()),
       close,
     });
     await warehouse.refresh();

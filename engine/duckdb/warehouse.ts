@@ -23,9 +23,10 @@ export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
   /**
    * The same warehouse for one execution: the abort ends its running statement, rolls its transaction back and
-   * refuses its later statements, and leaves those of others alone.
+   * refuses its later statements, and leaves those of others alone. `now`: its time in views and defaults, in
+   * milliseconds since the epoch; without it, that of this warehouse.
    */
-  abortable(signal: AbortSignal): Warehouse;
+  abortable(signal: AbortSignal, now?: () => number): Warehouse;
   /** Reads the catalog again after statements that define tables. */
   refresh(): Promise<void>;
   /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */

@@ -10,6 +10,7 @@ import type { PublishedFiles } from './execution-request.ts';
 import { replaceVariables } from './parameter-text.ts';
 import type { GivenValues } from './pipeline-variables.ts';
 import { type ComponentFrame, failure, type Result, type RunComponent, success } from './run.ts';
+import { refuseUnmocked } from './run-task.ts';
 import { runPipeline } from './run-pipeline.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { simulate } from './simulate.ts';
@@ -48,7 +49,7 @@ async function runShared(
   if (shared === undefined) return failure(`"${target}" is not a shared pipeline: prefix#id is expected`);
   if (run.request.shared === undefined) {
     if (run.engine === undefined) return simulate(frame, scripted);
-    return failure(`the shared pipeline "${target}" is not available here: mock the component`);
+    return refuseUnmocked(call.component, frame);
   }
   const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
   const found = run.request.shared(shared.prefix, shared.id, version);

@@ -92,6 +92,8 @@ export async function runComponent(component: Component, frame: Frame): Promise<
           // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
           endAll(run, `Millrace itself failed at "${name}": ${reasonOf(error)}.`),
       );
+  // The warehouse can be stopped by its owner too: the execution must not end as if nothing was missing.
+  if (result.status === 'stopped' && !isStopped(frame)) endAll(run, 'The warehouse was stopped.');
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
   run.log.end(step, status, result.message, result.details);
   if (result.status !== 'failure' || result.failed !== undefined) return result;

@@ -121,12 +121,12 @@ export function startExecution(request: ExecutionRequest): Execution {
 
 /** The warehouse with the statements of this execution only; the default schema exists. */
 async function openEngine(
-  { engine }: ExecutionRequest,
+  { engine, clock }: ExecutionRequest,
   signal: AbortSignal,
 ): Promise<EngineSettings | undefined> {
   const settings = typeof engine === 'function' ? await engine() : engine;
   if (settings === undefined) return undefined;
-  const warehouse = settings.warehouse.abortable(signal);
+  const warehouse = settings.warehouse.abortable(signal, () => clock.now());
   await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
   return { ...settings, warehouse };
 }

@@ -82,6 +82,7 @@ export async function execute(
   await createSchema(warehouse, project);
   for (const table of test.given) await createTable(table, planned, warehouse, setting);
   const stopping = new AbortController();
+  const clock = testClock(test.startsAt);
   const execution = startExecution({
     id: 'test',
     pipeline: document.path,
@@ -91,7 +92,7 @@ export async function execute(
     ...variablesOf(planned),
     script: [],
     componentTimeMs: 0,
-    clock: testClock(test.startsAt),
+    clock,
     limits: { keptSteps: 100_000 },
     engine: {
       warehouse: warehouse.abortable(stopping.signal),
@@ -103,7 +104,9 @@ export async function execute(
   });
   const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
   const [variables, failures] = [execution.variables(), execution.failures()];
-  return { planned, state, failures, isTimedOut, variables, warehouse, project };
+  // A view that reads the clock is compared at the time of the test too.
+  const inspected = warehouse.abortable(new AbortController().signal, () => clock.now());
+  return { planned, state, failures, isTimedOut, variables, warehouse: inspected, project };
 }
 
 /** The schema of the environment exists, also without given tables. */

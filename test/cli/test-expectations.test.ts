@@ -191,3 +191,33 @@ describe('each kind of expectation fails when its subject is broken', () => {
     });
   });
 });
+
+test('the clock of a test is that of views and defaults too, also when they are compared', async () => {
+  using folder = testFolder({
+    'clock.orch.yaml': `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Define] } }
+    Define:
+      type: sql-script
+      parameters:
+        sqlScript: |
+          CREATE VIEW today AS SELECT CURRENT_DATE AS day;
+          CREATE TABLE noted (n NUMBER, day DATE DEFAULT CURRENT_DATE);
+          INSERT INTO noted (n) VALUES (1)
+`,
+    'clock.test.yaml': `pipeline: clock
+tests:
+  - name: on a day
+    clock: '2026-01-02T06:00:00Z'
+    expect: { tables: { TODAY: { rows: [{ DAY: 2026-01-02 }] }, NOTED: { rows: [{ DAY: 2026-01-02 }] } } }
+  - name: on another day
+    clock: '2031-05-06T06:00:00Z'
+    expect: { tables: { TODAY: { rows: [{ DAY: 2031-05-06 }] }, NOTED: { rows: [{ DAY: 2031-05-06 }] } } }
+`,
+  });
+  const { tests } = await folder.report();
+  expect(tests.flatMap(({ differences }) => differences)).toEqual([]);
+  expect(tests.map(({ status }) => status)).toEqual(['passed', 'passed']);
+});

@@ -181,6 +181,7 @@ describe('a component that talks to the outside and has no mock fails with the l
     ],
     ['send-email', { recipients: 'a@b', smtpPassword: 'secret' }, '  It: {}'],
     ['unheard-of', {}, '  It: {}'],
+    ['run-shared-pipeline', { pipelineName: 'a#b' }, '  It: {}'],
   ])('%s', async (type, parameters, lines) => {
     const schema = opened.schema();
     await schema.create('orders', { id: NUMBER, day: { name: 'DATE' } }, []);

@@ -309,6 +309,19 @@ describe('a forced termination', () => {
     expect(await other.rows('T')).toEqual([[5]]);
   });
 
+  test('is not a success where the owner of the warehouse stops it', async () => {
+    const schema = opened.schema();
+    const execution = schema.start(files, {
+      onChange: ({ steps }) => {
+        if (steps.at(-1)?.component === 'Insert') schema.warehouse.stop();
+      },
+    });
+    const state = await execution.ended;
+    schema.warehouse.resume();
+    expect(state).toMatchObject({ status: 'FAILED' });
+    expect(state.message).toContain('The warehouse was stopped.');
+  });
+
   test('of an execution that waits for the statement of another one ends it at once', async () => {
     const first = opened.schema().start(files);
     const second = opened.schema().start(files);
