@@ -45,6 +45,7 @@ export const tasks = {
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
+  'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
   check: { redis: false, run: check },
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },
