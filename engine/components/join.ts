@@ -33,12 +33,12 @@ interface Side {
   readonly sql: string;
 }
 
-const words: Readonly<Record<string, string>> = {
-  inner: 'INNER JOIN',
-  left: 'LEFT JOIN',
-  right: 'RIGHT JOIN',
-  full: 'FULL JOIN',
-};
+const words: ReadonlyMap<string, string> = new Map([
+  ['inner', 'INNER JOIN'],
+  ['left', 'LEFT JOIN'],
+  ['right', 'RIGHT JOIN'],
+  ['full', 'FULL JOIN'],
+]);
 
 function bindJoin(binding: Binding): RowsOutput {
   const main = requiredText(binding, 'mainTableAlias');
@@ -48,7 +48,7 @@ function bindJoin(binding: Binding): RowsOutput {
   const expressions = expressionsOf(binding, main, rows);
   const joined = rows.map((row, index) => {
     const type = requiredCell(row, 2, 'type of join');
-    const word = words[type.text.trim().toLowerCase()];
+    const word = words.get(type.text.trim().toLowerCase());
     if (word === undefined) {
       throw new Refusal(`the join ${type.text}`, type.placeOf(0), 'use Inner, Left, Right or Full');
     }
@@ -60,11 +60,28 @@ function bindJoin(binding: Binding): RowsOutput {
     );
     const expression = expressions[index];
     if (expression === undefined) throw new Error('a join has no expression');
-    return ` ${word} ${side.input.sql} AS ${side.sql} ON ${translateCondition(expression, scope, binding.dialect)}`;
+    return { word, side, on: translateCondition(expression, scope, binding.dialect) };
   });
   const cells = requiredRows(binding, 'columnMappings').map((row) => cellOf(binding, row, sides));
-  const from = `FROM ${first.input.sql} AS ${first.sql}${joined.join('')}`;
-  return selectCells(cells, from, placeOf(binding, 'columnMappings'));
+  const { tables, nameOf } = repeatedInputs(sides);
+  const joins = joined.map(({ word, side, on }) => ` ${word} ${nameOf(side)} AS ${side.sql} ON ${on}`);
+  const from = `FROM ${nameOf(first)} AS ${first.sql}${joins.join('')}`;
+  const { sql, columns } = selectCells(cells, from, placeOf(binding, 'columnMappings'));
+  return { kind: 'rows', sql: tables + sql, columns };
+}
+
+/** An input that is joined to itself must be computed once: all its sides have the same rows. */
+function repeatedInputs(sides: readonly Side[]): {
+  readonly tables: string;
+  readonly nameOf: (side: Side) => string;
+} {
+  const repeated = sides.filter((side) => sides.find(({ input }) => input === side.input) !== side);
+  const names = new Map(repeated.map(({ input }, index) => [input, `repeated_${index + 1}`]));
+  const list = [...names].map(([input, name]) => `${name} AS MATERIALIZED (SELECT * FROM ${input.sql})`);
+  return {
+    tables: list.length === 0 ? '' : `WITH ${list.join(', ')} `,
+    nameOf: ({ input }) => names.get(input) ?? input.sql,
+  };
 }
 
 function sideOf(binding: Binding, component: SourceText, alias: SourceText, before: readonly Side[]): Side {

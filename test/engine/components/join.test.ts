@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { NUMBER, TEXT } from '../transformation/transform.ts';
 import { outputs } from './outputs.ts';
+import { sharedWarehouse } from './shared-warehouse.ts';
 
 const outputOf = outputs();
+const warehouse = sharedWarehouse();
 
 const tables = {
   orders: {
@@ -157,6 +159,30 @@ test.each<[string, Joined, readonly unknown[]]>([
   ],
 ])('%s', async (_title, given, expected) => {
   expect((await outputOf(joinOf(given), { tables })).rows).toEqual(expected);
+});
+
+test('an input that is joined to itself is computed once', async () => {
+  const components = `
+Count:
+  type: sql
+  parameters: { query: "SELECT counter.NEXTVAL AS ID" }
+Join:
+  type: join
+  sources: [Count]
+  parameters:
+    mainTable: Count
+    mainTableAlias: a
+    joins: [[Count, b, Full]]
+    joinExpressions: [['"a"."ID" = "b"."ID"', x]]
+    columnMappings: [[a.ID, A], [b.ID, B]]
+Write:
+  type: rewrite-table
+  sources: [Join]
+  parameters: { targetTable: output }
+`;
+  await warehouse.prepare(['CREATE SCHEMA IF NOT EXISTS "DB.S"', 'CREATE SEQUENCE "DB.S"."COUNTER"']);
+  const done = await warehouse.run(components);
+  expect(await done.rows('output')).toEqual([[1, 1]]);
 });
 
 test('a full join without an equality keeps the rows of both sides', async () => {
