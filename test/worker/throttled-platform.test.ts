@@ -59,7 +59,7 @@ test.each([429, 503])(
     });
     await release(env, 'v1.0.0');
     env.platform.faults.set([
-      { operation: 'executions.get', nth: 8, status, headers: { 'retry-after': '2' } },
+      { operation: 'executions.get', nth: 4, status, headers: { 'retry-after': '2' } },
     ]);
     await pushed(env, worker, 'v1.0.0');
     expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../worker/app/start-worker.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
 import type { TestRedis } from '../redis.ts';
 import {
   askWorker,
@@ -91,10 +92,11 @@ export async function createTestEnvironment(
   redis: TestRedis,
   overrides: Partial<WorkerEnvironmentOptions> = {},
   settings: WorkerOptions['settings'] = {},
+  clock: WorkerOptions['clock'] = systemClock,
 ): Promise<{ env: WorkerEnvironment; worker: RunningWorker }> {
   const env = await createWorkerEnvironment({ lanes: twoLanes, ...overrides });
   const options = env.options(redis);
-  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  const worker = await startWorker({ ...options, clock, settings: { ...options.settings, ...settings } });
   onTestFinished(async () => {
     await worker.close();
     await env[Symbol.asyncDispose]();
