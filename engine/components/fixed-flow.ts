@@ -1,15 +1,15 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
 import { castValue } from '../dialect/convert-value.ts';
-import { duckdbType } from '../duckdb/column-types.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readRows, type Row } from '../parameters/read-rows.ts';
 import { readTypedRows } from '../parameters/read-typed-rows.ts';
 import type { Column } from '../core/relation.ts';
 import type { ComponentType } from './component-type.ts';
-import { checkColumns, storedName } from './find-column.ts';
+import { storedName } from './find-column.ts';
 import { placeOf } from './read-cells.ts';
+import { type Cell, selectCells, TEXT } from './select-list.ts';
 
 export const fixedFlow: ComponentType = {
   type: 'fixed-flow',
@@ -29,15 +29,27 @@ export const fixedFlow: ComponentType = {
     const columns = readTypedRows(childOf(parameters, 'columns'), reader, dialect.warehouse).map(
       ({ name, type }): Column => ({ name: storedName(name.text, dialect.warehouse), type }),
     );
-    checkColumns(columns, place);
     if (columns.length === 0) throw new ParameterError('the parameter columns is not set', place);
     const rows = readRows(childOf(parameters, 'values'), reader).map(
       (row, index) => `(${rowCells(row, index, columns, dialect).join(', ')})`,
     );
-    return { kind: 'rows', sql: rowsSql(rows, columns), columns };
+    const given = rows.length > 0 ? rows.join(', ') : `(${columns.map(() => noText).join(', ')})`;
+    const names = columns.map(({ name }) => quoteName(name)).join(', ');
+    const cells = columns.map(({ name, type }): Cell => {
+      const text = { sql: `given.${quoteName(name)}`, type: TEXT };
+      return {
+        name,
+        ...(type.name === 'VARCHAR' ? { ...text, type } : castValue(text, type, place, dialect)),
+      };
+    });
+    const from = `FROM (VALUES ${given}) AS given(${names})${rows.length > 0 ? '' : ' WHERE FALSE'}`;
+    return selectCells(cells, from, place);
   },
 };
 
+const noText = 'CAST(NULL AS VARCHAR)';
+
+/** The texts of a row as literals. Each column is converted as a whole: DuckDB is slow with many casts of literals. */
 function rowCells(
   { cells, place }: Row,
   index: number,
@@ -50,14 +62,9 @@ function rowCells(
   }
   return columns.map(({ type }, column) => {
     const cell = cells[column];
-    if (cell === undefined || cell.text === '') return `CAST(NULL AS ${duckdbType(type)})`;
-    return castValue(cell.text, type, cell.placeOf(0), dialect).sql;
+    if (cell === undefined || cell.text === '') return noText;
+    // What the warehouse refuses in a literal has a place in the file.
+    const { sql } = castValue(cell.text, type, cell.placeOf(0), dialect);
+    return type.name === 'VARCHAR' && type.length !== undefined ? sql : quoteText(cell.text);
   });
-}
-
-function rowsSql(rows: readonly string[], columns: readonly Column[]): string {
-  const names = columns.map(({ name }) => quoteName(name)).join(', ');
-  if (rows.length > 0) return `SELECT * FROM (VALUES ${rows.join(', ')}) AS given(${names})`;
-  const none = columns.map(({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`);
-  return `SELECT ${none.join(', ')} WHERE FALSE`;
 }

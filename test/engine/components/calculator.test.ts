@@ -59,6 +59,16 @@ test('without the input columns, the output has the calculated columns in order'
   ]);
 });
 
+test('paths into semi-structured values may start with a quoted name', async () => {
+  const doc = { choices: [{ messages: 'hi' }] };
+  const { columns, rows } = await output(
+    components(String.raw`[["\"DOC\":choices[0]:messages", M], ["\"DOC\":none.deep", N]]`, 'No'),
+    { tables: { items: { ...items, rows: [[1, null, null, doc]] } } },
+  );
+  expect(columns).toEqual(['M VARIANT', 'N VARIANT']);
+  expect(rows).toEqual([['hi', null]]);
+});
+
 test('an input column wins over an earlier calculated column of the same name', async () => {
   const { rows } = await calculated(String.raw`[["\"x\" + 100", x], ["\"x\" + 1", z]]`);
   expect(rows).toEqual([

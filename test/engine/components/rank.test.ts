@@ -52,6 +52,28 @@ test('equal rows have equal ranks, with a gap after them; Row Number has none', 
   ]);
 });
 
+test.each([
+  ['Ascending', [2, 1]],
+  ['Descending', [1, 2]],
+  ['Nulls First', [1, 2]],
+])('with the direction %s, NULL and 5 have the ranks %j', async (direction, ranks) => {
+  const { rows } = await ranked(
+    `{ includeInputColumns: Yes, orderingWithinPartitions: [[SCORE, ${direction}]], functions: [[Rank, R]] }`,
+    {
+      tables: {
+        scores: {
+          ...scores,
+          rows: [
+            ['x', null],
+            ['y', 5],
+          ],
+        },
+      },
+    },
+  );
+  expect(rows.map(([, , rank]) => rank)).toEqual(ranks);
+});
+
 test('without the input columns, only the functions remain, over one partition', async () => {
   const { columns, rows } = await ranked(
     `{ includeInputColumns: No, partitionData: , orderingWithinPartitions: [[SCORE, Asc]],
