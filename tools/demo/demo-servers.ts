@@ -138,7 +138,7 @@ const stagedFiles = {
       { CUSTOMER_ID: 'c2', NAME: 'Bo', COUNTRY: 'IT', CHANGED_AT: '2026-01-01 11:00:00' },
     ],
   },
-  STG_STOCK: { rows: [{ STORE: 's1', PRODUCT_ID: 'p1', PIECES: 3 }] },
+  STG_STOCK: { rows: [{ STORE: 's1', PRODUCT_ID: 'p1', ON_HAND: 3 }] },
 };
 
 function order(id: string, customer: string, quantity: string, price: string) {

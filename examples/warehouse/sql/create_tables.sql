@@ -7,7 +7,7 @@ create table if not exists stg_customers (
   customer_id varchar, name varchar, country varchar, changed_at timestamp
 );
 create table if not exists stg_stock (
-  store varchar, product_id varchar, pieces integer
+  store varchar, product_id varchar, on_hand integer
 );
 create table if not exists products (
   product_id varchar, product_name varchar, reorder_at integer
