@@ -18,7 +18,11 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: '--local, or --agent-version, or review.agent-version in millrace.yaml',
   },
   test: {
-    examples: ['millrace test', 'millrace test daily/load.orch.yaml --filter "late orders" --coverage'],
+    examples: [
+      'millrace test',
+      'millrace test daily/load.orch.yaml --filter "late orders" --coverage',
+      'millrace test --init daily/load',
+    ],
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   publish: {

@@ -17,7 +17,7 @@ export function writersOf(table: Table, { state, project }: TestRun): Pick<Diffe
 }
 
 /** The table that a statement changes is the first that it names. */
-function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
+export function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
   return sql.some((statement) => {
     if (!/^\s*(?:INSERT|UPDATE|DELETE|MERGE|CREATE|TRUNCATE|ALTER)\b/i.test(statement)) return false;
     const [first] = /"(?:[^"]|"")+"\."(?:[^"]|"")+"/.exec(statement) ?? [];

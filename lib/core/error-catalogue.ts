@@ -60,7 +60,7 @@ export const errorCatalogue = {
   'no-test': {
     exitCode: exitCodes.usage,
     when: 'No test was found.',
-    hint: 'Write a file whose name ends in .test.yaml. docs/testing.md shows how.',
+    hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md shows how.',
   },
   'engine-missing': {
     exitCode: exitCodes.usage,

@@ -5,6 +5,7 @@ import type { TestProject } from '../../../flows/test/test-project.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { kindOf } from '../../../lib/pipelines/pipeline-kind.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { initPipelineTest } from '../../kit/init-test.ts';
 import { resolveNames } from '../../kit/resolve-file-arguments.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -20,6 +21,8 @@ interface TestOptions extends CommonOptions {
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
   readonly coverage?: boolean;
+  readonly init?: string;
+  readonly dryRun?: boolean;
 }
 
 /** `millrace test`: runs the tests of pipelines on embedded DuckDB. */
@@ -33,9 +36,13 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
+    .option('--init <pipeline>', 'write a first test beside a pipeline')
+    .option('--dry-run', 'with --init print the test without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
         const project = await openProject(session);
+        const { init, dryRun = false } = options;
+        if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun });
         const files = await chooseFiles(session, project, names);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
         const { filter, jobs, coverage = false } = options;

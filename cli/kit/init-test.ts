@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { FirstTest } from '../../flows/test/init-test.ts';
+import type { TestProject } from '../../flows/test/test-project.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Outcome } from '../../lib/core/outcome.ts';
+import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { resolveNames } from './resolve-file-arguments.ts';
+import type { Session } from './session.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** `millrace test --init`: writes a first test beside a pipeline. Throws Failure 'usage' and 'engine-missing'. */
+export async function initPipelineTest(
+  session: Session,
+  project: TestProject,
+  { name, dryRun }: { readonly name: string; readonly dryRun: boolean },
+): Promise<Outcome> {
+  const { testFileOf } = await import('../../flows/test/find-tests.ts');
+  const { writeFirstTest } = await import('../../flows/test/write-first-test.ts');
+  const pipeline = await findPipeline(session, project, name);
+  const file = testFileOf(pipeline);
+  if (project.has(file) && !dryRun) {
+    throw new Failure('usage', {
+      message: `${file} exists already; --init does not overwrite it.`,
+      where: { input: '--init' },
+      hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
+    });
+  }
+  const { text, refused } = await writeFirstTest(pipeline, file, project, session.flow);
+  if (refused.length > 0) {
+    const lines = new Set(refused.flatMap((one) => refusalLines(one, project)));
+    session.output.result({ pipeline, refused }, [...lines]);
+    return 'failed';
+  }
+  if (!dryRun) await writeFileAtomically(path.join(project.directory, file), text);
+  const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
+  session.output.result({ pipeline, file, dryRun, text }, dryRun ? text.trimEnd().split('\n') : [sentence]);
+  return 'passed';
+}
+
+async function findPipeline({ here }: Session, project: TestProject, name: string): Promise<string> {
+  const called = resolveCall(name, project);
+  if (called !== undefined) return called;
+  const [found = ''] = await resolveNames([name], {
+    cwd: here,
+    root: project.directory,
+    paths: project.paths,
+    candidates: [],
+    what: 'pipeline',
+    hint: 'Give one pipeline: its path, or its name as a call writes it.',
+  });
+  const pipeline = resolveCall(found, project);
+  if (pipeline !== undefined && kindOf(pipeline) !== undefined) return pipeline;
+  throw new Failure('usage', {
+    message: `The pipeline "${name}" does not exist in the project.`,
+    where: { input: '--init' },
+  });
+}
+
+function refusalLines(
+  { pipeline, component, refusal }: FirstTest['refused'][number],
+  project: TestProject,
+): readonly string[] {
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  const { file, line, column } = refusal?.place ?? {
+    file: pipeline,
+    line: range?.line ?? 1,
+    column: range?.column ?? 1,
+  };
+  return [`${file}:${line}:${column}  component "${component}": not supported: ${refusal?.construct ?? ''}`];
+}

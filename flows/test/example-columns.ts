@@ -1,0 +1,146 @@
+import { readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import { gridOf } from '../../lib/pipelines/grid.ts';
+import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { TestProject } from './test-project.ts';
+
+/** A column of a table that a first test makes, with its type as SQL writes it. */
+export interface ExampleColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Names of columns that components of the project expect in a table. */
+export function expectedColumns(table: string, project: TestProject): readonly string[] {
+  const names = new Set<string>();
+  for (const component of components(project)) {
+    if (!tableNames(component).includes(table)) continue;
+    for (const name of columnsOf(component)) if (name !== '' && !name.includes('${')) names.add(name);
+  }
+  return [...names];
+}
+
+function* components(project: TestProject): Generator<Component> {
+  for (const file of project.pipelines) yield* project.pipeline(file)?.components.values() ?? [];
+}
+
+function tableNames(component: Component): readonly string[] {
+  return ['targetTable', 'table', 'tableName', 'targetStream'].flatMap((key) => component.text(key) ?? []);
+}
+
+/** Columns that a component reads from its table, or writes to one that must exist. */
+function columnsOf(component: Component): readonly string[] {
+  const list = (key: string) => itemsOf(component.parameter(key)).flatMap((item) => textOf(item) ?? []);
+  const cells = (key: string, index: number) =>
+    gridOf(component.parameter(key)).map((row) => row[index] ?? '');
+  if (/^(?:table|stream|multi-table)-input/.test(component.type)) return list('columnNames');
+  switch (component.type) {
+    case 'table-output':
+      return cells('columnMapping', 1);
+    case 'table-update':
+      return [...cells('updateMapping', 1), ...cells('insertMapping', 1), ...targetColumns(component)];
+    case 'query-to-scalar':
+      return list('tableColumns');
+    case 'table-iterator':
+      return cells('columnMapping', 0);
+    default:
+      return [];
+  }
+}
+
+/** The columns of the target in a join expression: `"target"."ID"`. */
+function targetColumns(component: Component): readonly string[] {
+  const alias = component.text('targetAlias') ?? 'target';
+  const text = gridOf(component.parameter('joinExpression')).flat().join(' ');
+  const pattern = /"((?:[^"]|"")+)"\."((?:[^"]|"")+)"/g;
+  return [...text.matchAll(pattern)].flatMap(([, first, column = '']) => (first === alias ? [column] : []));
+}
+
+/** A type for a column of which only the name is known: by how components use it, else by its name. */
+export function guessType(name: string, project: TestProject): string {
+  for (const component of components(project)) {
+    const type = typeOfUse(name, component);
+    if (type !== undefined) return type;
+  }
+  return typeOfName(name);
+}
+
+function typeOfUse(name: string, component: Component): string | undefined {
+  const rows = (key: string) => gridOf(component.parameter(key)).filter(([column]) => column === name);
+  for (const [, , , value = ''] of rows('filterConditions')) {
+    const type = typeOfLiteral(value);
+    if (type !== undefined) return type;
+  }
+  if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
+  if (rows('columnMapping').length > 0 && component.type === 'flatten-variant') return 'VARIANT';
+  if (component.type === 'extract-nested-data-sf' && usesNested(component.parameter('columns'), name))
+    return 'VARIANT';
+  return undefined;
+}
+
+function typeOfLiteral(text: string): string | undefined {
+  if (/^-?\d+$/.test(text)) return 'NUMBER';
+  if (/^-?\d+\.\d+$/.test(text)) return 'NUMBER(38,2)';
+  if (/^(?:true|false)$/i.test(text)) return 'BOOLEAN';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'DATE';
+  return /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/.test(text) ? 'TIMESTAMP' : undefined;
+}
+
+function usesNested(node: YamlNode | undefined, name: string): boolean {
+  return itemsOf(node).some((item) => textOf(childOf(item, 'columnName')) === name);
+}
+
+const names: readonly (readonly [pattern: RegExp, type: string])[] = [
+  [/^(?:is|has)_/i, 'BOOLEAN'],
+  [/(?:^|_)(?:date|day|dt)$/i, 'DATE'],
+  [/(?:_at|_ts|time|timestamp|datetime)$/i, 'TIMESTAMP'],
+  [/(?:^|_)(?:amount|price|cost|total|sales|revenue|rate|percent|discount|balance)$/i, 'NUMBER(38,2)'],
+  [/(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age)$/i, 'NUMBER'],
+  [/(?:^|_)(?:payload|json|variant|data_value)$/i, 'VARIANT'],
+];
+
+function typeOfName(name: string): string {
+  return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'VARCHAR';
+}
+
+/** The value of a column in the first (0) or second (1) example row, as YAML writes it. */
+export function exampleValue({ name, type }: ExampleColumn, row: number, project: TestProject): string {
+  const parsed: SqlType = readTypeText(sourceText(type, ''), project.kind);
+  const second = row === 1;
+  switch (parsed.name) {
+    case 'BOOLEAN':
+      return second ? 'false' : 'true';
+    case 'DATE':
+      return second ? "'2026-01-02'" : "'2026-01-01'";
+    case 'TIME':
+      return second ? "'07:00:00'" : "'06:00:00'";
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_TZ':
+      return second ? "'2026-01-02 07:00:00'" : "'2026-01-01 06:00:00'";
+    case 'VARIANT':
+      return '{}';
+    case 'BINARY':
+      return second ? "'01'" : "'00'";
+    case 'NUMBER':
+      return parsed.scale === 0 ? String(row + 1) : `${row + 1}.5`;
+    case 'FLOAT':
+      return `${row + 1}.5`;
+    case 'VARCHAR':
+      return filterValue(name, project) ?? (second ? "'2'" : "'1'");
+    default:
+      return String(row + 1);
+  }
+}
+
+/** A text that a filter of the project looks for, so that rows pass it. */
+function filterValue(name: string, project: TestProject): string | undefined {
+  for (const component of components(project)) {
+    for (const [column, word = '', comparator = '', value = ''] of gridOf(
+      component.parameter('filterConditions'),
+    )) {
+      const isWanted = column === name && /^is$/i.test(word) && /^equal to$/i.test(comparator);
+      if (isWanted && !value.includes('${')) return JSON.stringify(value.replace(/^'(.*)'$/, '$1'));
+    }
+  }
+  return undefined;
+}

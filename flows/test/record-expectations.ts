@@ -1,0 +1,96 @@
+import type { SqlType, Table, Value, Warehouse } from '../../engine/index.ts';
+import { ranComponents } from './ran-components.ts';
+import { labelOf } from './table-label.ts';
+import type { TestRun } from './test-run.ts';
+import { writes } from './writers-of.ts';
+import { yamlRow, yamlText, yamlValue } from './yaml-text.ts';
+
+/** More rows do not help a reader: then only their number is recorded. */
+const maxRows = 20;
+
+/** What a run left, as the lines of `expect` at their indentation. */
+export async function recordExpectations(run: TestRun): Promise<string> {
+  const tables: string[] = [];
+  for (const table of await listTables(run.warehouse)) {
+    if (run.state.steps.some((step) => writes(step, table))) tables.push(...(await tableLines(table, run)));
+  }
+  const lines = [
+    ...outcomeLines(run),
+    ...(tables.length === 0 ? [] : ['tables:', ...tables.map((line) => `  ${line}`)]),
+    ...variableLines(run),
+  ];
+  const ran = run.planned.document.kind === 'orchestration' || lines.length === 0 ? ranLines(run) : [];
+  return [...lines, ...ran].map((line) => `      ${line}\n`).join('');
+}
+
+/** All tables and views, in the order of their names. */
+async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
+  await warehouse.refresh();
+  const sql =
+    'SELECT DISTINCT schema_name FROM duckdb_columns() WHERE NOT internal AND database_name = current_database() ORDER BY 1';
+  const { rows } = await warehouse.query(sql, { maxRows: 1000 });
+  return rows.flatMap(([name]) => {
+    const [database = '', schema = ''] = String(name)
+      .split('.')
+      .map((part) => part.replaceAll('%2E', '.').replaceAll('%25', '%'));
+    return warehouse.catalog.list(database, schema);
+  });
+}
+
+async function tableLines(table: Table, { warehouse, project }: TestRun): Promise<readonly string[]> {
+  const name = yamlText(labelOf(table, project));
+  const { rows, isCut } = await warehouse.query(`SELECT * FROM ${table.sql}`, { maxRows });
+  if (isCut) {
+    const counted = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
+    return [`${name}: { count: ${String(counted.rows[0]?.[0] ?? 0)} }`];
+  }
+  if (rows.length === 0) return [`${name}: { rows: [] }`];
+  return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
+}
+
+function rowText(row: readonly Value[], { columns }: Table): string {
+  return yamlRow(
+    columns.map(({ name, type }, index) => [name, yamlValue(row[index] ?? null, type)] as const),
+  );
+}
+
+function outcomeLines({ state, planned, project }: TestRun): readonly string[] {
+  if (state.status === 'SUCCESS') return [];
+  const { failed } = state;
+  if (failed === undefined) return ['outcome: { failure: {} }'];
+  const isOwn = failed.pipeline === planned.document.path;
+  const component = isOwn ? failed.component : `${failed.pipeline}#${failed.component}`;
+  const [line = ''] = failed.message.split('\n');
+  const hasComponent = project.pipeline(failed.pipeline)?.components.has(failed.component) === true;
+  const parts = [
+    ...(hasComponent ? [`component: ${yamlText(component)}`] : []),
+    ...(line === '' ? [] : [`message: ${yamlText(line)}`]),
+  ];
+  return [`outcome: { failure: { ${parts.join(', ')} } }`];
+}
+
+/** Scalar variables that the run changed. */
+function variableLines({ planned: { document, test }, variables }: TestRun): readonly string[] {
+  const given = new Map(test.variables.map(({ name, value }) => [name.text, value]));
+  const number: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
+  const text: SqlType = { name: 'VARCHAR', length: undefined };
+  const changed = [...variables].flatMap(([name, { type, value }]) => {
+    const declared = document.variables.get(name);
+    if (declared === undefined || typeof value !== 'string') return [];
+    if (value === (given.get(name) ?? declared.defaultValue ?? '')) return [];
+    const isNumber = type === 'NUMBER' && value !== '';
+    return [`${yamlText(name)}: ${value === '' ? "''" : yamlValue(value, isNumber ? number : text)}`];
+  });
+  return changed.length === 0 ? [] : [`variables: { ${changed.join(', ')} }`];
+}
+
+function ranLines({ planned: { document }, state }: TestRun): readonly string[] {
+  const ran = ranComponents(document.path, state);
+  const names = [...document.components.keys()];
+  const list = (wanted: readonly string[]) => `[${wanted.map(yamlText).join(', ')}]`;
+  const others = names.filter((name) => !ran.has(name));
+  return [
+    `ran: ${list(names.filter((name) => ran.has(name)))}`,
+    ...(others.length === 0 ? [] : [`not-ran: ${list(others)}`]),
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../lib/core/ports.ts';
+import { type FirstTest, initTest } from './init-test.ts';
+import { testSetting } from './run-test.ts';
+import { openTestWarehouse } from './run-tests.ts';
+import { testFailure, TestProblems } from './test-problem.ts';
+import type { TestProject } from './test-project.ts';
+
+/** The text of a first test for a pipeline. Throws Failure 'test-invalid' and 'engine-missing'. */
+export async function writeFirstTest(
+  pipeline: string,
+  file: string,
+  project: TestProject,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<FirstTest> {
+  await using warehouse = await openTestWarehouse(project);
+  try {
+    return await initTest(pipeline, file, warehouse, testSetting(project, clock, signal));
+  } catch (error) {
+    throw error instanceof TestProblems ? testFailure(error.problems) : error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { SqlType, Value } from '../../engine/index.ts';
+
+/** A name or a text as YAML writes it inside braces: in quotes where it could mean something else. */
+export function yamlText(text: string): string {
+  const isPlain =
+    /^[A-Za-z_][\w./-]*(?: [\w./-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain ? text : quoted(text);
+}
+
+function quoted(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
+}
+
+/** A value of a column as YAML writes it, so that reading it again gives an equal value. */
+export function yamlValue(value: Value, type: SqlType | undefined): string {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return yamlTree(value);
+  if (type?.name === 'NUMBER') return value;
+  if (type?.name === 'FLOAT') return value === 'NaN' ? '.nan' : value === 'Infinity' ? '.inf' : '-.inf';
+  return type?.name === 'VARCHAR' || type?.name === 'VARIANT' ? yamlText(value) : quoted(value);
+}
+
+function yamlTree(value: Value): string {
+  if (isList(value)) return `[${value.map(treeText).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return String(value);
+  const entries = Object.entries(value).map(([key, item]) => `${yamlText(key)}: ${treeText(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function treeText(value: Value): string {
+  return typeof value === 'string' ? yamlText(value) : yamlValue(value, undefined);
+}
+
+/** A row in one line: `{ id: 1, note: a }`. */
+export function yamlRow(cells: readonly (readonly [name: string, text: string])[]): string {
+  return cells.length === 0
+    ? '{}'
+    : `{ ${cells.map(([name, text]) => `${yamlText(name)}: ${text}`).join(', ')} }`;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

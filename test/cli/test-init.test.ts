@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { copyPipeline, loadPipeline, testFolder } from './test-project.ts';
+
+const query = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Sum] } }
+    Sum:
+      type: query-to-scalar
+      transitions: { success: [Note] }
+      parameters:
+        mode: Advanced
+        query: 'SELECT SUM(o.amount) AS total FROM sales.orders o JOIN customers c ON c.id = o.customer_id WHERE o.day <= CURRENT_DATE()'
+        scalarVariableMapping: [[total, TOTAL]]
+    Note: { type: send-email, transitions: { success: [Script] } }
+    Script:
+      type: python-pushdown
+      parameters: { pythonScript: "context.updateVariable('batch_number', 5)" }
+  variables:
+    total: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }
+    batch_number: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }
+`;
+
+describe('--init writes a first test that passes', () => {
+  test.each([
+    [
+      'a transformation',
+      'daily/build-orders',
+      'daily/build-orders',
+      ['given:', 'staging_orders:', 'orders:'],
+    ],
+    [
+      'an orchestration that needs a mock',
+      'daily/load.orch.yaml',
+      'daily/load',
+      ['mock:', 'Load Files:', 'rows_loaded: 1', 'not-ran: [Notify Failure, No Orders]'],
+    ],
+    [
+      'tables that only SQL names, notices and Python',
+      'query',
+      'query',
+      ['sales.orders'.toUpperCase(), 'CUSTOMERS:', 'CUSTOMER_ID', 'total: 1.50', 'batch_number: 1', 'Note: {}'],
+    ],
+  ])('for %s', async (_, name, file, parts) => {
+    using folder = testFolder({
+      'daily/build-orders.tran.yaml': copyPipeline,
+      'daily/load.orch.yaml': loadPipeline,
+      'query.orch.yaml': query,
+    });
+    const ended = await folder.run('--init', name);
+    expect(ended).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining(`Wrote ${file}.test.yaml.`),
+    });
+    for (const part of parts) expect(folder.read(`${file}.test.yaml`)).toContain(part);
+    expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
+  });
+
+  test('and fails when the pipeline changes', async () => {
+    using folder = testFolder({ 'daily/build-orders.tran.yaml': copyPipeline });
+    await folder.run('--init', 'daily/build-orders');
+    folder.write(
+      'daily/build-orders.tran.yaml',
+      copyPipeline.replace('targetTable: orders', 'targetTable: other'),
+    );
+    expect(await folder.report()).toMatchObject({ failed: 1 });
+  });
+});
+
+test('--init does not overwrite a file, and --dry-run writes none', async () => {
+  using folder = testFolder({ 'a.tran.yaml': copyPipeline });
+  const dry = await folder.run('--init', 'a', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^pipeline: a\ntests:\n/) });
+  expect(folder.has('a.test.yaml')).toBe(false);
+  folder.write('a.test.yaml', 'mine');
+  expect(await folder.run('--init', 'a')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a.test.yaml exists already'),
+  });
+  expect(folder.read('a.test.yaml')).toBe('mine');
+});
+
+test('--init writes no test for a pipeline with a construct that the engine refuses', async () => {
+  using folder = testFolder({
+    'a.tran.yaml': copyPipeline.replace('type: rewrite-table', 'type: rewrite-lake'),
+  });
+  expect(await folder.run('--init', 'a')).toMatchObject({
+    code: 1,
+    stdout: 'a.tran.yaml:12:5  component "Write Orders": not supported: the component type rewrite-lake\n',
+  });
+  expect(folder.has('a.test.yaml')).toBe(false);
+});
+
+test('--init for a pipeline that does not exist is an error', async () => {
+  using folder = testFolder({ 'a.tran.yaml': copyPipeline });
+  expect(await folder.run('--init', 'b')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The pipeline "b" does not exist in the project.'),
+  });
+});
