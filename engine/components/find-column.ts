@@ -34,6 +34,24 @@ export function findInputColumns(
   return names.map((name) => findInputColumn(name, input, dialect));
 }
 
+/** The columns that make groups of rows. */
+export function findKeyColumns(
+  names: readonly SourceText[],
+  input: Input,
+  dialect: DialectContext,
+): readonly Column[] {
+  return names.map((name) => findKeyColumn(name, input, dialect));
+}
+
+/** A column whose equal values count as one. */
+export function findKeyColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
+  const column = findInputColumn(name, input, dialect);
+  if (column.type.name !== 'VARIANT') return column;
+  // As texts of JSON, equal values may differ: in the order of keys, or as 1 and 1.0.
+  const construct = `equal values of the semi-structured column "${column.name}"`;
+  throw new Refusal(construct, name.placeOf(0), 'convert the column to another type first');
+}
+
 /** The column of the input that a parameter names. */
 export function findInputColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
   return findColumn(input.columns, name, dialect, `the input "${input.name}"`);

@@ -6,6 +6,7 @@ import {
   NUMBER,
   TEXT,
   type TransformOptions,
+  VARIANT,
 } from '../transformation/transform.ts';
 import { outputs } from './outputs.ts';
 
@@ -136,3 +137,22 @@ Aggregate:
     /not supported: groupingType: Cube/,
   );
 });
+
+test.each(['groupings: [DOC]', 'aggregations: [[DOC, Count Distinct]]'])(
+  'equal values of a semi-structured column are refused: %s',
+  async (parameter) => {
+    const components = `
+docs:
+  type: table-input
+  parameters: { targetTable: docs, columnNames: [DOC] }
+Aggregate:
+  type: aggregate
+  sources: [docs]
+  parameters: { ${parameter} }
+`;
+    const docs: GivenTable = { columns: { DOC: VARIANT }, rows: [[{ a: 1, b: 2 }], [{ b: 2, a: 1 }]] };
+    await expect(output(components, { tables: { docs } })).rejects.toThrow(
+      /not supported: equal values of the semi-structured column "DOC"; convert the column to another type/,
+    );
+  },
+);

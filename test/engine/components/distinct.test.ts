@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { type GivenTable, NUMBER, TEXT } from '../transformation/transform.ts';
+import { type GivenTable, NUMBER, TEXT, VARIANT } from '../transformation/transform.ts';
 import { outputs } from './outputs.ts';
 
 const output = outputs();
 
 const items: GivenTable = {
-  columns: { ID: NUMBER, A: TEXT, B: NUMBER },
+  columns: { ID: NUMBER, A: TEXT, B: NUMBER, DOC: VARIANT },
   rows: [
-    [1, 'x', null],
-    [2, 'x', null],
-    [3, 'x', 1],
-    [4, null, null],
-    [5, null, null],
+    [1, 'x', null, null],
+    [2, 'x', null, null],
+    [3, 'x', 1, null],
+    [4, null, null, null],
+    [5, null, null, null],
   ],
 };
 
@@ -20,7 +20,7 @@ function distinct(names: string) {
     `
 items:
   type: table-input
-  parameters: { targetTable: items, columnNames: [ID, A, B] }
+  parameters: { targetTable: items, columnNames: [ID, A, B, DOC] }
 Distinct:
   type: distinct
   sources: [items]
@@ -43,6 +43,7 @@ test('rows that are equal in the listed columns become one; NULLs are equal; oth
 test.each([
   ['no columns', '[]', /no output columns are left/],
   ['an unknown column', '[C]', /"C" was not found in the input "items"/],
+  ['a semi-structured column', '[DOC]', /equal values of the semi-structured column "DOC"/],
   ['a column twice', '[A, A]', /two output columns have the name "A"/],
 ])('%s is an error', async (_title, names, message) => {
   await expect(distinct(names)).rejects.toThrow(message);
