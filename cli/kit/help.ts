@@ -22,6 +22,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace test',
       'millrace test daily/load.orch.yaml --filter "late orders" --coverage',
       'millrace test --init daily/load',
+      'millrace test daily --update --dry-run',
     ],
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },

@@ -1,17 +1,13 @@
-import { type Column, storedName, type Table, type Value } from '../../engine/index.ts';
+import type { Column, Table } from '../../engine/index.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
-import { comparableOfNode, comparableOfValue } from './compare-values.ts';
-import { parseDecimal } from './decimal.ts';
-import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
+import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
+import type { RowMatch } from './match-rows.ts';
 import { shownValue } from './shown-value.ts';
 import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable, WrittenRows } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { writersOf } from './writers-of.ts';
-
-/** More rows are not read: a test with so many would not be readable either. */
-const maxRows = 100_000;
 
 /** The false expectations about one table. */
 export async function checkTable(expected: ExpectedTable, run: TestRun): Promise<readonly Difference[]> {
@@ -36,11 +32,6 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
   const rows =
     expected.rows === undefined ? [] : await checkRows(expected, expected.rows, { table, count }, run);
   return [...rows, ...checkCount(expected, { table, count }, run)];
-}
-
-async function countRows(table: Table, { warehouse }: TestRun): Promise<number> {
-  const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
-  return Number(rows[0]?.[0] ?? 0);
 }
 
 interface Counted {
@@ -84,11 +75,6 @@ async function checkRows(
   return rowDifferences({ expected, written, columns, actual, match, table, count }, run);
 }
 
-function columnOf({ columns }: Table, name: string, { project }: TestRun): Column | undefined {
-  const stored = storedName(name, project.kind);
-  return columns.find((column) => column.name === stored);
-}
-
 function missingColumn(
   { name: { text, place } }: ExpectedTable,
   { rows }: WrittenRows,
@@ -101,32 +87,6 @@ function missingColumn(
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
   const message = `the table "${text}" has no column "${name}"; ${hint}`;
   return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };
-}
-
-type Rows = readonly (readonly Value[])[];
-
-/** Without columns, only the number of rows counts. */
-async function readRows(table: Table, columns: readonly Column[], { warehouse }: TestRun): Promise<Rows> {
-  const list =
-    columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-  const { rows } = await warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
-  return columns.length === 0 ? rows.map(() => []) : rows;
-}
-
-function compareRows(
-  { isOrdered, tolerance }: ExpectedTable,
-  written: WrittenRows,
-  columns: readonly Column[],
-  actual: Rows,
-): RowMatch {
-  const wanted = written.rows.map(({ cells }) =>
-    columns.map(({ type }, index) => comparableOfNode(cells.get(written.columns[index] ?? ''), type)),
-  );
-  const found = actual.map((row) =>
-    columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
-  );
-  const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
-  return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
 }
 
 interface Compared extends Counted {

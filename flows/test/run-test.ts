@@ -34,6 +34,9 @@ export function testSetting(project: TestProject, clock: Clock, signal: AbortSig
   return { project, clock, signal, declared: declaredTables(project) };
 }
 
+/** Looks at a run before its warehouse is emptied. */
+export type Inspect = (run: TestRun, differences: readonly Difference[]) => void | Promise<void>;
+
 /**
  * Runs one test in a warehouse that no other test uses at the time, and leaves it empty. Throws TestProblems for
  * fixtures that are wrong, and the reason of a cancel.
@@ -42,14 +45,14 @@ export async function runTest(
   planned: PlannedTest,
   warehouse: Warehouse,
   setting: TestSetting,
-  inspect: (run: TestRun) => void = () => {},
+  inspect?: Inspect,
 ): Promise<TestResult> {
   const { file, test, document } = planned;
   const begin = setting.clock.now();
   try {
     const run = await execute(planned, warehouse, setting);
-    inspect(run);
     const differences = await checkExpectations(run);
+    await inspect?.(run, differences);
     return {
       file: file.file,
       line: test.place.line,

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/core/ports.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
-import { runTest, testSetting, type TestSetting } from './run-test.ts';
+import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
 import { collectProblems, testFailure, type TestProblem, TestProblems } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
@@ -18,6 +18,8 @@ export interface TestRequest {
   /** How many tests run at the same time. */
   readonly jobs: number;
   readonly withCoverage: boolean;
+  /** Called with each run before its warehouse is emptied. */
+  readonly inspect?: Inspect | undefined;
 }
 
 export interface TestReport {
@@ -84,22 +86,27 @@ interface Jobs {
   readonly project: TestProject;
   readonly setting: TestSetting;
   readonly coverage: ReturnType<typeof openCoverage> | undefined;
+  readonly inspect?: Inspect | undefined;
 }
 
 /** Each job has a warehouse of its own, and takes the next test until none is left. */
 async function runAll(
   planned: readonly PlannedTest[],
-  { jobs, project, setting, coverage }: Jobs,
+  { jobs, project, setting, coverage, inspect }: Jobs,
   problems: TestProblem[],
 ): Promise<readonly TestResult[]> {
   const results = new Map<PlannedTest, TestResult>();
   const waiting = planned.values();
+  const look: Inspect = async (run, differences) => {
+    coverage?.add(run);
+    await inspect?.(run, differences);
+  };
   const job = async () => {
     await using warehouse = await openTestWarehouse(project);
     for (const one of waiting) {
       setting.signal.throwIfAborted();
       try {
-        results.set(one, await runTest(one, warehouse, setting, coverage?.add));
+        results.set(one, await runTest(one, warehouse, setting, look));
       } catch (error) {
         if (!(error instanceof TestProblems)) throw error;
         problems.push(...error.problems);

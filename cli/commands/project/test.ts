@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { TestReport } from '../../../flows/test/run-tests.ts';
+import path from 'node:path';
+import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
+import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { kindOf } from '../../../lib/pipelines/pipeline-kind.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -22,6 +24,7 @@ interface TestOptions extends CommonOptions {
   readonly format?: (typeof formats)[number];
   readonly coverage?: boolean;
   readonly init?: string;
+  readonly update?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -37,7 +40,11 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
     .option('--init <pipeline>', 'write a first test beside a pipeline')
-    .option('--dry-run', 'with --init print the test without writing it')
+    .option(
+      '--update',
+      'write the rows and variables that were found into the expectations, and show the diff',
+    )
+    .option('--dry-run', 'with --init or --update print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
         const project = await openProject(session);
@@ -45,13 +52,46 @@ export const addTest: AddCommand = (program, shell) => {
         if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun });
         const files = await chooseFiles(session, project, names);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
-        const { filter, jobs, coverage = false } = options;
-        const report = await runTests({ project, files, filter, jobs, withCoverage: coverage }, session.flow);
-        session.output.result(report, await linesOf(report, options));
+        const { filter, jobs, coverage = false, update = false } = options;
+        const request = { project, files, filter, jobs, withCoverage: coverage };
+        const updated = update ? await updateTests(session, request, dryRun) : [];
+        const current =
+          updated.length > 0 && !dryRun ? { ...request, project: await openProject(session) } : request;
+        const report = await runTests(current, session.flow);
+        session.output.result(report, [
+          ...(await changesText(updated, options)),
+          ...(await linesOf(report, options)),
+        ]);
         return report.failed + report.refused === 0 ? 'passed' : 'failed';
       }),
     );
 };
+
+/** Writes what the tests find into their expectations. */
+async function updateTests(
+  { flow }: Session,
+  request: TestRequest,
+  dryRun: boolean,
+): Promise<readonly UpdatedFile[]> {
+  const { runTests } = await import('../../../flows/test/run-tests.ts');
+  const { openUpdate } = await import('../../../flows/test/update-expectations.ts');
+  const { inspect, files } = openUpdate(request.project);
+  await runTests({ ...request, inspect }, flow);
+  const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
+  for (const { file, after } of dryRun ? [] : files())
+    await writeFileAtomically(path.join(request.project.directory, file), after);
+  return files();
+}
+
+/** The diff, before the report as text; other formats are for programs. */
+async function changesText(
+  files: readonly UpdatedFile[],
+  { json, format = 'text' }: TestOptions,
+): Promise<readonly string[]> {
+  if (files.length === 0 || json === true || format !== 'text') return [];
+  const { unifiedDiff } = await import('../../kit/unified-diff.ts');
+  return files.flatMap(({ file, before, after }) => unifiedDiff(file, before, after).trimEnd().split('\n'));
+}
 
 async function openProject({ directory, projectConfig }: Session): Promise<TestProject> {
   const { engine } = await projectConfig();

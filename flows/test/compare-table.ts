@@ -1,0 +1,52 @@
+import { type Column, storedName, type Table, type Value } from '../../engine/index.ts';
+import { comparableOfNode, comparableOfValue } from './compare-values.ts';
+import { parseDecimal } from './decimal.ts';
+import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
+import type { ExpectedTable, WrittenRows } from './test-file.ts';
+import type { TestRun } from './test-run.ts';
+
+/** More rows are not read: a test with so many would not be readable either. */
+const maxRows = 100_000;
+
+/** The number of rows of a table. */
+export async function countRows(table: Table, { warehouse }: TestRun): Promise<number> {
+  const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** The column that a test names; undefined if the table lacks it. */
+export function columnOf({ columns }: Table, name: string, { project }: TestRun): Column | undefined {
+  const stored = storedName(name, project.kind);
+  return columns.find((column) => column.name === stored);
+}
+
+export type Rows = readonly (readonly Value[])[];
+
+/** Without columns, only the number of rows counts. */
+export async function readRows(
+  table: Table,
+  columns: readonly Column[],
+  { warehouse }: TestRun,
+): Promise<Rows> {
+  const list =
+    columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
+  const { rows } = await warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+  return columns.length === 0 ? rows.map(() => []) : rows;
+}
+
+/** Compares expected rows with those of a table, in the columns that the test names. */
+export function compareRows(
+  { isOrdered, tolerance }: ExpectedTable,
+  written: WrittenRows,
+  columns: readonly Column[],
+  actual: Rows,
+): RowMatch {
+  const wanted = written.rows.map(({ cells }) =>
+    columns.map(({ type }, index) => comparableOfNode(cells.get(written.columns[index] ?? ''), type)),
+  );
+  const found = actual.map((row) =>
+    columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
+  );
+  const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
+  return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
+}
