@@ -46,10 +46,16 @@ export function findKeyColumns(
 /** A column whose equal values count as one. */
 export function findKeyColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
   const column = findInputColumn(name, input, dialect);
-  if (column.type.name !== 'VARIANT') return column;
-  // As texts of JSON, equal values may differ: in the order of keys, or as 1 and 1.0.
-  const construct = `equal values of the semi-structured column "${column.name}"`;
-  throw new Refusal(construct, name.placeOf(0), 'convert the column to another type first');
+  refuseVariants([column], name.placeOf(0));
+  return column;
+}
+
+/** Refuses columns whose equal values count as one: equal JSON may have other texts, `1` and `1.0`, or another order of keys. */
+export function refuseVariants(columns: readonly Column[], place: Place): void {
+  const variant = columns.find(({ type }) => type.name === 'VARIANT');
+  if (variant === undefined) return;
+  const construct = `equal values of the semi-structured column "${variant.name}"`;
+  throw new Refusal(construct, place, 'convert the column to another type first');
 }
 
 /** The column of the input that a parameter names. */

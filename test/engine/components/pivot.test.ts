@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal, NUMBER, TEXT } from '../transformation/transform.ts';
+import { decimal, NUMBER, TEXT, VARIANT } from '../transformation/transform.ts';
 import { outputs, type Output } from './outputs.ts';
 
 const outputOf = outputs();
@@ -91,6 +91,22 @@ test.each<[string, Given, RegExp]>([
 ])('%s is an error that says where', async (_title, given, message) => {
   await expect(pivot(given)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);
   await expect(pivot(given)).rejects.toThrow(message);
+});
+
+test('groups of semi-structured values are refused', async () => {
+  const docs = { sales: { columns: { SHOP: VARIANT, MONTH: TEXT, SALES: NUMBER }, rows: [] } };
+  const components = `
+sales:
+  type: table-input
+  parameters: { targetTable: sales, columnNames: [SHOP, MONTH, SALES] }
+Pivot:
+  type: pivot
+  sources: [sales]
+  parameters: { aggregateFunction: Sum, pivotColumn: MONTH, valueColumn: SALES, pivotValues: [Jan] }
+`;
+  await expect(outputOf(components, { tables: docs })).rejects.toThrow(
+    /a.tran.yaml:\d+:\d+: not supported: equal values of the semi-structured column "SHOP"/,
+  );
 });
 
 test('on a warehouse of kind 2, output names are folded to lower case', async () => {

@@ -9,6 +9,7 @@ import {
   NUMBER,
   TEXT,
   TIMESTAMP,
+  VARIANT,
 } from '../transformation/transform.ts';
 import { outputs, type Output } from './outputs.ts';
 
@@ -137,6 +138,14 @@ test('columns match by their exact names', async () => {
     /not supported: output columns "A" and "a", whose names differ in case only/,
   );
   await expect(unite({ a, lower }, 'method: Overlapping Columns')).rejects.toThrow(/no column in common/);
+});
+
+test('duplicates of semi-structured values are refused', async () => {
+  const docs = { columns: { DOC: VARIANT }, rows: [[{ a: 1 }]] } as const;
+  expect((await unite({ docs }, 'removeDuplicates: No')).rows).toHaveLength(1);
+  await expect(unite({ docs }, 'removeDuplicates: Yes')).rejects.toThrow(
+    /a.tran.yaml:\d+:\d+: not supported: equal values of the semi-structured column "DOC"/,
+  );
 });
 
 test('another method is refused', async () => {
