@@ -27,11 +27,15 @@ function calling(
     bind(binding) {
       // Only the lines of the mock depend on it.
       const hasInput = readYesNo(childOf(binding.parameters, 'includeInputColumns'), binding.reader, true);
-      const before = hasInput ? onlyInput(binding).columns : [];
-      const added = outputs(binding).map(({ name, type: of }) => ({
-        name: storedName(name, binding.dialect.warehouse),
-        type: of,
+      const added = outputs(binding).map((column) => ({
+        ...column,
+        name: storedName(column.name, binding.dialect.warehouse),
       }));
+      const names = new Set(added.map(({ name }) => name.toLowerCase()));
+      // Names that differ in case only cannot both be in a mock: the new column is what the component is for.
+      const before = hasInput
+        ? onlyInput(binding).columns.filter(({ name }) => !names.has(name.toLowerCase()))
+        : [];
       const place = placeOf(binding, Object.keys(parameters).at(-1) ?? '');
       throw new NeedsMock(binding, checkColumns([...before, ...added], place));
     },

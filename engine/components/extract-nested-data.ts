@@ -103,9 +103,6 @@ function extract(
   const value = fixedText(valueText(position), name.placeOf(0));
   const isArray = flagOf(element, 'isArray', binding);
   const isIncluded = flagOf(element, 'include', binding);
-  if (isArray && isIncluded) {
-    throw new Refusal('an array that is included', name.placeOf(0), 'include its element instead');
-  }
   const type = isIncluded ? typeOf(element, binding) : undefined;
   const own =
     type === undefined

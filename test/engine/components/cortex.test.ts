@@ -35,6 +35,7 @@ test.each([
     'includeInputColumns: No, columns: [[TEXT, "How good?", the answer]]',
     '"the answer" VARCHAR',
   ],
+  ['cortex-extract-answer', 'columns: [[TEXT, "How good?", text]]', '"ID" NUMBER(38,0), "text" VARCHAR'],
 ])('%s asks for a mock with its output columns', async (type, parameters, columns) => {
   await expect(outputOf(calling(type, parameters), { tables })).rejects.toThrow(
     `a.tran.yaml:8:5: not supported: the component type ${type}; mock the component: ${columns}`,

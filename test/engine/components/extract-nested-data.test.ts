@@ -176,6 +176,21 @@ test('arrays nest, and a child that is not the element is a key of the item', as
   ]);
 });
 
+test('an array that is included is a column too, as a whole', async () => {
+  const tags: Element = {
+    name: 'tags',
+    alias: 'TAGS',
+    isArray: true,
+    children: [{ name: 'tags-element', type: 'VARCHAR', alias: 'TAG' }],
+  };
+  const { columns, rows } = await extract({ elements: [tags], docs: [{ tags: ['x', 'y'] }] });
+  expect(columns).toEqual(['TAGS VARIANT', 'TAG VARCHAR']);
+  expect(rows).toEqual([
+    [['x', 'y'], 'x'],
+    [['x', 'y'], 'y'],
+  ]);
+});
+
 test('with input columns, an alias of one of them replaces it in its place', async () => {
   const { columns, rows } = await extract({
     elements: [
@@ -210,11 +225,6 @@ test.each<[string, Partial<Given>, RegExp]>([
     'an unknown type',
     { elements: [{ ...number, type: 'GEOGRAPHY' }] },
     /not supported: the type "GEOGRAPHY"/,
-  ],
-  [
-    'an array that is included',
-    { elements: [{ ...lines, alias: 'L' }] },
-    /not supported: an array that is included/,
   ],
   ['no included element', { elements: [{ name: 'n' }] }, /no element is included/],
   ['two equal aliases', { elements: [number, { ...number }] }, /two output columns have the name "N"/],
