@@ -4,9 +4,10 @@ import { checkParameters } from '../components/check-parameters.ts';
 import type { Binding, ComponentType, Input, RowsOutput, WriteOutput } from '../components/component-type.ts';
 import { componentType } from '../components/component-types.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
-import type { Column } from '../core/relation.ts';
+import type { Column, Table } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
 import { type Warehouse, WarehouseStopped } from '../duckdb/warehouse.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
@@ -55,7 +56,7 @@ export interface Transformation {
    * nothing reads are computed, so that errors show. Throws ComponentFailure, and WarehouseStopped.
    */
   run(component: Component): Promise<ComponentResult>;
-  /** The output columns of a component that has run; undefined for a writer. */
+  /** The output columns of a component that has run; undefined where it has none, as a component that inserts rows. */
   readonly columnsOf: (component: string) => readonly Column[] | undefined;
 }
 
@@ -81,14 +82,20 @@ export function openTransformation(context: TransformationContext): Transformati
     const notices: string[] = [];
     const output = bind(component, notices);
     const sources = component.sources.flatMap((name) => bound.get(name) ?? []);
-    if (output.kind === 'write') return { ...(await write(output, sources, warehouse)), notices };
-    const rows: BoundRows = {
-      ...output,
+    const named = {
       component: component.name,
       sqlName: `component_${bound.size + 1}`,
-      sources: context.outputs.has(component.name) ? [] : sources,
       readers: readers.get(component.name) ?? 0,
     };
+    if (output.kind === 'write') {
+      const result = await write(output, sources, warehouse);
+      // A table or view that a component defines has exactly its rows: others may read it.
+      const table = output.definesTables ? warehouse.catalog.find(output.target) : undefined;
+      if (table !== undefined) bound.set(component.name, { ...named, ...rowsOf(table), sources: [] });
+      return { ...result, notices };
+    }
+    const isGiven = context.outputs.has(component.name);
+    const rows: BoundRows = { ...named, ...output, sources: isGiven ? [] : sources };
     bound.set(component.name, rows);
     if (!hasWriters && rows.readers === 0) await throwCulprit([rows], warehouse);
     const message = `${output.columns.length} ${output.columns.length === 1 ? 'column' : 'columns'}.`;
@@ -106,6 +113,11 @@ export function openTransformation(context: TransformationContext): Transformati
       }
     },
   };
+}
+
+function rowsOf({ columns, sql }: Table): RowsOutput {
+  const list = columns.map(({ name }) => quoteName(name)).join(', ');
+  return { kind: 'rows', sql: `SELECT ${list} FROM ${sql}`, columns };
 }
 
 async function write(

@@ -40,6 +40,35 @@ test('a table that a pipeline reads and writes keeps the rows of the read', asyn
   ]);
 });
 
+test('what reads a component that replaces a table reads that table', async () => {
+  const more = `Filter:
+  type: filter
+  sources: [Write]
+  parameters: { filterConditions: [[ID, Is, Equal to, "1"]] }
+View:
+  type: create-view
+  sources: [Filter]
+  parameters: { viewName: view }
+Last:
+  type: rewrite-table
+  sources: [View]
+  parameters: { targetTable: last }
+`;
+  await using done = await transform(copy + more, { tables: { orders } });
+  expect(await done.rows('copy')).toHaveLength(2);
+  expect(await done.rows('last')).toEqual([['a', 1]]);
+});
+
+test('what reads a component that inserts rows is an error', async () => {
+  const insert = copy
+    .replace('rewrite-table', 'table-output')
+    .replace('targetTable: copy', 'targetTable: orders, columnMapping: [[ID, ID]]');
+  const more = 'Filter:\n  type: filter\n  sources: [Write]\n  parameters: {}\n';
+  await expect(transform(insert + more, { tables: { orders } })).rejects.toThrow(
+    'the source "Write" of the component "Filter" gives no rows',
+  );
+});
+
 test.each([
   [
     'another case of a table',
