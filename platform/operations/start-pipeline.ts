@@ -31,6 +31,7 @@ export const startPipeline: Handler<'executions.start'> = (
     id: world.ids.uuid(),
     pipeline,
     environment: environmentName,
+    projectId: project.id,
     ...published,
     scalarVariables: body.scalarVariables ?? {},
     gridVariables: body.gridVariables ?? {},

@@ -132,6 +132,20 @@ describe('variables of an execution', () => {
     expect(stepsOf(state, 'Print')[0]?.message).toBe('> then -b1, -b1');
   });
 
+  test('texts see the project, the environment and the execution', async () => {
+    const text = '${sysvar.project.id} ${sysvar.environment.name} ${sysvar.rootPipeline.executionId}';
+    const files = {
+      'main.orch.yaml': pipeline({
+        Start: startThen('Print'),
+        Print: { type: 'print-variables', parameters: { variablesToPrint: [], prefixText: text } },
+      }),
+    };
+    expect(await printed(files, { projectId: 'p-1' })).toBe('p-1 test execution-1');
+    const other = text.replace('project.id', 'project.name');
+    const unknown = { 'main.orch.yaml': files['main.orch.yaml'].replace(text, other) };
+    expect(await printed(unknown)).toContain('there is no "name"; there is id');
+  });
+
   test('nothing happens after a component that was simulated', async () => {
     const files = {
       'main.orch.yaml': pipeline({
