@@ -143,3 +143,13 @@ export async function createActionEnvironment(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** The example project with `v1.0.0` published, whose execution takes an hour. */
+export async function createRunEnvironment(): Promise<ActionEnvironment> {
+  const environment = await createActionEnvironment(warehouseFiles, {
+    executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
+  });
+  await environment.builder.tag('v1.0.0', 'main', 'first');
+  await environment.publish('v1.0.0', 'refs/tags/v1.0.0');
+  return environment;
+}

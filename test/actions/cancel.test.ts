@@ -3,17 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import type { RunOptions, RunResult } from '../runner/run-action.ts';
-import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
-import { warehouseFiles } from './warehouse-files.ts';
+import { createRunEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment(warehouseFiles, {
-    executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
-  });
-  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
-  await testEnvironment.publish('v1.0.0', 'refs/tags/v1.0.0');
+  testEnvironment = await createRunEnvironment();
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
-import { warehouseFiles } from './warehouse-files.ts';
+import { createRunEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment(warehouseFiles, {
-    executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
-  });
-  await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
-  await testEnvironment.publish('v1.0.0', 'refs/tags/v1.0.0');
+  testEnvironment = await createRunEnvironment();
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

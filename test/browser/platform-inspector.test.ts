@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../platform/index.ts';
-import { orchestration } from '../platform/talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+
 import { appearanceOf } from './appearance-of.ts';
 import { openBrowser } from './open-browser.ts';
 

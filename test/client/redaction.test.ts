@@ -1,16 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Logger } from '../../lib/core/ports.ts';
+import { secretForms } from '../environment/secret-forms.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
 const secret = 'tok/en+with=signs';
-const forms = [
-  secret,
-  Buffer.from(secret).toString('base64'),
-  Buffer.from(secret).toString('base64url'),
-  encodeURIComponent(secret),
-];
+const forms = secretForms(secret);
 
 describe('a token that the platform returns', () => {
   test.each([

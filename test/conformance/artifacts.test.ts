@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { conforms } from './conforms.ts';
-import { fieldOf, form, orchestration, provision, resultsOf } from './project.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { fieldOf, form, provision, resultsOf } from './project.ts';
 import { openServer, send } from './server.ts';
 
 const server = await openServer();

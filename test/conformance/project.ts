@@ -1,3 +1,4 @@
+import { orchestration } from '../environment/orchestration.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Answer, send, type Sent, type Server } from './server.ts';
@@ -18,18 +19,6 @@ export interface Project {
   /** Waits until an execution has ended, and gives its last record. */
   untilEnded(executionId: string): Promise<Record<string, unknown>>;
 }
-
-export const orchestration = `type: "orchestration"
-version: "1.0"
-pipeline:
-  components:
-    Start:
-      type: "start"
-      transitions:
-        unconditional: ["Done"]
-    Done:
-      type: "end-success"
-`;
 
 /** An orchestration with enough components in a row that it still runs when the next request arrives. */
 export const longOrchestration = (() => {

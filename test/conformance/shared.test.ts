@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { conforms } from './conforms.ts';
-import { fieldOf, form, orchestration, resultsOf } from './project.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { fieldOf, form, resultsOf } from './project.ts';
 import { needsMember, openServer, send } from './server.ts';
 
 const server = await openServer();

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
+import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
 import type { Platform, Seed } from '../../platform/index.ts';
@@ -98,3 +99,16 @@ pipeline:
     Done:
       type: "end-success"
 `;
+
+/** A request to review all files of `source`. */
+export function reviewRequestOf(env: FlowEnvironment, more: Partial<ReviewRequest> = {}): ReviewRequest {
+  return {
+    ...source(env),
+    branch: 'main',
+    scope: 'all',
+    configDir: '.platform',
+    agentVersion: '9.0.0',
+    failOn: 'error',
+    ...more,
+  };
+}

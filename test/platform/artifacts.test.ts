@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { form, orchestration, resultsOf, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { form, resultsOf, type Talk, talk } from './talk.ts';
 
 const versions = (answer: Parameters<typeof resultsOf>[0]) =>
   resultsOf(answer).map((row) => `${String(row['environmentName'])}/${String(row['versionName'])}`);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { rawRequest, readRaw } from './raw.ts';
-import { form, orchestration, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { form, type Talk, talk } from './talk.ts';
 
 async function openSocket(platform: Talk): Promise<Socket> {
   const { hostname, port } = new URL(platform.platform.baseUrl);

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { field, form, orchestration, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { field, form, type Talk, talk } from './talk.ts';
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 

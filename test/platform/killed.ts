@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, serve } from './child.ts';
-import { form, orchestration } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { form } from './talk.ts';
 
 const clients = 12;
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLogger } from '../../lib/core/ports.ts';
 import type { Seed } from '../../platform/index.ts';
 import { serve } from './child.ts';
-import { field, form, orchestration, resultsOf, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { field, form, resultsOf, talk } from './talk.ts';
 
 let data = '';
 beforeEach(async () => {

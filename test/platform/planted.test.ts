@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../lib/core/failure.ts';
 import { readSeed, type Seed } from '../../platform/index.ts';
-import { field, orchestration, resultsOf, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { field, resultsOf, type Talk, talk } from './talk.ts';
 
 /** A folder with files, and a seed in it. */
 function seedIn(files: Record<string, string | Uint8Array>, text: string) {

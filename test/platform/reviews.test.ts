@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orchestration, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { type Talk, talk } from './talk.ts';
 
 const rules = `rules:
   - id: maximum-components

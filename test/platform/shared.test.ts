@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { field, form, orchestration, resultsOf, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { field, form, resultsOf, type Talk, talk } from './talk.ts';
 
 const list = `version: "1.0"
 type: "shared-pipelines-config"

@@ -1,3 +1,4 @@
+import { orchestration } from '../environment/orchestration.ts';
 import { type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
 import { type ManualClock, manualClock } from '../environment/clock.ts';
 
@@ -28,18 +29,6 @@ export interface Talk extends AsyncDisposable {
   /** Creates an artifact from files by their paths. */
   publish(version: string, files?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
 }
-
-export const orchestration = `type: "orchestration"
-version: "1.0"
-pipeline:
-  components:
-    Start:
-      type: "start"
-      transitions:
-        unconditional: ["Done"]
-    Done:
-      type: "end-success"
-`;
 
 export async function talk(options: PlatformOptions = {}): Promise<Talk> {
   const clock = manualClock();

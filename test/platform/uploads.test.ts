@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { form, orchestration, resultsOf, type Talk, talk } from './talk.ts';
+import { orchestration } from '../environment/orchestration.ts';
+import { form, resultsOf, type Talk, talk } from './talk.ts';
 
 let data = '';
 beforeEach(async () => {
@@ -166,10 +167,11 @@ test('a broken multipart body is answered 400, and nothing of it is kept', async
   expect(await kept()).toEqual([]);
 });
 
-test('a caller who hangs up in the middle leaves no file and no version behind', async () => {
-  await using platform = await talk({ data });
+/** Sends the beginning of an upload, and waits until the platform keeps it. */
+async function beginUpload(platform: Talk): Promise<Socket> {
   const { hostname, port } = new URL(platform.platform.baseUrl);
   const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(
     head(platform, [
@@ -180,6 +182,12 @@ test('a caller who hangs up in the middle leaves no file and no version behind',
     ]),
   );
   await expect.poll(kept).toHaveLength(1);
+  return socket;
+}
+
+test('a caller who hangs up in the middle leaves no file and no version behind', async () => {
+  await using platform = await talk({ data });
+  const socket = await beginUpload(platform);
   socket.destroy();
   await expect.poll(kept).toEqual([]);
   expect(resultsOf(await platform.get(`${platform.project}/artifacts/`))).toEqual([]);
@@ -262,19 +270,7 @@ test('a refusal waits for the rest of the body, so that the caller can read it a
 
 test('closing in the middle of an upload ends it and keeps nothing of it', async () => {
   const platform = await talk({ data });
-  const { hostname, port } = new URL(platform.platform.baseUrl);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.write(
-    head(platform, [
-      '--x',
-      'content-disposition: form-data; name="a.orch.yaml"; filename="a"',
-      '',
-      'type: "o"',
-    ]),
-  );
-  await expect.poll(kept).toHaveLength(1);
+  const socket = await beginUpload(platform);
   await platform.platform.close();
   await expect.poll(kept).toEqual([]);
   socket.destroy();

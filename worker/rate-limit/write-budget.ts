@@ -25,7 +25,7 @@ export interface WriteBudget {
   /** 0: write now. Otherwise the milliseconds until the next try; nothing was taken. */
   take(account: string, urgency: Urgency): Promise<number>;
   /**
-   * GitHub asks for a pause, which applies to everybody and doubles each time until a write succeeds. Returns
+   * GitHub asks for a pause, which applies to all workers and doubles each time until a write succeeds. Returns
    * its milliseconds.
    */
   pause(account: string, ms: number): Promise<number>;

@@ -3,7 +3,7 @@ import { queueNames } from '../store/job-kinds.ts';
 import { lanesOf } from './api/describe-lane.ts';
 import type { Engine } from '../promotion/engine.ts';
 
-const everybody = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
+const metricsViewer = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
 
 /** The text of `/metrics`; values that change without an event of this worker are read now. */
 export async function showMetrics(engine: Engine, canaries: Canaries): Promise<string> {
@@ -15,7 +15,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   metrics.configRefused.set(engine.configStatus().refused === undefined ? 0 : 1);
   metrics.deadLetters.set(await deadLetters.count());
   metrics.pauses.set((await engine.store.pauses()).length);
-  const shown = await lanesOf(everybody, engine);
+  const shown = await lanesOf(metricsViewer, engine);
   metrics.lanesOutOfStep.set(shown.filter(({ outOfStep }) => outOfStep === true).length);
   metrics.liveAge.set(Math.max(0, ...shown.map(({ live }) => live.ageSeconds ?? 0)));
   const lanes = { held: 0, active: 0, idle: 0 };

@@ -115,7 +115,7 @@ async function rollBackLane(
     reason,
     missingReason: {
       message: 'A rollback of a lane needs a reason.',
-      hint: 'Give --reason. The worker shows it to everybody who looks at the lane.',
+      hint: 'Give --reason. The worker shows it to everyone who looks at the lane.',
     },
     dryRun,
     answer: rolledBackAnswer,

@@ -10,7 +10,7 @@ interface Options extends CommonOptions {
 export const addHold: AddCommand = (program, shell) => {
   defineCommand(program, 'hold', 'Hold a lane: its promotions stop until you resume it.')
     .argument('<lane>', 'name of the lane, or its id as `millrace lanes` shows it')
-    .requiredOption('--reason <text>', 'reason, shown to everybody who looks at the lane')
+    .requiredOption('--reason <text>', 'reason, shown to everyone who looks at the lane')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, { reason, dryRun = false }, lane = '') => {

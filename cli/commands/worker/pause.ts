@@ -16,7 +16,7 @@ export const addPause: AddCommand = (program, shell) => {
     'pause',
     'Pause the worker: nothing that changes the platform begins until you resume.',
   )
-    .requiredOption('--reason <text>', 'reason, shown to everybody')
+    .requiredOption('--reason <text>', 'reason, shown to everyone')
     .option('--repository <name>', 'pause only the lanes of this repository (name or id)')
     .option('--environment <name>', 'pause only the lanes to this environment')
     .option('--dry-run', 'show what would happen, without changing anything')

@@ -28,7 +28,7 @@ export const addResume: AddCommand = (program, shell) => {
     )
     .option('--pause <id>', 'end this pause of the worker, as `millrace lanes` shows it (admins only)')
     .option('--cause <cause>', 'lift only the holds with this cause, such as state-lost')
-    .option('--reason <text>', 'reason, shown to everybody who looks at the lane')
+    .option('--reason <text>', 'reason, shown to everyone who looks at the lane')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options, lane) => {

@@ -6,7 +6,12 @@ import { reviewLocally } from '../../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
 import type { ReviewRequest } from '../../../flows/review/review-request.ts';
 import { baselineFile, namingRule, rulesPath } from './review-project.ts';
-import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
+import {
+  createFlowEnvironment,
+  smallPipeline,
+  reviewRequestOf,
+  type FlowEnvironment,
+} from '../flow-environment.ts';
 
 const badName = smallPipeline.replaceAll('Work', 'work load');
 const brokenYaml = 'type: "orchestration"\npipeline:\n  components: [\n';
@@ -18,19 +23,7 @@ const reviews = [
 describe.each(reviews)('a rule that could not be evaluated (%s)', (_, review) => {
   let env: FlowEnvironment;
   const reviewed = (more: Partial<ReviewRequest> = {}) =>
-    review(
-      {
-        ...source(env),
-        branch: 'main',
-        scope: 'all',
-        configDir: '.platform',
-        agentVersion: '9.0.0',
-        failOn: 'error',
-        baseline: baselineFile,
-        ...more,
-      },
-      env.context,
-    );
+    review(reviewRequestOf(env, { baseline: baselineFile, ...more }), env.context);
   const commit = (files: Record<string, string | undefined>) => {
     for (const [file, text] of Object.entries(files)) {
       if (text === undefined) env.work.git('rm', '-q', file);

@@ -5,7 +5,7 @@ import { reviewLocally } from '../../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
 import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
 import { qualityRules } from '../../../lib/pipelines/rules/quality-rules.ts';
-import { createFlowEnvironment, source, type FlowEnvironment } from '../flow-environment.ts';
+import { createFlowEnvironment, reviewRequestOf, type FlowEnvironment } from '../flow-environment.ts';
 
 const rules = `rules:
   - { id: minimum-components, enabled: true, enforcementLevel: error, config: { minComponents: 2 } }
@@ -200,16 +200,11 @@ export function testPlantedViolations(count: number): void {
   describe(`planted in a project of ${count} pipelines`, () => {
     let env: FlowEnvironment;
     const expected: string[] = [];
-    const request = (): ReviewRequest => ({
-      ...source(env),
-      branch: 'main',
-      scope: 'all',
-      configDir: '.platform',
-      agentVersion: '9.0.0',
-      failOn: 'error',
-      checks: Object.fromEntries(checkIds.map((check) => [check, 'error'])),
-      variables: ['project_*'],
-    });
+    const request = (): ReviewRequest =>
+      reviewRequestOf(env, {
+        checks: Object.fromEntries(checkIds.map((check) => [check, 'error'])),
+        variables: ['project_*'],
+      });
     const found = ({ findings }: ReviewReport) =>
       findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`).toSorted();
 

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reviewLocally } from '../../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
-import type { ReviewRequest } from '../../../flows/review/review-request.ts';
 import { platformRawFindings } from '../../../flows/review/platform-raw-findings.ts';
 import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
-import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
+import {
+  createFlowEnvironment,
+  smallPipeline,
+  reviewRequestOf,
+  type FlowEnvironment,
+} from '../flow-environment.ts';
 
 const rules = `rules:
   - id: component-naming-convention
@@ -21,18 +25,6 @@ const rules = `rules:
 const rulesPath = '.platform/config/pipeline_quality_rules.yaml';
 const badName = smallPipeline.replaceAll('Work', 'work load');
 
-function requestOf(env: FlowEnvironment, more: Partial<ReviewRequest> = {}): ReviewRequest {
-  return {
-    ...source(env),
-    branch: 'main',
-    scope: 'all',
-    configDir: '.platform',
-    agentVersion: '9.0.0',
-    failOn: 'error',
-    ...more,
-  };
-}
-
 describe('a review', () => {
   let env: FlowEnvironment;
   beforeEach(async () => {
@@ -46,7 +38,7 @@ describe('a review', () => {
   afterEach(() => env[Symbol.asyncDispose]());
 
   test('on the platform has the component’s line and the level of the rules file, worst first', async () => {
-    const report = await reviewOnPlatform(requestOf(env), env.context);
+    const report = await reviewOnPlatform(reviewRequestOf(env), env.context);
 
     expect(report).toMatchObject({
       outcome: 'failed',
@@ -91,8 +83,8 @@ describe('a review', () => {
   });
 
   test('evaluated locally finds the same, on the same lines', async () => {
-    const platform = await reviewOnPlatform(requestOf(env), env.context);
-    const local = await reviewLocally(requestOf(env), env.context);
+    const platform = await reviewOnPlatform(reviewRequestOf(env), env.context);
+    const local = await reviewLocally(reviewRequestOf(env), env.context);
 
     const essence = ({ findings }: typeof local) =>
       findings.map(({ source: _source, ...finding }) => finding);
@@ -104,11 +96,11 @@ describe('a review', () => {
     const base = env.work.git('rev-parse', 'HEAD');
     env.work.write('notes.md', 'x');
     env.work.commit('Notes');
-    const none = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
+    const none = await reviewLocally(reviewRequestOf(env, { scope: 'changed', base }), env.context);
     env.work.write('good.orch.yaml', `${smallPipeline}# touched\n`);
     env.work.git('mv', 'daily/bad.orch.yaml', 'daily/worse.orch.yaml');
     env.work.commit('A pipeline, and one renamed');
-    const some = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
+    const some = await reviewLocally(reviewRequestOf(env, { scope: 'changed', base }), env.context);
 
     expect(none).toMatchObject({ outcome: 'nothing-to-do', reviewed: [] });
     expect(some.reviewed.toSorted()).toEqual(['daily/worse.orch.yaml', 'good.orch.yaml']);
@@ -118,7 +110,7 @@ describe('a review', () => {
     const base = env.work.git('rev-parse', 'HEAD');
     env.work.write(rulesPath, rules.replace('maxComponents: 2', 'maxComponents: 9'));
     env.work.commit('Looser');
-    const report = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
+    const report = await reviewLocally(reviewRequestOf(env, { scope: 'changed', base }), env.context);
 
     expect(report.reviewed).toHaveLength(2);
     expect(report.scopeReason).toBe('all pipelines, because the rules file changed');
@@ -133,7 +125,7 @@ describe('a review', () => {
     env.push();
 
     for (const review of [reviewLocally, reviewOnPlatform]) {
-      const { findings, outcome } = await review(requestOf(env), env.context);
+      const { findings, outcome } = await review(reviewRequestOf(env), env.context);
       const faults = findings.filter(({ rule }) => rule === 'no-such-rule');
       expect(outcome).toBe('failed');
       expect(faults).toMatchObject([{ file: rulesPath, line: 12, severity: 'error' }]);
@@ -145,7 +137,7 @@ describe('a review', () => {
     env.work.git('rm', '-q', rulesPath);
     env.work.commit('No rules');
     env.push();
-    const report = await reviewOnPlatform(requestOf(env), env.context);
+    const report = await reviewOnPlatform(reviewRequestOf(env), env.context);
 
     expect(report.outcome).toBe('failed');
     expect(report.findings).toMatchObject([
@@ -156,7 +148,10 @@ describe('a review', () => {
   test('of broken YAML has the position of the error', async () => {
     env.work.write('broken.orch.yaml', 'type: "orchestration"\npipeline:\n  components: [\n');
     env.work.commit('Broken');
-    const { findings } = await reviewLocally(requestOf(env, { files: ['broken.orch.yaml'] }), env.context);
+    const { findings } = await reviewLocally(
+      reviewRequestOf(env, { files: ['broken.orch.yaml'] }),
+      env.context,
+    );
 
     expect(findings[0]).toMatchObject({
       file: 'broken.orch.yaml',
@@ -166,9 +161,9 @@ describe('a review', () => {
   });
 
   test('lets everything through with fail-on never, and fails on warnings where that is wanted', async () => {
-    const never = await reviewOnPlatform(requestOf(env, { failOn: 'never' }), env.context);
+    const never = await reviewOnPlatform(reviewRequestOf(env, { failOn: 'never' }), env.context);
     const warning = await reviewLocally(
-      requestOf(env, { failOn: 'warning', files: ['good.orch.yaml'] }),
+      reviewRequestOf(env, { failOn: 'warning', files: ['good.orch.yaml'] }),
       env.context,
     );
 
@@ -178,7 +173,7 @@ describe('a review', () => {
 
   test('of a file that is not in the commit is wrong use', async () => {
     await expect(
-      reviewLocally(requestOf(env, { files: ['none.orch.yaml'] }), env.context),
+      reviewLocally(reviewRequestOf(env, { files: ['none.orch.yaml'] }), env.context),
     ).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('none.orch.yaml'),
@@ -188,7 +183,7 @@ describe('a review', () => {
   test('of a commit that was not pushed is refused by the platform with the reason', async () => {
     env.work.write('good.orch.yaml', `${smallPipeline}\n`);
     env.work.commit('Not pushed');
-    await expect(reviewOnPlatform(requestOf(env), env.context)).rejects.toMatchObject({
+    await expect(reviewOnPlatform(reviewRequestOf(env), env.context)).rejects.toMatchObject({
       code: 'not-found',
       exitCode: 2,
     });

@@ -3,7 +3,12 @@ import { reviewLocally } from '../../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
 import type { ReviewRequest } from '../../../flows/review/review-request.ts';
 import { namingRule, rulesPath } from './review-project.ts';
-import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
+import {
+  createFlowEnvironment,
+  smallPipeline,
+  reviewRequestOf,
+  type FlowEnvironment,
+} from '../flow-environment.ts';
 
 const badName = smallPipeline.replaceAll('Work', 'work load');
 const warn = namingRule.replace('Level: error', 'Level: warn');
@@ -23,16 +28,7 @@ describe('of several projects in one repository', () => {
 
   /** What both entrances say of a project; they must say the same. */
   const reviewed = async (directory: string, more: Partial<ReviewRequest> = {}) => {
-    const request: ReviewRequest = {
-      ...source(env),
-      directory,
-      branch: 'main',
-      scope: 'all',
-      configDir: '.platform',
-      agentVersion: '9.0.0',
-      failOn: 'error',
-      ...more,
-    };
+    const request = reviewRequestOf(env, { directory, ...more });
     const local = await reviewLocally(request, env.context);
     const platform = await reviewOnPlatform(request, env.context);
     const essence = ({ outcome, findings, reviewed: files }: typeof local) => ({

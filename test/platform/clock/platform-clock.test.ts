@@ -103,7 +103,7 @@ test('a move waits for those who let others have their turn in between', async (
   expect(notes.at(0)).toBeGreaterThanOrEqual(10);
 });
 
-test('reset wakes everybody and goes back to the clock underneath', async () => {
+test('reset wakes all sleepers and returns to the underlying clock', async () => {
   const { inner, clock } = made();
   await clock.advance(5000);
   clock.freeze();

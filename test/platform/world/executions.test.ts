@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answer, field, form, orchestration, type Talk, talk } from '../talk.ts';
+import { orchestration } from '../../environment/orchestration.ts';
+import { type Answer, field, form, type Talk, talk } from '../talk.ts';
 
 /** One component between start and end: takes `componentTime`, 50 ms. */
 const slow = `type: "orchestration"

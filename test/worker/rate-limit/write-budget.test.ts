@@ -65,7 +65,7 @@ test('two writes of any workers are at least a second apart', async () => {
   expect(await budgets[0]?.take('another', 'progress')).toBe(0);
 });
 
-test('a pause holds for everybody, is a minute at least, and doubles until a write goes through', async () => {
+test('a pause applies to all workers, takes at least a minute, and doubles until a write succeeds', async () => {
   const { budgets, pass } = createTestEnvironment(undefined, 2);
   const [one, two] = budgets;
   expect(await one?.pause('a', 5_000)).toBe(minute);

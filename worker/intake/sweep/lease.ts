@@ -11,7 +11,7 @@ export interface Lease {
 
 /**
  * `forMs`: time after which another worker takes over from one that died. It is short, and the owner extends
- * it: a lease that is long enough for the longest work would block everybody for as long after a crash.
+ * it: a lease that is long enough for the longest work would block all workers for as long after a crash.
  */
 export function createLease(redis: Redis, key: string, forMs: number, clock: Clock): Lease {
   async function keepExtending(mine: string, signal: AbortSignal): Promise<void> {
