@@ -3,6 +3,7 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
+import type { LiveReads } from '../store/live-reads.ts';
 import type { LiveStore } from '../store/live-store.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -39,6 +40,7 @@ export interface Engine {
   readonly store: LaneStore;
   /** The live versions, as the platform last answered. */
   readonly live: LiveStore;
+  readonly liveReads: LiveReads;
   readonly queues: WorkQueues;
   readonly deadLetters: DeadLetters;
   /** Recent deliveries, for people. */

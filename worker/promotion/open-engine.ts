@@ -7,6 +7,7 @@ import { version } from '../../lib/core/version.ts';
 import { keysUnder } from '../store/keys.ts';
 import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
+import { createLiveReads } from '../store/live-reads.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { createMetrics } from '../telemetry/worker-metrics.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -85,6 +86,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       metrics.promotionsFinished.inc({ outcome }, count),
     ),
     live: createLiveStore(redis, keysUnder(settings.prefix), clock),
+    liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
     deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),

@@ -19,8 +19,10 @@ export type Step =
       readonly usualMs?: number;
       /** A person's verdict on an execution that the platform no longer knows. */
       readonly verdict?: { readonly succeeded: boolean; readonly by: string };
-      /** The execution succeeded; which version is live could not be read yet. */
+      /** The execution succeeded; which version is live is still to be read. */
       readonly hasSucceeded?: true;
+      /** Number of the last read of what is live in the target that was begun before that; see `LiveReads`. */
+      readonly lastRead?: number;
       /**
        * Since when the platform does not find it, in milliseconds since the epoch; undefined if it found it
        * last time.

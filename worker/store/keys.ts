@@ -63,6 +63,8 @@ export interface Keys {
   signIn(digest: string): string;
   /** Hash: what is live in an environment, by its digest. */
   live(digest: string): string;
+  /** Hash: the reads of what is live in an environment after verifications, by its digest. */
+  liveReads(digest: string): string;
   /** Sorted set: the versions that lanes verified in an environment, by its digest, and when. */
   verified(digest: string): string;
   /** Sorted set: when each environment is due to be polled. */
@@ -105,6 +107,7 @@ export function keysUnder(prefix: string): Keys {
     session: (digest) => `${prefix}:session:${digest}`,
     signIn: (digest) => `${prefix}:sign-in:${digest}`,
     live: (digest) => `${prefix}:live:${digest}`,
+    liveReads: (digest) => `${prefix}:live-reads:${digest}`,
     verified: (digest) => `${prefix}:verified:${digest}`,
     liveTimes: `${prefix}:live-times`,
     body: (digest) => `${prefix}:body:${digest}`,

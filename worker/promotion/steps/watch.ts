@@ -1,9 +1,8 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
-import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
-import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
+import { readLive } from '../live/read-live.ts';
 import { logFieldsOf } from '../log-fields.ts';
 import { CredentialMissing } from '../platforms.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
@@ -39,12 +38,12 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   const limit = verify?.timeout ?? 0;
 
   if (given.verdict !== undefined) {
-    if (given.verdict.succeeded) return verified(advance, given.verify + 1);
+    if (given.verdict.succeeded) return verified(advance, given);
     return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
   }
   if (given.hasSucceeded === true) {
     if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
-    return verified(advance, given.verify + 1);
+    return verified(advance, given);
   }
   const seen = await pollExecution(advance, given);
   const now = engine.clock.now();
@@ -77,12 +76,12 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   if (end === 'succeeded') {
     // Kept, so that it is not polled again while the platform does not answer; and another worker may have taken the
     // promotion over during the poll: then this one reads no more.
-    await advance.save({ what: '', step: { ...step, hasSucceeded: true } });
+    const ended = await saveSuccess(advance, step);
     await engine.durations.record(
       { project: lane.project, environment: lane.to, pipeline },
       tookMs(result) ?? age,
     );
-    return verified(advance, step.verify + 1);
+    return verified(advance, ended);
   }
   const detail = result?.message ? `: ${result.message}` : '';
   return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
@@ -95,17 +94,26 @@ async function cancelled(advance: Advance, reason: string): Promise<StepEnd> {
   return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
 }
 
+/** Keeps that the execution has succeeded, and which reads of what is live do not count, because they began before. */
+async function saveSuccess(advance: Advance, step: WatchStep): Promise<WatchStep & { lastRead: number }> {
+  const { lane, engine } = advance;
+  const lastRead = await engine.liveReads.lastOf({ project: lane.project, environment: lane.to });
+  const ended = { ...step, hasSucceeded: true, lastRead } as const;
+  await advance.save({ what: '', step: ended });
+  return ended;
+}
+
 /**
  * An execution succeeded. After the last one the version must still be live: it may have been disabled, or another one
- * promoted, while it was verified. One read of the target, and only then.
+ * promoted, while it was verified.
  */
-async function verified(advance: Advance, done: number): Promise<StepEnd> {
+async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const { version = '' } = promotion;
+  const done = step.verify + 1;
   if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', done);
-  const { rateLimiter } = advance.engine.platformFor(lane.credential);
-  const listed = await rateLimiter.readingFor(promotion.id, () => listArtifacts(lane.to, advance.context));
-  const live = liveVersion(listed)?.versionName;
+  const lastRead = step.lastRead ?? (await saveSuccess(advance, step)).lastRead;
+  const live = await readLive(advance, lastRead);
   if (live === version) return finishOrVerify(advance, 'verified', done);
   await advance.save({ what: 'not-live', data: { live: live ?? null }, intent: null });
   await notifyLiveChanged(advance);
