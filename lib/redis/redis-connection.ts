@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
 
@@ -66,9 +65,20 @@ export function connectRedis({ address, role, name, onError }: RedisConnectionSe
   return redis;
 }
 
-/** Resolves as soon as the connection accepts commands. */
-export async function untilReady(redis: Redis, signal?: AbortSignal): Promise<void> {
-  if (redis.status !== 'ready') await once(redis, 'ready', signal === undefined ? {} : { signal });
+/**
+ * Resolves as soon as the connection accepts commands. An error does not end the wait while it connects again: a busy Redis
+ * may not answer the first commands in time. Rejects once it is given up.
+ */
+export async function untilReady(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = (): void => reject(new Error('The connection to Redis is closed.'));
+  redis.once('ready', resolve).once('end', giveUp);
+  try {
+    await promise;
+  } finally {
+    redis.off('ready', resolve).off('end', giveUp);
+  }
 }
 
 function open(address: RedisAddress, options: RoleSettings): Redis {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '../../environment/worker/worker-environment.ts';
+import { type Delivery, repositoryName } from '../../environment/worker/worker-environment.ts';
 import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';
@@ -61,7 +61,7 @@ export async function verifyPushes(
   for (const [key, count] of tally(promotions.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
     mustHold(
       delivered.get(key) === count,
-      `GitHub heard ${delivered.get(key) ?? 0} ends of ${count}: ${key}`,
+      `GitHub heard ${delivered.get(key) ?? 0} ends of ${count}: ${key}: ${statusesOf(env, key)}`,
     );
   return {
     pushes: pushes.size,
@@ -73,6 +73,14 @@ export async function verifyPushes(
     'retried by a person': [...retried.values()].reduce((sum, count) => sum + count, 0),
     ...Object.fromEntries(tally(promotions.map(({ outcome }) => outcome ?? 'none'))),
   };
+}
+
+function statusesOf({ services }: TrialEnvironment, key: string): string {
+  const { statuses } = services.github.repository(repositoryName);
+  return statuses
+    .filter(({ sha, context }) => `${sha} ${context}` === key)
+    .map(({ state, description }) => `${state} "${description ?? ''}"`)
+    .join(', ');
 }
 
 function tally(names: readonly string[]): Map<string, number> {

@@ -40,6 +40,24 @@ test('a URL that is none is not shown, as it may hold a password', () => {
   expect(describeRedisAddress({ kind: 'url', url: 'secret@nowhere' })).toBe('MILLRACE_REDIS_URL');
 });
 
+test('a connection whose Redis does not answer in time at first is ready once it answers', async () => {
+  const producer = connectRedis({ address: redis.address, role: 'producer' });
+  const ready = untilReady(producer);
+  // As after a ready check without an answer; then it connects again.
+  producer.emit('error', new Error('Command timed out'));
+  await ready;
+  expect(await producer.ping()).toBe('PONG');
+  producer.disconnect();
+});
+
+test('a connection that was given up is never ready', async () => {
+  const address: RedisAddress = { kind: 'url', url: 'redis://127.0.0.1:1' };
+  const producer = connectRedis({ address, role: 'producer' });
+  const ready = untilReady(producer);
+  producer.disconnect();
+  await expect(ready).rejects.toThrow('closed');
+});
+
 test('a producer’s command on a frozen Redis fails instead of waiting for ever', async () => {
   const producer = connectRedis({ address: redis.address, role: 'producer' });
   await untilReady(producer);
