@@ -13,7 +13,7 @@ export type HeadState = 'current' | 'left' | 'doubtful';
 
 interface HeadContext {
   readonly github: Pick<GitHubPort, 'relation'>;
-  readonly order: Pick<IngestOrder, 'departedAt' | 'endsFrom'>;
+  readonly order: Pick<IngestOrder, 'departedAt' | 'departedFrom' | 'endsFrom'>;
   readonly chain: Pick<RefChain, 'lastOf'>;
 }
 
@@ -28,8 +28,9 @@ export async function headState(
   { github, order, chain }: HeadContext,
 ): Promise<HeadState> {
   const { after, headCommit: pushed = after, before, repositoryId, ref } = event;
-  const departedFrom = (commit: string) => order.departedAt({ ...event, after: commit });
-  const departedAt = head === pushed ? await order.departedAt(event) : await departedFrom(head);
+  // A sweep does not know the id of an annotated tag.
+  const isItsOwn = head === pushed && !isFoundBySweep(event);
+  const departedAt = isItsOwn ? await order.departedAt(event) : await order.departedFrom(head, event);
   // The push that took the ref back to it, if there was one, is accepted by itself.
   if (departedAt !== undefined && head !== pushed) return 'left';
   if (isFoundBySweep(event)) {
@@ -47,7 +48,7 @@ export async function headState(
   // The ref left the commit before this push was received: it came back, or the two deliveries changed places.
   const last = await chain.lastOf(repositoryId, ref);
   if (last === undefined || last === before || last === after) return 'current';
-  return (await departedFrom(last)) === undefined ? 'doubtful' : 'current';
+  return (await order.departedFrom(last, event)) === undefined ? 'doubtful' : 'current';
 }
 
 /** No event delivered it. */

@@ -3,7 +3,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { incomingId } from '../../store/incoming-job.ts';
 import type { Keys } from '../../store/keys.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
-import { endsFrom, movesIn } from './ref-moves.ts';
+import { endsFrom, idsOf, movesIn } from './ref-moves.ts';
 import { earlierPlace, leavePlace } from './scripts.ts';
 
 type Push = Pick<PushEvent, 'repositoryId' | 'ref' | 'after' | 'digest'>;
@@ -23,6 +23,8 @@ export interface IngestOrder {
    * undefined if none is known. It may be earlier than this push: deliveries can change places, and a ref can go back.
    */
   departedAt(push: Push): Promise<number | undefined>;
+  /** The same for a commit: every annotated tag that was on it has an id of its own. */
+  departedFrom(commit: string, push: Push): Promise<number | undefined>;
   /** Where known pushes may have moved the ref of a push from a commit; see `endsFrom`. */
   endsFrom(commit: string, push: Push): Promise<ReadonlySet<string>>;
 }
@@ -32,6 +34,9 @@ export function createIngestOrder(
   keys: Pick<Keys, 'places' | 'departures' | 'moves'>,
   queues: Pick<WorkQueues, 'ingestKey' | 'expediteIncoming'>,
 ): IngestOrder {
+  const movesOf = async ({ repositoryId, ref }: Push) =>
+    movesIn(await redis.zrangebyscore(keys.moves(repositoryId), '-inf', '+inf'), ref);
+
   return {
     async isFirst(push) {
       const order = { job: incomingId(push), jobKeys: queues.ingestKey('') };
@@ -45,9 +50,13 @@ export function createIngestOrder(
       const score = await redis.zscore(keys.departures(repositoryId), `${ref} ${after}`);
       return score === null ? undefined : Number(score);
     },
-    async endsFrom(commit, { repositoryId, ref }) {
-      const moves = await redis.zrangebyscore(keys.moves(repositoryId), '-inf', '+inf');
-      return endsFrom(commit, movesIn(moves, ref));
+    async departedFrom(commit, push) {
+      const { repositoryId, ref } = push;
+      const ids = ref.startsWith('refs/tags/') ? idsOf(commit, await movesOf(push)) : [commit];
+      const scores = await redis.zmscore(keys.departures(repositoryId), ...ids.map((id) => `${ref} ${id}`));
+      const times = scores.flatMap((score) => (score === null ? [] : [Number(score)]));
+      return times.length === 0 ? undefined : Math.max(...times);
     },
+    endsFrom: async (commit, push) => endsFrom(commit, await movesOf(push)),
   };
 }

@@ -23,6 +23,11 @@ export function movesIn(list: readonly string[], ref: string): readonly RefMove[
   });
 }
 
+/** What a ref that is at a commit may hold: the commit, or one of its annotated tags. */
+export const idsOf = (commit: string, moves: readonly RefMove[]): readonly string[] => [
+  ...new Set([commit, ...moves.filter((move) => move.commit === commit).map(({ after }) => after)]),
+];
+
 /**
  * Where a ref that was at a commit may be now: of the commits that known pushes lead to from there, those to which the ref
  * was moved more often than away from. Whatever the order in which the pushes were received, that is the last one. Empty

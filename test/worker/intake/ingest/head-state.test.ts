@@ -99,6 +99,19 @@ test('a redelivered push counts once among those that moved the ref', async () =
   expect(await stateOf('one', to, { received, linked: [] })).toBe('left');
 });
 
+test.each([
+  ['that a sweep found is doubtful', 'doubtful', push('two', 'one', 30, 'sweep-1')],
+  ['of a push of an older commit is left', 'left', push('base', 'older', 5)],
+] as const)('a commit from which an annotated tag was moved, %s', async (_, state, event) => {
+  const annotated = (before: string, after: string, receivedAt: number): PushEvent => ({
+    ...push(before, `tag of ${after}`, receivedAt),
+    ref: 'refs/tags/v1',
+    headCommit: commitOf(after),
+  });
+  const received = [annotated('base', 'one', 10), annotated('tag of one', 'two', 20)];
+  expect(await stateOf('one', { ...event, ref: 'refs/tags/v1' }, { received, linked: [] })).toBe(state);
+});
+
 test('an ancestor of the last known head that a sweep found is doubtful, and a descendant is current', async () => {
   const known = { received: [], linked: [] };
   expect(await stateOf('one', found, known, 'behind')).toBe('doubtful');
