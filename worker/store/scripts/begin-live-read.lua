@@ -11,7 +11,7 @@ local K = KEYS[1]
 local had = redis.call('HMGET', K, 'begun', 'answered', 'version', 'reader', 'until')
 local begun = tonumber(had[1] or '0')
 if tonumber(had[2] or '0') > args.after then return {'answered', had[3] or ''} end
--- Whoever begins again, after a crash, has no answer to wait for.
+-- A promotion that begins again, after a crash of its worker, has no answer to wait for.
 local is_held = had[4] and had[4] ~= args.by and tonumber(had[5]) > args.now
 if is_held and begun > args.after then return {'waits'} end
 redis.call('HSET', K, 'begun', begun + 1, 'reader', args.by, 'until', args.now + args.holdMs)
