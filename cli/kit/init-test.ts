@@ -26,15 +26,17 @@ export async function initPipelineTest(
       hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
     });
   }
-  const { text, refused } = await writeFirstTest(pipeline, file, project, session.flow);
+  const { text, mocked, refused } = await writeFirstTest(pipeline, file, project, session.flow);
   if (refused.length > 0) {
-    const lines = new Set(refused.flatMap((one) => refusalLines(one, project)));
-    session.output.result({ pipeline, refused }, [...lines]);
+    const refusals = new Set(refused.flatMap((one) => refusalLines(one, project)));
+    session.output.result({ pipeline, refused }, [...refusals]);
     return 'failed';
   }
   if (!dryRun) await writeFileAtomically(path.join(project.directory, file), text);
   const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
-  session.output.result({ pipeline, file, dryRun, text }, dryRun ? text.trimEnd().split('\n') : [sentence]);
+  const mocks = mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`];
+  const lines = dryRun ? text.trimEnd().split('\n') : [sentence, ...mocks];
+  session.output.result({ pipeline, file, dryRun, mocked, text }, lines);
   return 'passed';
 }
 

@@ -36,9 +36,10 @@ export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Com
 export function comparableOfValue(value: Value, type: SqlType): Comparable {
   if (type.name === 'VARIANT') return comparableOfData(value);
   if (value === null) return nothing;
+  if (typeof value === 'object') return { key: `tree:${comparableOfData(value).key}` };
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   if (numericTypes.has(type.name)) return comparableNumber(String(value), Number(value));
-  return { key: typeof value === 'string' ? textKey(value, type) : `tree:${comparableOfData(value).key}` };
+  return { key: textKey(String(value), type) };
 }
 
 export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): boolean {
@@ -59,19 +60,11 @@ function comparableNumber(text: string, value: number): Comparable {
 }
 
 /** Texts by their letters; dates and times by their meaning where the column is one. */
-function textKey(text: string, type: SqlType): string {
-  switch (type.name) {
-    case 'DATE':
-    case 'TIMESTAMP':
-    case 'TIMESTAMP_TZ':
-      return momentKey(text) ?? `text:${text}`;
-    case 'TIME':
-      return /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/.test(text) ? `time:${withoutZeros(text)}` : `text:${text}`;
-    case 'BINARY':
-      return `binary:${text.toUpperCase()}`;
-    default:
-      return `text:${text}`;
-  }
+function textKey(text: string, { name }: SqlType): string {
+  if (name === 'DATE' || name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
+    return momentKey(text) ?? `text:${text}`;
+  if (name === 'TIME' && /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/.test(text)) return `time:${withoutZeros(text)}`;
+  return name === 'BINARY' ? `binary:${text.toUpperCase()}` : `text:${text}`;
 }
 
 /** A timestamp at midnight equals its date. */

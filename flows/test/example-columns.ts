@@ -103,33 +103,25 @@ function typeOfName(name: string): string {
   return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'VARCHAR';
 }
 
+/** The values of the first and the second example row, as YAML writes them. */
+const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string, second: string]>>> = {
+  BOOLEAN: ['true', 'false'],
+  DATE: ["'2026-01-01'", "'2026-01-02'"],
+  TIME: ["'06:00:00'", "'07:00:00'"],
+  TIMESTAMP: ["'2026-01-01 06:00:00'", "'2026-01-02 07:00:00'"],
+  TIMESTAMP_TZ: ["'2026-01-01 06:00:00'", "'2026-01-02 07:00:00'"],
+  VARIANT: ['{}', '{}'],
+  BINARY: ["'00'", "'01'"],
+  FLOAT: ['1.5', '2.5'],
+  VARCHAR: ["'1'", "'2'"],
+};
+
 /** The value of a column in the first (0) or second (1) example row, as YAML writes it. */
-export function exampleValue({ name, type }: ExampleColumn, row: number, project: TestProject): string {
-  const parsed: SqlType = readTypeText(sourceText(type, ''), project.kind);
-  const second = row === 1;
-  switch (parsed.name) {
-    case 'BOOLEAN':
-      return second ? 'false' : 'true';
-    case 'DATE':
-      return second ? "'2026-01-02'" : "'2026-01-01'";
-    case 'TIME':
-      return second ? "'07:00:00'" : "'06:00:00'";
-    case 'TIMESTAMP':
-    case 'TIMESTAMP_TZ':
-      return second ? "'2026-01-02 07:00:00'" : "'2026-01-01 06:00:00'";
-    case 'VARIANT':
-      return '{}';
-    case 'BINARY':
-      return second ? "'01'" : "'00'";
-    case 'NUMBER':
-      return parsed.scale === 0 ? String(row + 1) : `${row + 1}.5`;
-    case 'FLOAT':
-      return `${row + 1}.5`;
-    case 'VARCHAR':
-      return filterValue(name, project) ?? (second ? "'2'" : "'1'");
-    default:
-      return String(row + 1);
-  }
+export function exampleValue({ name, type }: ExampleColumn, row: 0 | 1, project: TestProject): string {
+  const parsed = readTypeText(sourceText(type, ''), project.kind);
+  if (parsed.name === 'NUMBER' && parsed.scale > 0) return `${row + 1}.5`;
+  const filtered = parsed.name === 'VARCHAR' ? filterValue(name, project) : undefined;
+  return filtered ?? examples[parsed.name]?.[row] ?? String(row + 1);
 }
 
 /** A text that a filter of the project looks for, so that rows pass it. */

@@ -14,12 +14,14 @@ import { yamlRow, yamlText } from './yaml-text.ts';
 /** A first test of a pipeline. */
 export interface FirstTest {
   readonly text: string;
+  /** Components that the test mocks, as it names them. */
+  readonly mocked: readonly string[];
   /** Constructs that the engine refused: then there is no test. */
   readonly refused: readonly FailedComponent[];
 }
 
 /** What the first test needs so far. */
-interface Draft {
+interface TestParts {
   readonly pipeline: string;
   /** The path of its file. */
   readonly path: string;
@@ -57,24 +59,25 @@ async function attempt(
     pipeline,
     file,
     guess,
-  }: { readonly pipeline: string; readonly file: string; readonly guess: Draft['guess'] },
+  }: { readonly pipeline: string; readonly file: string; readonly guess: TestParts['guess'] },
   warehouse: Warehouse,
   setting: TestSetting,
 ): Promise<FirstTest & { readonly hasSucceeded: boolean }> {
   const { project, declared } = setting;
   const name = withoutSuffix(pipeline);
-  const draft: Draft = { pipeline: name, path: pipeline, file, guess, tables: new Map(), mocks: [] };
+  const parts: TestParts = { pipeline: name, path: pipeline, file, guess, tables: new Map(), mocks: [] };
   const context = { project, declared };
   for (let round = 0; round < maxRounds; round += 1) {
-    const [planned] = planTests(readDraft(draft, placeholder(pipeline, project), project), project);
+    const [planned] = planTests(readParts(parts, placeholder(pipeline, project), project), project);
     if (planned === undefined) throw new Error('a first test without a test');
     try {
       const run = await execute(planned, warehouse, setting);
-      if (run.failures.some((failure) => repair(draft, failure, context))) continue;
+      if (run.failures.some((failure) => repair(parts, failure, context))) continue;
       const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
-      if (refused.length > 0) return { text: '', refused, hasSucceeded: false };
-      const text = await finish(draft, run, warehouse, setting);
-      return { text, refused, hasSucceeded: run.state.status === 'SUCCESS' };
+      if (refused.length > 0) return { text: '', mocked: [], refused, hasSucceeded: false };
+      const text = await finish(parts, run, warehouse, setting);
+      const mocked = planned.test.mocks.map((mock) => mock.name.text);
+      return { text, mocked, refused, hasSucceeded: run.state.status === 'SUCCESS' };
     } finally {
       await clearWarehouse(warehouse);
     }
@@ -84,17 +87,17 @@ async function attempt(
 
 /** Records the expectations. Those that a second run does not meet are left out. */
 async function finish(
-  draft: Draft,
+  parts: TestParts,
   run: TestRun,
   warehouse: Warehouse,
   setting: TestSetting,
 ): Promise<string> {
   const expected = await recordExpectations(run);
   await clearWarehouse(warehouse);
-  const text = render(draft, expected, setting.project);
-  const [planned] = planTests(readText(text, draft.file, setting.project), setting.project);
+  const text = render(parts, expected, setting.project);
+  const [planned] = planTests(readText(text, parts.file, setting.project), setting.project);
   const result = planned === undefined ? undefined : await runTest(planned, warehouse, setting);
-  return result?.status === 'passed' ? text : render(draft, ranOnly(run), setting.project);
+  return result?.status === 'passed' ? text : render(parts, ranOnly(run), setting.project);
 }
 
 /** What also holds where rows differ from run to run. */
@@ -115,49 +118,49 @@ interface Repairing {
 }
 
 /** Adds what a failed component lacked; false if the failure has another cause. */
-function repair(draft: Draft, failure: FailedComponent, context: Repairing): boolean {
-  const lines = mockLines(draft, failure, context);
+function repair(parts: TestParts, failure: FailedComponent, context: Repairing): boolean {
+  const lines = mockLines(parts, failure, context);
   if (lines === undefined)
-    return addTable(draft, failure.message, context) || addColumn(draft, failure.message, context);
-  if (draft.mocks.includes(lines)) return false;
-  draft.mocks.push(lines);
+    return addTable(parts, failure.message, context) || addColumn(parts, failure.message, context);
+  if (parts.mocks.includes(lines)) return false;
+  parts.mocks.push(lines);
   return true;
 }
 
 /** The lines of the mock that a component needs, as the engine says them, with the columns that the project expects. */
-function mockLines(draft: Draft, failure: FailedComponent, { project }: Repairing): string | undefined {
+function mockLines(parts: TestParts, failure: FailedComponent, { project }: Repairing): string | undefined {
   const { message, refusal, pipeline, component } = failure;
   const lines = /^mock the component:\nmock:\n([^]+)$/.exec(refusal?.hint ?? '')?.[1];
   if (lines === undefined) {
     if (refusal !== undefined || !message.endsWith('mock the component')) return undefined;
-    return `  ${yamlText(pipeline === draft.path ? component : `${pipeline}#${component}`)}: {}`;
+    return `  ${yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`)}: {}`;
   }
   const [, label = ''] = /\n {6}(.+):\n {8}rows:\n {10}- \{ column: value \}$/.exec(lines) ?? [];
   const names = label === '' ? [] : expectedColumns(label.split('.').at(-1) ?? '', project);
-  if (names.length === 0) return withExamples(lines, draft, project);
-  const columns = names.map((name) => ({ name, type: draft.guess(name, project) }));
+  if (names.length === 0) return withExamples(lines, parts, project);
+  const columns = names.map((name) => ({ name, type: parts.guess(name, project) }));
   const types = yamlRow(columns.map(({ name, type }) => [name, yamlText(type)] as const));
   const row = yamlRow(columns.map((column) => [column.name, exampleValue(column, 0, project)] as const));
   return lines.replace(/ {8}rows:\n.*$/, `        columns: ${types}\n        rows:\n          - ${row}`);
 }
 
-function addTable(draft: Draft, message: string, { project, declared }: Repairing): boolean {
+function addTable(parts: TestParts, message: string, { project, declared }: Repairing): boolean {
   const [, database, schema, table] =
     /table "([^"]+)"\."([^"]+)"\."([^"]+)" (?:was not found|not found|does not exist)/.exec(message) ?? [];
   if (database === undefined || schema === undefined || table === undefined) return false;
   const name = { database, schema, table };
   const label = labelOf(name, project);
-  if (draft.tables.has(label)) return false;
+  if (parts.tables.has(label)) return false;
   const typed = declared(name);
   const columns =
     typed?.map((column) => ({ name: column.name, type: describeType(column.type) })) ??
-    expectedColumns(table, project).map((column) => ({ name: column, type: draft.guess(column, project) }));
-  draft.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: 'NUMBER' }] : columns);
+    expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
+  parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: 'NUMBER' }] : columns);
   return true;
 }
 
 /** Texts that a pipeline may convert to the type that their column's name suggests. */
-function withExamples(lines: string, { guess }: Draft, project: TestProject): string {
+function withExamples(lines: string, { guess }: TestParts, project: TestProject): string {
   return lines.replaceAll(/(\w+): text(?=[,\s])/g, (_, name: string) => {
     const example = exampleValue({ name, type: guess(name, project) }, 0, project);
     return `${name}: ${/^['"]/.test(example) ? example : `'${example}'`}`;
@@ -165,7 +168,7 @@ function withExamples(lines: string, { guess }: Draft, project: TestProject): st
 }
 
 /** The columns of a table that only SQL names show up when it runs. */
-function addColumn(draft: Draft, message: string, { project }: Repairing): boolean {
+function addColumn(parts: TestParts, message: string, { project }: Repairing): boolean {
   const [, name] = /column "([^"]+)" (?:was )?not found/.exec(message) ?? [];
   if (name === undefined) return false;
   const named = /in the table "[^"]*"\."[^"]*"\."([^"]+)"/.exec(message)?.[1];
@@ -173,7 +176,7 @@ function addColumn(draft: Draft, message: string, { project }: Repairing): boole
     .exec(message)?.[1]
     ?.split(', ')
     .map((text) => text.slice(1, -1));
-  const open = [...draft.tables].filter(
+  const open = [...parts.tables].filter(
     ([label, columns]) =>
       (named === undefined || namedTable(label, project).table === named) &&
       columns.every((column) => column.name.toLowerCase() !== name.toLowerCase()),
@@ -182,26 +185,26 @@ function addColumn(draft: Draft, message: string, { project }: Repairing): boole
     known !== undefined && columns.every((column) => known.includes(column.name));
   const [, columns] = open.find(([, own]) => isKnown(own)) ?? open.at(-1) ?? [];
   if (columns === undefined) return false;
-  columns.push({ name, type: draft.guess(name, project) });
+  columns.push({ name, type: parts.guess(name, project) });
   return true;
 }
 
-function readDraft(draft: Draft, expected: string, project: TestProject) {
-  return readText(render(draft, expected, project), draft.file, project);
+function readParts(parts: TestParts, expected: string, project: TestProject) {
+  return readText(render(parts, expected, project), parts.file, project);
 }
 
 function readText(text: string, file: string, project: TestProject) {
   return readTestFile(text, file, project.beside(file));
 }
 
-function render(draft: Draft, expected: string, project: TestProject): string {
-  const { pipeline, tables, mocks } = draft;
+function render(parts: TestParts, expected: string, project: TestProject): string {
+  const { pipeline, tables, mocks } = parts;
   const given = [...tables].map(([name, columns]) => tableText(name, columns, project));
   return [
     `pipeline: ${yamlText(pipeline)}`,
     'tests:',
     `  - name: ${yamlText(`runs ${pipeline.split('/').at(-1) ?? pipeline}`)}`,
-    ...variableLines(draft.path, project),
+    ...variableLines(parts.path, project),
     ...(given.length === 0 ? [] : ['    given:', ...given]),
     ...(mocks.length === 0
       ? []
@@ -215,7 +218,7 @@ function render(draft: Draft, expected: string, project: TestProject): string {
 /** Two rows, so that joins, filters and aggregates have something to do. */
 function tableText(name: string, columns: readonly ExampleColumn[], project: TestProject): string {
   const types = columns.map((column) => [column.name, yamlText(column.type)] as const);
-  const rows = [0, 1].map((row) =>
+  const rows = ([0, 1] as const).map((row) =>
     yamlRow(columns.map((column) => [column.name, exampleValue(column, row, project)] as const)),
   );
   return [

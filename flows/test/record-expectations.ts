@@ -1,4 +1,5 @@
 import type { SqlType, Table, Value, Warehouse } from '../../engine/index.ts';
+import { countRows } from './compare-table.ts';
 import { ranComponents } from './ran-components.ts';
 import { labelOf } from './table-label.ts';
 import type { TestRun } from './test-run.ts';
@@ -30,19 +31,19 @@ async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
     'SELECT DISTINCT schema_name FROM duckdb_columns() WHERE NOT internal AND database_name = current_database() ORDER BY 1';
   const { rows } = await warehouse.query(sql, { maxRows: 1000 });
   return rows.flatMap(([name]) => {
-    const [database = '', schema = ''] = String(name)
+    const [database = '', schema = ''] = (typeof name === 'string' ? name : '')
       .split('.')
       .map((part) => part.replaceAll('%2E', '.').replaceAll('%25', '%'));
     return warehouse.catalog.list(database, schema);
   });
 }
 
-async function tableLines(table: Table, { warehouse, project }: TestRun): Promise<readonly string[]> {
+async function tableLines(table: Table, run: TestRun): Promise<readonly string[]> {
+  const { warehouse, project } = run;
   const name = yamlText(labelOf(table, project));
   const { rows, isCut } = await warehouse.query(`SELECT * FROM ${table.sql}`, { maxRows });
   if (isCut) {
-    const counted = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
-    return [`${name}: { count: ${String(counted.rows[0]?.[0] ?? 0)} }`];
+    return [`${name}: { count: ${await countRows(table, run)} }`];
   }
   if (rows.length === 0) return [`${name}: { rows: [] }`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];

@@ -118,9 +118,9 @@ async function runAll(
 }
 
 /** Throws Failure 'engine-missing' without the optional package. */
-export async function openTestWarehouse({ kind }: TestProject): Promise<Warehouse> {
+export async function openTestWarehouse({ kind }: TestProject, open = openWarehouse): Promise<Warehouse> {
   try {
-    return await openWarehouse({ kind, memoryLimit });
+    return await open({ kind, memoryLimit });
   } catch (error) {
     if (!(error instanceof WarehouseUnavailable)) throw error;
     throw new Failure('engine-missing', { message: `${error.message}.`, cause: error });

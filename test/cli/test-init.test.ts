@@ -38,7 +38,14 @@ describe('--init writes a first test that passes', () => {
       'tables that only SQL names, notices and Python',
       'query',
       'query',
-      ['sales.orders'.toUpperCase(), 'CUSTOMERS:', 'CUSTOMER_ID', 'total: 1.50', 'batch_number: 1', 'Note: {}'],
+      [
+        'sales.orders'.toUpperCase(),
+        'CUSTOMERS:',
+        'CUSTOMER_ID',
+        'total: 1.50',
+        'batch_number: 1',
+        'Note: {}',
+      ],
     ],
   ])('for %s', async (_, name, file, parts) => {
     using folder = testFolder({
@@ -81,14 +88,23 @@ test('--init does not overwrite a file, and --dry-run writes none', async () => 
 });
 
 test('--init writes no test for a pipeline with a construct that the engine refuses', async () => {
-  using folder = testFolder({
-    'a.tran.yaml': copyPipeline.replace('type: rewrite-table', 'type: rewrite-lake'),
-  });
+  const refused = copyPipeline.replace('columnNames:', 'timeOffset: 1h\n        columnNames:');
+  using folder = testFolder({ 'a.tran.yaml': refused });
   expect(await folder.run('--init', 'a')).toMatchObject({
     code: 1,
-    stdout: 'a.tran.yaml:12:5  component "Write Orders": not supported: the component type rewrite-lake\n',
+    stdout: expect.stringMatching(
+      /^a\.tran\.yaml:11:21 {2}component "Staged": not supported: a table read at a past time/,
+    ),
   });
   expect(folder.has('a.test.yaml')).toBe(false);
+});
+
+test('--init names the components that it mocks', async () => {
+  using folder = testFolder({ 'a.tran.yaml': copyPipeline.replace('rewrite-table', 'rewrite-lake') });
+  expect(await folder.run('--init', 'a')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Mocked, because they do not run here: Write Orders.\n'),
+  });
 });
 
 test('--init for a pipeline that does not exist is an error', async () => {
