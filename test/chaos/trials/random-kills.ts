@@ -65,7 +65,9 @@ async function playRound(server: RedisServer, round: Round, { random }: TrialCon
   const versions = Array.from({ length: round.pushes }, (_, i) => `v${random.pick(laneFamilies)}-${i + 1}`);
   const commits = await layTags(env.services.repository.path, versions);
   await using inbox = openInbox(server, env.services.prefix);
-  await using pool = await startWorkerPool(env, 3);
+  // A sender that was frozen between its last check and its write must wake within the second half of its lease, or GitHub
+  // gets the end from the next sender as well. A freeze takes 3 s at most, on a busy machine longer.
+  await using pool = await startWorkerPool(env, 3, { reportLeaseMs: 20_000 });
   const story: PushRecord = {
     newest: new Map(),
     undelivered: new Set(),
