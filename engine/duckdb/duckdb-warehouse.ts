@@ -147,6 +147,8 @@ export class DuckdbWarehouse implements Warehouse {
   ): Promise<Result> {
     return this.#statement(async (connection) => {
       await this.#parts.clock.set(connection, this.#parts.now());
+      // The same numbers in each run.
+      if (sql.includes('random()')) await connection.run('SELECT setseed(0.5)');
       const statement = await this.#prepare(connection, sql);
       try {
         return await work(statement);

@@ -32,10 +32,13 @@ async function isFound(fault: Fault, project: TestProject): Promise<boolean> {
   }
 }
 
-const project = await openTestProject(example, 'WAREHOUSE_ONE');
+const project = openTestProject(example, 'WAREHOUSE_ONE');
 const faults = project.pipelines.flatMap((file) => plantFaults(file, project.text(file) ?? ''));
 const missed: Fault[] = [];
 for (const fault of faults) if (!(await isFound(fault, project))) missed.push(fault);
-console.log(`${faults.length - missed.length} of ${faults.length} planted faults were found by the tests.`);
-for (const { file, line, kind } of missed) console.log(`  not found: ${file}:${line} ${kind}`);
+const lines = missed.map(({ file, line, kind }) => `  not found: ${file}:${line} ${kind}`);
+const found = faults.length - missed.length;
+process.stdout.write(
+  [`${found} of ${faults.length} planted faults were found by the tests.`, ...lines, ''].join('\n'),
+);
 if (process.argv.includes('--strict') && missed.length > 0) process.exitCode = 1;

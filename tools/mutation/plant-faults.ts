@@ -43,7 +43,11 @@ const kinds: readonly FaultKind[] = [
     pattern: /^ {8}- - "[^"\n]+"\n(?: {10}- .*\n)+/gm,
     replacement: '',
   },
-  { kind: 'rows of other columns', pattern: /includeInputColumns: "Yes"/g, replacement: 'includeInputColumns: "No"' },
+  {
+    kind: 'rows of other columns',
+    pattern: /includeInputColumns: "Yes"/g,
+    replacement: 'includeInputColumns: "No"',
+  },
   { kind: 'written to another table', pattern: /(targetTable: "\w+)"/g, replacement: '$1_OLD"' },
   { kind: 'branches swapped', pattern: /"true":(\n.*\n\s+)"false":/g, replacement: '"false":$1"true":' },
   { kind: 'a transition left out', pattern: /^ {8}- "[A-Z][\w ]+"\n/gm, replacement: '' },

@@ -18,7 +18,7 @@ function time(name: string, add: string, factor = 1): Unit {
 const UNITS: readonly (readonly [Unit, string])[] = [
   [days('year', 'to_months', 12), 'YEAR YEARS YY YYYY YR YEARS'],
   [days('quarter', 'to_months', 3), 'QUARTER QUARTERS QTR QTRS'],
-  [days('month', 'to_months'), 'MONTH MONTHS MON MONS'],
+  [days('month', 'to_months'), 'MONTH MONTHS MON MONS MM'],
   [days('week', 'to_days', 7), 'WEEK WEEKS WK'],
   [days('day', 'to_days'), 'DAY DAYS DD D'],
   [time('hour', 'to_hours'), 'HOUR HOURS HH HR HRS'],

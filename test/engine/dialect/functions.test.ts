@@ -29,6 +29,8 @@ test.each([
   ["initcap('the qUICK-brown fox2go')", 'The Quick-Brown Fox2go'],
   ["repeat('ab', 3)", 'ababab'],
   ["translate('abc', 'ab', 'x')", 'xc'],
+  ["trunc('2026-07-19'::date, 'mm')", '2026-07-01'],
+  ["truncate('2026-07-19 10:11:12'::timestamp, 'HOUR')", '2026-07-19 10:00:00'],
   ['ceiling(1.2)', 2],
   ['round(log(10, 1000), 6)', 3],
   ["months_between('2026-03-31', '2026-02-28')", 1],
@@ -39,6 +41,14 @@ test.each([
   expect(JSON.parse(await rowsOf(`select ${expression} as x`, 'WAREHOUSE_ONE', warehouse))).toEqual([
     [value],
   ]);
+});
+
+test('RANDOM gives other numbers in each row, and the same ones in each run', async () => {
+  const sql = 'select id, random()::varchar as r from orders order by id';
+  const first = await rowsOf(sql, 'WAREHOUSE_ONE', warehouse);
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(first);
+  const numbers = (JSON.parse(first) as [number, string][]).map(([, number]) => number);
+  expect(new Set(numbers).size).toBe(3);
 });
 
 test('MEDIAN and MODE of rows', async () => {

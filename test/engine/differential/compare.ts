@@ -79,8 +79,9 @@ function lineOf(row: readonly Value[], types: readonly SqlType[]): string {
 function canonical(value: Value, type: SqlType | undefined): string | null {
   if (value === null) return null;
   if (type?.name === 'FLOAT') return String(Number(Number(value).toPrecision(12)));
-  if (type?.name === 'NUMBER') return trimmed(String(value));
-  return typeof value === 'boolean' ? String(value).slice(0, 1) : String(value);
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  if (typeof value === 'object') return JSON.stringify(value);
+  return type?.name === 'NUMBER' ? trimmed(String(value)) : String(value);
 }
 
 function trimmed(number: string): string {

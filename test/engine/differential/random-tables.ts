@@ -55,23 +55,13 @@ export function postgresTables(tables: Readonly<Record<string, GivenTable>>): st
 }
 
 function postgresType(type: SqlType): string {
-  switch (type.name) {
-    case 'NUMBER':
-      return `numeric(${type.precision}, ${type.scale})`;
-    case 'VARCHAR':
-      return type.length === undefined ? 'text' : `varchar(${type.length})`;
-    case 'FLOAT':
-      return 'double precision';
-    case 'BOOLEAN':
-    case 'DATE':
-    case 'TIMESTAMP':
-      return type.name.toLowerCase();
-    default:
-      throw new Error(`no type of PostgreSQL for ${type.name}`);
-  }
+  if (type.name === 'NUMBER') return `numeric(${type.precision}, ${type.scale})`;
+  if (type.name === 'VARCHAR') return type.length === undefined ? 'text' : `varchar(${type.length})`;
+  return type.name === 'FLOAT' ? 'double precision' : type.name;
 }
 
 function literal(value: Value): string {
   if (value === null) return 'NULL';
+  if (typeof value === 'object') return literal(JSON.stringify(value));
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }

@@ -1,7 +1,8 @@
 import { cast } from '../convert.ts';
 import { arithmetic } from '../operators.ts';
-import { decimal, digitsOf, duckType, FLOAT, type Typed, WHOLE } from '../typed.ts';
+import { decimal, digitsOf, duckType, FLOAT, isDateLike, type Typed, WHOLE } from '../typed.ts';
 import { isOne } from '../writing.ts';
+import { DATES } from './dates.ts';
 import { type FunctionRule, type Given, literal, number, type Rules } from './rule.ts';
 
 /** A function of DOUBLE values. */
@@ -91,6 +92,13 @@ function sign(given: Given): Typed {
   };
 }
 
+/** A whole number of 64 bits on one kind, a number from 0 to 1 on the other; the warehouse seeds it. */
+function random({ writing }: Given): Typed {
+  if (!isOne(writing)) return { sql: 'random()', type: FLOAT };
+  const sql = 'CAST(floor((random() - 0.5) * 18446744073709551615) AS DECIMAL(38, 0))';
+  return { sql, type: WHOLE, isInteger: true };
+}
+
 /** The base comes first. */
 function logarithm(given: Given): Typed {
   const [base, value] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
@@ -100,12 +108,20 @@ function logarithm(given: Given): Typed {
 const one = 'WAREHOUSE_ONE';
 const TRUNCATE = toPlaces('trunc');
 
+/** A date cut to the start of a unit, as DATE_TRUNC does it with its arguments the other way round; or a number. */
+function truncateAny(given: Given): Typed | undefined {
+  const [value, unit] = given.values;
+  if (value === undefined || unit === undefined || !isDateLike(value.type)) return TRUNCATE.write?.(given);
+  return DATES.DATE_TRUNC?.write?.({ ...given, values: [unit, value] });
+}
+
 /** Functions of numbers. */
 export const NUMBERS: Rules = {
   ABS: { arguments: [1, 1], write: absolute },
   ROUND: toPlaces('round'),
-  TRUNC: TRUNCATE,
-  TRUNCATE: { ...TRUNCATE, only: one },
+  TRUNC: { ...TRUNCATE, write: truncateAny },
+  TRUNCATE: { ...TRUNCATE, only: one, write: truncateAny },
+  RANDOM: { arguments: [0, 0], write: random },
   FLOOR: whole('floor'),
   CEIL: whole('ceil'),
   CEILING: whole('ceil'),
