@@ -8856,6 +8856,21 @@ const errorCatalogue = {
         when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
         hint: 'Fix the YAML at the line that the message names.',
     },
+    'test-invalid': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
+        hint: 'Fix the line that the message names. docs/testing.md describes test files; docs/schemas has a JSON Schema for editors.',
+    },
+    'no-test': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'No test was found.',
+        hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md shows how.',
+    },
+    'engine-missing': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'The optional package that runs pipelines on this machine cannot be loaded.',
+        hint: 'Install it with the command that the message names.',
+    },
     'version-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A header cannot carry the version name, or the name is the reserved word `latest` (spec §4.8 rule 1).',
@@ -8884,7 +8899,7 @@ const errorCatalogue = {
     'git-failed': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A git command failed: not a repository, or an unknown commit.',
-        hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with enough history.',
+        hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with `fetch-depth: 0`.',
     },
     'not-allowed-here': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -21406,6 +21421,68 @@ function partHead(operation, path, delimiter) {
     return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
 function* formOf(operation, files, heads, tail) {
+    const form = createGatherer();
+    for (const [index, file] of files.entries()) {
+        const head = heads[index] ?? { text: '', length: 0 };
+        const { path, bytes: expected } = file;
+        try {
+            const fits = head.length + expected < form.room();
+            if (file.readInto !== undefined && fits) {
+                form.write(head.text);
+                const read = file.readInto(form.free(expected + 1));
+                if (read !== expected)
+                    throw new FileChanged({ operation, path, expected, read });
+                form.written(read);
+                if (form.isFull())
+                    yield form.flush();
+                continue;
+            }
+            const content = file.chunks?.() ?? file.open();
+            if (!(content instanceof Uint8Array)) {
+                yield* form.put(Buffer.from(head.text));
+                yield* streamInto(form, operation, file, content);
+                continue;
+            }
+            if (content.length !== expected)
+                throw new FileChanged({ operation, path, expected, read: content.length });
+            if (fits) {
+                form.write(head.text);
+                form.gather(content);
+                if (form.isFull())
+                    yield form.flush();
+                continue;
+            }
+            yield* form.put(Buffer.from(head.text));
+            yield* form.put(content);
+        }
+        catch (error) {
+            if (error instanceof core_failure/* Failure */.HR)
+                throw error;
+            throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
+        }
+    }
+    yield* form.put(tail);
+    if (!form.isEmpty())
+        yield form.flush();
+}
+function* streamInto(form, operation, { path, bytes: expected }, content) {
+    let read = 0;
+    for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
+        if (chunk instanceof Promise) {
+            yield chunk;
+            continue;
+        }
+        if (!(0,types_.isUint8Array)(chunk))
+            throw new TypeError(notBytes(chunk));
+        read += chunk.length;
+        if (read > expected)
+            break;
+        yield* form.put(chunk);
+    }
+    if (read !== expected)
+        throw new FileChanged({ operation, path, expected, read });
+}
+function createGatherer() {
     const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * chunkBytes));
     let nth = 0;
     let buffer = buffers[0] ?? Buffer.alloc(0);
@@ -21424,75 +21501,31 @@ function* formOf(operation, files, heads, tail) {
         held = 0;
         return full;
     };
-    function* put(chunk) {
-        if (chunk.length < chunkBytes && gather(chunk)) {
-            if (held >= chunkBytes)
-                yield flush();
-            return;
-        }
-        if (held > 0)
-            yield flush();
-        if (chunk.length >= chunkBytes || !gather(chunk))
-            yield chunk;
-    }
-    for (const [index, file] of files.entries()) {
-        const head = heads[index] ?? { text: '', length: 0 };
-        const { path, bytes: expected } = file;
-        try {
-            const fits = head.length + expected < buffer.length - held;
-            if (file.readInto !== undefined && fits) {
-                held += buffer.write(head.text, held);
-                const read = file.readInto(buffer.subarray(held, held + expected + 1));
-                if (read !== expected)
-                    throw new FileChanged({ operation, path, expected, read });
-                held += read;
+    return {
+        gather,
+        flush,
+        isFull: () => held >= chunkBytes,
+        isEmpty: () => held === 0,
+        room: () => buffer.length - held,
+        write(text) {
+            held += buffer.write(text, held);
+        },
+        free: (bytes) => buffer.subarray(held, held + bytes),
+        written(bytes) {
+            held += bytes;
+        },
+        *put(chunk) {
+            if (chunk.length < chunkBytes && gather(chunk)) {
                 if (held >= chunkBytes)
                     yield flush();
-                continue;
+                return;
             }
-            const content = file.chunks?.() ?? file.open();
-            if (content instanceof Uint8Array) {
-                if (content.length !== expected) {
-                    throw new FileChanged({ operation, path, expected, read: content.length });
-                }
-                if (fits) {
-                    held += buffer.write(head.text, held);
-                    gather(content);
-                    if (held >= chunkBytes)
-                        yield flush();
-                    continue;
-                }
-                yield* put(Buffer.from(head.text));
-                yield* put(content);
-            }
-            else {
-                yield* put(Buffer.from(head.text));
-                let read = 0;
-                for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
-                    if (chunk instanceof Promise) {
-                        yield chunk;
-                        continue;
-                    }
-                    if (!(0,types_.isUint8Array)(chunk))
-                        throw new TypeError(notBytes(chunk));
-                    read += chunk.length;
-                    if (read > expected)
-                        break;
-                    yield* put(chunk);
-                }
-                if (read !== expected)
-                    throw new FileChanged({ operation, path, expected, read });
-            }
-        }
-        catch (error) {
-            if (error instanceof core_failure/* Failure */.HR)
-                throw error;
-            throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
-        }
-    }
-    yield* put(tail);
-    if (held > 0)
-        yield flush();
+            if (held > 0)
+                yield flush();
+            if (chunk.length >= chunkBytes || !gather(chunk))
+                yield chunk;
+        },
+    };
 }
 function notBytes(chunk) {
     return typeof chunk === 'string'
@@ -24198,57 +24231,14 @@ function openBody(body, { onActivity, onChunk }) {
 
 
 
-function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, maxAnswerBytes, signal, answerGraceMs = 0, onSent }) {
+function sendAttempt(request, authorization, dispatcher, limits) {
     return new Promise((resolve, reject) => {
-        if (signal?.aborted === true)
+        if (limits.signal?.aborted === true)
             return resolve({ kind: 'cancelled', sent: false });
-        let abortRequest;
-        let ended = false;
-        let head;
-        const chunks = [];
-        let bytes = 0;
-        const cleanUp = () => {
-            ended = true;
-            clearTimeout(timer);
-            clearTimeout(deadlineTimer);
-            clearTimeout(graceTimer);
-            signal?.removeEventListener('abort', onAbort);
-        };
-        const end = (attemptEnd) => {
-            if (ended)
-                return;
-            cleanUp();
-            resolve(attemptEnd);
-        };
-        const abortWith = (attemptEnd) => {
-            end(attemptEnd);
-            abortRequest?.(new Error('broken off'));
-        };
-        const endWithoutAnswer = (problem) => {
-            if (head === undefined)
-                return { kind: 'lost', problem };
-            if (head.status >= 400)
-                return { kind: 'answered', answer: { ...head, text: '' } };
-            return { kind: 'lost', problem, status: head.status };
-        };
-        const onTimeout = (ms) => {
-            if (abortRequest !== undefined)
-                return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
-            abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
-        };
-        let graceTimer;
-        const onAbort = () => {
-            const sent = abortRequest !== undefined;
-            if (!sent || answerGraceMs === 0)
-                return abortWith({ kind: 'cancelled', sent });
-            graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
-        };
-        const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
-        const deadlineTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
-        signal?.addEventListener('abort', onAbort, { once: true });
+        const attempt = startAttempt(limits, request.body?.kind === 'stream', resolve);
         const upload = openBody(request.body, {
-            onActivity: () => void timer.refresh(),
-            onChunk: (size) => onSent?.(size),
+            onActivity: attempt.restartTimeout,
+            onChunk: (size) => limits.onSent?.(size),
         });
         dispatcher.dispatch({
             origin: request.origin,
@@ -24257,59 +24247,131 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
             headers: authorization === undefined ? request.headers : { ...request.headers, authorization },
             body: upload.body,
         }, {
-            onConnect(abort) {
-                if (ended)
-                    abort(new Error('ended before it was sent'));
-                else
-                    abortRequest = abort;
-            },
-            onHeaders(status, headers) {
-                if (status >= 200)
-                    head = { status, headers: readHeaders(headers) };
-                return true;
-            },
-            onData(chunk) {
-                bytes += chunk.length;
-                if (bytes > maxAnswerBytes) {
-                    abortWith({ kind: 'too-large', status: head?.status ?? 0 });
-                    return false;
-                }
-                chunks.push(chunk);
-                return true;
-            },
-            onComplete() {
-                if (head === undefined)
-                    return;
-                const { status, headers } = head;
-                const body = concatenate(chunks, bytes);
-                const encoding = headers['content-encoding'];
-                if (isEncoded(encoding))
-                    void decoded({ status, headers }, body, maxAnswerBytes).then(end);
-                else
-                    end({ kind: 'answered', answer: { status, headers, text: send_attempt_textOf(body) } });
-            },
-            onError(error) {
-                if (ended)
-                    return;
-                if (upload.failure !== undefined) {
-                    cleanUp();
-                    return reject(upload.failure.error);
-                }
-                const problem = describeProblem(error);
-                end(abortRequest === undefined
-                    ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
-                    : endWithoutAnswer(problem));
-            },
+            ...connectionHandler(attempt, upload, reject),
+            ...answerHandler(attempt, limits.maxAnswerBytes),
         });
     });
+}
+function startAttempt({ timeoutMs, leftMs, signal, answerGraceMs = 0 }, isStream, onEnd) {
+    let abortRequest;
+    let ended = false;
+    let head;
+    const cleanUp = () => {
+        ended = true;
+        clearTimeout(timer);
+        clearTimeout(deadlineTimer);
+        clearTimeout(graceTimer);
+        signal?.removeEventListener('abort', onAbort);
+    };
+    const end = (attemptEnd) => {
+        if (ended)
+            return;
+        cleanUp();
+        onEnd(attemptEnd);
+    };
+    const abortWith = (attemptEnd) => {
+        end(attemptEnd);
+        abortRequest?.(new Error('broken off'));
+    };
+    const endWithoutAnswer = (problem) => head === undefined ? { kind: 'lost', problem } : endWithoutBody(head, { kind: 'lost', problem });
+    const onTimeout = (ms) => {
+        if (abortRequest !== undefined)
+            return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
+        abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
+    };
+    let graceTimer;
+    const onAbort = () => {
+        const sent = abortRequest !== undefined;
+        if (!sent || answerGraceMs === 0)
+            return abortWith({ kind: 'cancelled', sent });
+        graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
+    };
+    const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
+    const deadlineTimer = isStream ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return {
+        get ended() {
+            return ended;
+        },
+        get sent() {
+            return abortRequest !== undefined;
+        },
+        get head() {
+            return head;
+        },
+        onConnected(abort) {
+            if (ended)
+                abort(new Error('ended before it was sent'));
+            else
+                abortRequest = abort;
+        },
+        onHead(answerHead) {
+            head = answerHead;
+        },
+        restartTimeout: () => void timer.refresh(),
+        cleanUp,
+        end,
+        abortWith,
+        endWithoutAnswer,
+    };
+}
+function connectionHandler(attempt, upload, reject) {
+    return {
+        onConnect: attempt.onConnected,
+        onError(error) {
+            if (attempt.ended)
+                return;
+            if (upload.failure !== undefined) {
+                attempt.cleanUp();
+                return reject(upload.failure.error);
+            }
+            const problem = describeProblem(error);
+            attempt.end(attempt.sent
+                ? attempt.endWithoutAnswer(problem)
+                : { kind: 'never-sent', problem, permanent: isPermanent(error) });
+        },
+    };
+}
+function answerHandler(attempt, maxAnswerBytes) {
+    const chunks = [];
+    let bytes = 0;
+    return {
+        onHeaders(status, headers) {
+            if (status >= 200)
+                attempt.onHead({ status, headers: readHeaders(headers) });
+            return true;
+        },
+        onData(chunk) {
+            bytes += chunk.length;
+            if (bytes > maxAnswerBytes) {
+                attempt.abortWith({ kind: 'too-large', status: attempt.head?.status ?? 0 });
+                return false;
+            }
+            chunks.push(chunk);
+            return true;
+        },
+        onComplete() {
+            const { head } = attempt;
+            if (head === undefined)
+                return;
+            const body = concatenate(chunks, bytes);
+            if (isEncoded(head.headers['content-encoding']))
+                void decoded(head, body, maxAnswerBytes).then(attempt.end);
+            else
+                attempt.end({ kind: 'answered', answer: { ...head, text: send_attempt_textOf(body) } });
+        },
+    };
 }
 async function decoded(head, encoded, maxBytes) {
     const body = await decodeBody(encoded, head.headers['content-encoding'], maxBytes);
     if (body.kind === 'decoded')
         return { kind: 'answered', answer: { ...head, text: send_attempt_textOf(body.bytes) } };
+    return endWithoutBody(head, body);
+}
+function endWithoutBody(head, otherwise) {
     if (head.status >= 400)
         return { kind: 'answered', answer: { ...head, text: '' } };
-    return { ...body, status: head.status };
+    return { ...otherwise, status: head.status };
 }
 function concatenate(chunks, bytes) {
     const [first] = chunks;
@@ -24755,24 +24817,10 @@ async function performCall(operation, request, parts, facts) {
     let attempt = 0;
     let last;
     let retriedEnd;
-    const cancelled = (sent) => {
-        const isUnknown = (sent || mayHaveEffectBefore) && mustNotRepeat(operation.retry);
-        const addition = isUnknown
-            ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
-            : '';
-        return new Cancelled(`${operation.id} was cancelled${addition}.`, { ...facts, attempts: attempt, cause: signal?.reason }, isUnknown);
-    };
-    const tokenWithin = async (ms) => {
-        if (authentication === undefined)
-            return undefined;
-        const error = () => new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
-            operation: 'authentication',
-        });
-        return abortable(authentication.token(signal), signal, { ms, error });
-    };
+    const cancelled = (sent) => cancelledCall(operation, sent || mayHaveEffectBefore, { ...facts, attempts: attempt }, signal);
     try {
         for (;;) {
-            const token = await tokenWithin(leftMs());
+            const token = await tokenWithin(leftMs(), parts);
             attempt += 1;
             const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
             logger.debug('Attempt ended.', {
@@ -24783,7 +24831,7 @@ async function performCall(operation, request, parts, facts) {
             });
             if (end.kind === 'cancelled')
                 throw cancelled(end.sent);
-            const mayHaveEffect = mayHaveEffectBefore || mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
+            const mayHaveEffect = mayHaveEffectBefore || mayHaveHadEffect(end, onWire);
             const done = {
                 end,
                 attempts: attempt,
@@ -24801,7 +24849,7 @@ async function performCall(operation, request, parts, facts) {
             }
             if (end.kind === 'answered' && end.answer.status < 400)
                 budget.succeeded(retriedEnd);
-            if (!mayRepeat(operation.retry, end) || (onWire !== undefined && !mayRepeat(operation.retry, onWire)))
+            if (!isRepeatable(operation, end, onWire))
                 return done;
             if (attempt >= parts.maxAttempts)
                 return done;
@@ -24809,7 +24857,7 @@ async function performCall(operation, request, parts, facts) {
             if (wait >= leftMs())
                 return done;
             if (!budget.take(end)) {
-                logger.warn('The request was The request was not sent again: the retry budget is spent..', {
+                logger.warn('The request was not sent again: the retry budget is spent.', {
                     operation: operation.id,
                 });
                 return { ...done, budgetSpent: true };
@@ -24829,6 +24877,27 @@ async function performCall(operation, request, parts, facts) {
         logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
         return last;
     }
+}
+function cancelledCall({ id, retry }, sent, facts, signal) {
+    const isUnknown = sent && mustNotRepeat(retry);
+    const addition = isUnknown
+        ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
+        : '';
+    return new Cancelled(`${id} was cancelled${addition}.`, { ...facts, cause: signal?.reason }, isUnknown);
+}
+async function tokenWithin(ms, { authentication, signal }) {
+    if (authentication === undefined)
+        return undefined;
+    const error = () => new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
+        operation: 'authentication',
+    });
+    return abortable(authentication.token(signal), signal, { ms, error });
+}
+function mayHaveHadEffect(end, onWire) {
+    return mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
+}
+function isRepeatable({ retry }, end, onWire) {
+    return mayRepeat(retry, end) && (onWire === undefined || mayRepeat(retry, onWire));
 }
 function waitBefore(end, attempt, clock, random) {
     const own = backoffMs(attempt, random);
@@ -29360,13 +29429,13 @@ async function publishOnce(request, context) {
         const findPublished = () => publishedVersion(prefix, version, context);
         const existing = await findPublished();
         if (existing !== undefined)
-            return { ...known, files: [], gone: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
+            return { ...known, files: [], removedIds: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
         const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const gone = await removedSharedIds(prefix, declared, context);
-        for (const one of gone)
+        const removedIds = await removedSharedIds(prefix, declared, context);
+        for (const one of removedIds)
             context.logger.warn(describeRemovedId(one));
-        const report = { ...known, files: manifest, gone };
+        const report = { ...known, files: manifest, removedIds };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
@@ -29571,6 +29640,18 @@ function shortestPath(from, to, next) {
                 before.set(other, at);
     }
     return undefined;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
+
+function connectorFiles(paths) {
+    return paths.map((file) => ({
+        check: 'connector-file',
+        file,
+        subject: '',
+        message: 'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
+        range: wholeFile,
+    }));
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/graph.js
@@ -29933,13 +30014,13 @@ function nearest_pipeline_nameOf(path) {
 
 
 
-function unknownCalls(file, calls, { paths, gone }) {
+function unknownCalls(file, calls, { paths, removed }) {
     return calls.flatMap((call) => {
         const { component, target, kind, range } = call;
         if ((0,pipelines_calls.resolveCall)(target, paths, kind) !== undefined)
             return [];
-        const old = (0,pipelines_calls.resolveCall)(target, gone, kind);
-        const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
+        const old = (0,pipelines_calls.resolveCall)(target, removed, kind);
+        const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
         const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
         return {
             check: 'unknown-call',
@@ -29960,8 +30041,8 @@ function unfixable(next) {
         ? 'No pipeline is certainly the intended one. Correct the path by hand.'
         : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
-function callsRemovedPipeline({ target, kind }, { paths, gone }) {
-    return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, gone, kind) !== undefined;
+function callsRemovedPipeline({ target, kind }, { paths, removed }) {
+    return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, removed, kind) !== undefined;
 }
 function unknown_call_sentence({ component, target }, isRemoved) {
     return isRemoved
@@ -30286,7 +30367,7 @@ function validateNamedFiles(files, tree, { kind, commit }) {
 }
 const review_scope_placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
-;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-ids.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
 
 
 
@@ -30367,10 +30448,10 @@ function checkProject(request, snapshot, scope) {
     const patterns = variables.map((glob) => compileGlob(glob));
     const known = {
         paths: new Set(scope.all.map(inProject)),
-        gone: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
+        removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
     };
-    const { paths, gone } = known;
-    const checksRemovals = gone.size > 0 && checks['unknown-call'] !== 'off';
+    const { paths, removed } = known;
+    const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
     const calls = new Map();
     const unread = new Set();
@@ -30394,7 +30475,7 @@ function checkProject(request, snapshot, scope) {
         const found = [];
         if (scope.complete || !checksRemovals)
             return found;
-        for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
+        for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
             const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
             found.push(...unknown(inProject(document.path), broken));
         }
@@ -30419,8 +30500,10 @@ function checkProject(request, snapshot, scope) {
             const cycles = callCycles(checked, calls, paths);
             found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
         }
-        if (isEnabled('connector-file'))
-            found.push(...(await connectorFiles(snapshot, directory, inScope)));
+        if (isEnabled('connector-file')) {
+            const files = (await snapshot.list(directory)).map(({ path }) => path);
+            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+        }
         found.push(...(await elsewhere).flat());
         return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
     };
@@ -30447,17 +30530,6 @@ async function readCalled(snapshot, directory, calls, paths) {
             calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
         }
     }
-}
-async function connectorFiles(snapshot, directory, inScope) {
-    return (await snapshot.list(directory))
-        .filter(({ path }) => isConnectorFile(path) && inScope(path))
-        .map(({ path }) => ({
-        check: 'connector-file',
-        file: path,
-        subject: '',
-        message: 'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
-        range: wholeFile,
-    }));
 }
 
 ;// CONCATENATED MODULE: ./lib/config/check-project.js
@@ -30766,6 +30838,13 @@ const projectSchema = classic_schemas/* strictObject */.rej({
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
     release: releaseSchema.prefault({}),
+    engine: classic_schemas/* strictObject */.rej({
+        warehouse: classic_schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
+            .default('WAREHOUSE_ONE')
+            .describe('The kind of warehouse whose SQL the pipelines are written in.'),
+    })
+        .prefault({})
+        .describe('How pipelines run on this machine, for `millrace test`.'),
     lanes: classic_schemas/* array */.YOg(laneSchema)
         .default([])
         .describe('Lanes from environment to environment, run by the worker.'),
@@ -30854,6 +30933,7 @@ function readConfig(text, file, form) {
         value: parsed.data,
         placeOf: (path) => ({ file, ...read_config_startOf(path, source) }),
         keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+        source,
     };
 }
 function locate({ path, message, atKey = false }, source) {
@@ -31867,35 +31947,10 @@ function openBlobReader(place, signal) {
         await before;
         try {
             signal?.throwIfAborted();
-            yield* contentOf(oid, maxBytes);
+            yield* contentOf(output, oid, maxBytes, signal);
         }
         finally {
             done();
-        }
-    }
-    async function* contentOf(oid, maxBytes) {
-        const header = await output.line();
-        signal?.throwIfAborted();
-        const [, type = '', size = ''] = header.split(' ');
-        let left = Number(size);
-        if (type === 'missing' || !Number.isInteger(left)) {
-            throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
-        }
-        const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
-        try {
-            if (refusal !== undefined)
-                throw gitFailure(`object ${oid}`, refusal);
-            if (left > maxBytes)
-                throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
-            while (left > 0) {
-                const chunk = await output.upTo(left);
-                left -= chunk.length;
-                yield chunk;
-            }
-        }
-        finally {
-            if (signal?.aborted !== true)
-                await output.skip(left + 1);
         }
     }
     async function read(oid, maxBytes) {
@@ -31923,6 +31978,30 @@ function openBlobReader(place, signal) {
         close,
         [Symbol.asyncDispose]: close,
     };
+}
+async function* contentOf(output, oid, maxBytes, signal) {
+    const header = await output.line();
+    signal?.throwIfAborted();
+    const [, type = '', size = ''] = header.split(' ');
+    let left = Number(size);
+    if (type === 'missing' || !Number.isInteger(left)) {
+        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+    }
+    try {
+        if (type !== 'blob')
+            throw gitFailure(`object ${oid}`, `it is a ${type}, not a file`);
+        if (left > maxBytes)
+            throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
+        while (left > 0) {
+            const chunk = await output.upTo(left);
+            left -= chunk.length;
+            yield chunk;
+        }
+    }
+    finally {
+        if (signal?.aborted !== true)
+            await output.skip(left + 1);
+    }
 }
 function blob_reader_chunksOf(child, ended, early, signal) {
     const iterator = child.stdout[Symbol.asyncIterator]();
@@ -32554,7 +32633,7 @@ async function reviewOnPlatform(request, context) {
     if (request.snapshot !== undefined) {
         throw new core_failure/* Failure */.HR('usage', {
             message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
-            hint: 'Review the work copy with --local.',
+            hint: 'Review the working tree with --local.',
         });
     }
     const prepared = await prepareReview(request, signal);
@@ -32949,21 +33028,21 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
     const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ prefix }) });
     const { outcome, disabled, live } = chosen;
     if (outcome === 'already-done')
-        return { outcome, prefix, disabled, live, gone: [], dryRun };
+        return { outcome, prefix, disabled, live, removedIds: [], dryRun };
     const remaining = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: live }, { signal });
     const next = remaining.sharedPipelines.map(({ sharedPipelineId, sourcePipeline }) => ({
         id: sharedPipelineId,
         pipeline: sourcePipeline,
     }));
-    const gone = await removedSharedIds(prefix, next, context);
-    for (const one of gone)
+    const removedIds = await removedSharedIds(prefix, next, context);
+    for (const one of removedIds)
         logger.warn(describeRemovedId(one));
     if (!dryRun) {
         progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
         const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
         await client.sharedArtifacts.setEnabled(input, { signal });
     }
-    return { outcome, prefix, disabled, live, gone, dryRun };
+    return { outcome, prefix, disabled, live, removedIds, dryRun };
 }
 
 ;// CONCATENATED MODULE: ./flows/rollback/rollback.js
@@ -33944,189 +34023,6 @@ function readTarget(facts) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/git/git-environment.js
-const needed = new Set([
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'SHELL',
-    'TZ',
-    'LANG',
-    'TMPDIR',
-    'TMP',
-    'TEMP',
-    'HTTP_PROXY',
-    'HTTPS_PROXY',
-    'ALL_PROXY',
-    'NO_PROXY',
-    'SSL_CERT_FILE',
-    'SSL_CERT_DIR',
-    'CURL_CA_BUNDLE',
-    'SSH_AUTH_SOCK',
-    'SSH_AGENT_PID',
-    'SSH_ASKPASS',
-    'SSH_ASKPASS_REQUIRE',
-    'KRB5CCNAME',
-    'KRB5_CONFIG',
-    'GNUPGHOME',
-    'DBUS_SESSION_BUS_ADDRESS',
-    'XDG_CONFIG_HOME',
-    'XDG_CONFIG_DIRS',
-    'XDG_CACHE_HOME',
-    'XDG_DATA_HOME',
-    'XDG_RUNTIME_DIR',
-    'LD_LIBRARY_PATH',
-    'DYLD_LIBRARY_PATH',
-    'DYLD_FALLBACK_LIBRARY_PATH',
-    'NIX_SSL_CERT_FILE',
-    'SYSTEMROOT',
-    'SYSTEMDRIVE',
-    'WINDIR',
-    'COMSPEC',
-    'PATHEXT',
-    'USERNAME',
-    'USERPROFILE',
-    'HOMEDRIVE',
-    'HOMEPATH',
-    'APPDATA',
-    'LOCALAPPDATA',
-    'PROGRAMDATA',
-    'PROGRAMFILES',
-    'PROGRAMFILES(X86)',
-    'PROGRAMW6432',
-    'MSYSTEM',
-    'GIT_EXEC_PATH',
-    'GIT_TEMPLATE_DIR',
-    'GIT_SSH',
-    'GIT_SSH_COMMAND',
-    'GIT_SSH_VARIANT',
-    'GIT_ASKPASS',
-    'GIT_ALLOW_PROTOCOL',
-    'GIT_PROXY_COMMAND',
-    'GIT_CEILING_DIRECTORIES',
-    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
-    'GIT_ATTR_NOSYSTEM',
-    'GIT_HTTP_PROXY_AUTHMETHOD',
-    'GIT_HTTP_USER_AGENT',
-]);
-const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
-function gitEnvironment(outside) {
-    const kept = Object.entries(outside).filter(([given]) => {
-        const name = given.toUpperCase();
-        return needed.has(name) || neededFamilies.test(name);
-    });
-    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-}
-
-;// CONCATENATED MODULE: ./lib/git/open-place.js
-
-
-
-
-
-
-async function openPlace(directory, outside, signal) {
-    const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new core_failure/* Failure */.HR('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
-    });
-    const environment = outside === undefined ? undefined : gitEnvironment(outside);
-    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
-    const ask = async (place, ...options) => {
-        const answer = await runGit(place, ['rev-parse', ...options], {
-            signal,
-            asked: `the folder ${directory}`,
-        });
-        return answer.stdout.toString().replace(/\r?\n$/, '');
-    };
-    const look = async (place) => ({
-        place,
-        answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
-    });
-    const { place, answer } = await look(given).catch(async (error) => {
-        if (environment === undefined || !isOwnershipRefusal(error))
-            throw error;
-        return await look(await trustByFile(given));
-    });
-    const [inside, ...rest] = answer.split('\n');
-    if (inside?.trimEnd() !== 'true')
-        return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
-    const prefix = rest.join('\n').replace(/\/$/, '');
-    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
-    return { place, root: external_node_path_.resolve(real, ...up), prefix };
-}
-async function trustedRoot(directory) {
-    const owner = (await (0,promises_namespaceObject.stat)(directory)).uid;
-    for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
-        const found = await (0,promises_namespaceObject.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
-        if (found !== undefined)
-            return found.uid === owner ? folder : directory;
-        if (external_node_path_.dirname(folder) === folder)
-            return directory;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/github/fetch-commit.js
-
-
-
-async function fetchCommit(options) {
-    const { directory, commit, environment, signal } = options;
-    checkCommitId(commit);
-    const { place } = await openPlace(directory, environment, signal);
-    const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
-    if (there.code === 0)
-        return;
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
-    try {
-        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
-            cause,
-        });
-    }
-}
-async function fetchedCommit(repository, options) {
-    const { commit, signal } = options;
-    checkCommitId(commit);
-    return await repository.resolveCommit(commit, { signal }).catch(async () => {
-        await fetchCommit(options);
-        return await repository.resolveCommit(commit, { signal });
-    });
-}
-function checkCommitId(commit) {
-    if (/^[0-9a-f]{40,64}$/u.test(commit))
-        return;
-    throw new core_failure/* Failure */.HR('git-failed', { message: `"${commit}" is not a commit id.` });
-}
-async function fetchTags({ directory, environment, signal, }) {
-    const { place } = await openPlace(directory, environment, signal);
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
-    try {
-        await runGit(place, args, { signal, asked: 'the tags', network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
-            cause,
-        });
-    }
-}
-
 ;// CONCATENATED MODULE: ./lib/git/changed-file.js
 function parseChanges(output) {
     const fields = output.toString('utf8').split('\0');
@@ -34280,6 +34176,128 @@ function history_lines(output) {
 }
 function branchName(ref) {
     return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
+}
+
+;// CONCATENATED MODULE: ./lib/git/git-environment.js
+const needed = new Set([
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'TZ',
+    'LANG',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'CURL_CA_BUNDLE',
+    'SSH_AUTH_SOCK',
+    'SSH_AGENT_PID',
+    'SSH_ASKPASS',
+    'SSH_ASKPASS_REQUIRE',
+    'KRB5CCNAME',
+    'KRB5_CONFIG',
+    'GNUPGHOME',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'XDG_CONFIG_HOME',
+    'XDG_CONFIG_DIRS',
+    'XDG_CACHE_HOME',
+    'XDG_DATA_HOME',
+    'XDG_RUNTIME_DIR',
+    'LD_LIBRARY_PATH',
+    'DYLD_LIBRARY_PATH',
+    'DYLD_FALLBACK_LIBRARY_PATH',
+    'NIX_SSL_CERT_FILE',
+    'SYSTEMROOT',
+    'SYSTEMDRIVE',
+    'WINDIR',
+    'COMSPEC',
+    'PATHEXT',
+    'USERNAME',
+    'USERPROFILE',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'PROGRAMW6432',
+    'MSYSTEM',
+    'GIT_EXEC_PATH',
+    'GIT_TEMPLATE_DIR',
+    'GIT_SSH',
+    'GIT_SSH_COMMAND',
+    'GIT_SSH_VARIANT',
+    'GIT_ASKPASS',
+    'GIT_ALLOW_PROTOCOL',
+    'GIT_PROXY_COMMAND',
+    'GIT_CEILING_DIRECTORIES',
+    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+    'GIT_ATTR_NOSYSTEM',
+    'GIT_HTTP_PROXY_AUTHMETHOD',
+    'GIT_HTTP_USER_AGENT',
+]);
+const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
+function gitEnvironment(outside) {
+    const kept = Object.entries(outside).filter(([given]) => {
+        const name = given.toUpperCase();
+        return needed.has(name) || neededFamilies.test(name);
+    });
+    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+}
+
+;// CONCATENATED MODULE: ./lib/git/open-place.js
+
+
+
+
+
+
+async function openPlace(directory, outside, signal) {
+    const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
+        throw new core_failure/* Failure */.HR('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
+    });
+    const environment = outside === undefined ? undefined : gitEnvironment(outside);
+    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
+    const ask = async (place, ...options) => {
+        const answer = await runGit(place, ['rev-parse', ...options], {
+            signal,
+            asked: `the folder ${directory}`,
+        });
+        return answer.stdout.toString().replace(/\r?\n$/, '');
+    };
+    const look = async (place) => ({
+        place,
+        answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
+    });
+    const { place, answer } = await look(given).catch(async (error) => {
+        if (environment === undefined || !isOwnershipRefusal(error))
+            throw error;
+        return await look(await trustByFile(given));
+    });
+    const [inside, ...rest] = answer.split('\n');
+    if (inside?.trimEnd() !== 'true')
+        return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
+    const prefix = rest.join('\n').replace(/\/$/, '');
+    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
+    return { place, root: external_node_path_.resolve(real, ...up), prefix };
+}
+async function trustedRoot(directory) {
+    const owner = (await (0,promises_namespaceObject.stat)(directory)).uid;
+    for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
+        const found = await (0,promises_namespaceObject.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
+        if (found !== undefined)
+            return found.uid === owner ? folder : directory;
+        if (external_node_path_.dirname(folder) === folder)
+            return directory;
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/git/scan-blobs.js
@@ -34569,7 +34587,69 @@ function parseCommits(output) {
     return commits;
 }
 
+;// CONCATENATED MODULE: ./lib/github/fetch-commit.js
+
+
+
+async function fetchCommit(options) {
+    const { directory, commit, environment, signal } = options;
+    checkCommitId(commit);
+    const { place } = await openPlace(directory, environment, signal);
+    const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+    if (there.code === 0)
+        return;
+    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
+    try {
+        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+            cause,
+        });
+    }
+}
+async function fetchedCommit(repository, options) {
+    const { commit, signal } = options;
+    checkCommitId(commit);
+    return await repository.resolveCommit(commit, { signal }).catch(async () => {
+        await fetchCommit(options);
+        return await repository.resolveCommit(commit, { signal });
+    });
+}
+function checkCommitId(commit) {
+    if (/^[0-9a-f]{40,64}$/u.test(commit))
+        return;
+    throw new core_failure/* Failure */.HR('git-failed', { message: `"${commit}" is not a commit id.` });
+}
+async function fetchTags({ directory, environment, signal, }) {
+    const { place } = await openPlace(directory, environment, signal);
+    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    try {
+        await runGit(place, args, { signal, asked: 'the tags', network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+            cause,
+        });
+    }
+}
+
 ;// CONCATENATED MODULE: ./actions/kit/project.js
+
 
 
 
@@ -34601,6 +34681,16 @@ async function openProject(step, workingDirectory) {
         });
     }
 }
+async function openProjectAt(wanted, step, workingDirectory) {
+    const project = await openProject(step, workingDirectory);
+    const commit = await fetchedCommit(project.repository, {
+        directory: project.path,
+        commit: wanted,
+        environment: step.environment,
+        signal: step.context.signal,
+    });
+    return { project, commit, config: (await readConfigAt(project, commit)) ?? defaultConfig };
+}
 function project_inRepository({ directory }, file) {
     return directory === '' ? file : `${directory}/${file}`;
 }
@@ -34617,7 +34707,6 @@ const defaultConfig = projectSchema.parse({ version: 1 });
 
 
 
-
 async function readRunSettings(workingDirectory, step) {
     const target = readTarget(step.facts);
     if (target === undefined)
@@ -34627,15 +34716,7 @@ async function readRunSettings(workingDirectory, step) {
         await refuseWithoutGit(path);
         return defaultConfig;
     }
-    const project = await openProject(step, workingDirectory);
-    const { environment, context } = step;
-    const commit = await fetchedCommit(project.repository, {
-        directory: project.path,
-        commit: target.commit,
-        environment,
-        signal: context.signal,
-    });
-    return (await readConfigAt(project, commit)) ?? defaultConfig;
+    return (await openProjectAt(target.commit, step, workingDirectory)).config;
 }
 async function isCheckedOut(path, workspace) {
     for (let folder = (0,external_node_path_.resolve)(path);; folder = (0,external_node_path_.dirname)(folder)) {
@@ -34830,7 +34911,7 @@ async function planPublishShared(request, context) {
         sharedPipelines: declared.map(({ id }) => id),
         files,
         ignored: [],
-        gone: [],
+        removedIds: [],
         disabled: [],
         dryRun: true,
         unchecked: [
@@ -35017,7 +35098,6 @@ function notChecked({ missing, published: { unchecked = [] } }) {
 
 
 
-
 function versionOf(config, { tag }, commit) {
     const { release } = config;
     if (tag === undefined) {
@@ -35045,15 +35125,7 @@ async function openRelease(inputs, step) {
             hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
         });
     }
-    const project = await openProject(step, inputs['working-directory']);
-    const { environment, context } = step;
-    const commit = await fetchedCommit(project.repository, {
-        directory: project.path,
-        commit: target.commit,
-        environment,
-        signal: context.signal,
-    });
-    const config = (await readConfigAt(project, commit)) ?? defaultConfig;
+    const { project, commit, config } = await openProjectAt(target.commit, step, inputs['working-directory']);
     const version = inputs.version ?? versionOf(config, target, commit);
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
@@ -35063,7 +35135,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(797)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9797));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(356)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -35512,7 +35584,7 @@ const main_publishShared = {
                         ['shared', sharedPipelines.join(', ')],
                         ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
-                    findings: published.gone.map((one) => goneFinding(one, project_inRepository(project, sharedFile))),
+                    findings: published.removedIds.map((one) => goneFinding(one, project_inRepository(project, sharedFile))),
                 }, step),
                 details: published,
                 files: manifestFiles(published),
@@ -35559,7 +35631,7 @@ function goneFinding(one, file) {
         message: describeRemovedId(one),
         source: 'millrace',
         state: 'new',
-        fingerprint: `millrace/shared-id-gone ${one.id}`,
+        fingerprint: `millrace/shared-id-removedIds ${one.id}`,
     };
 }
 
@@ -36321,22 +36393,7 @@ async function reviewTarget(target, project, inputs, step) {
         onFallback: (sentence) => notes.push(sentence),
     });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-    const request = {
-        repository: project.repository,
-        directory: project.directory,
-        branch: target.branch,
-        commit: target.commit,
-        scope: inputs.scope ?? config.review.scope,
-        ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
-        ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
-        ...config.files,
-        configDir: config.configDir,
-        agentVersion: '',
-        timeoutMs: inputs.timeout,
-        failOn: inputs['fail-on'] ?? config.review.failOn,
-        ...reviewPolicy(config, project.directory),
-        policyCommit: policy.commit,
-    };
+    const request = requestOf(target, project, inputs, policy, change);
     if (local && target.withoutSecrets) {
         notes.push('GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.');
     }
@@ -36362,20 +36419,40 @@ async function reviewTarget(target, project, inputs, step) {
         comment: inputs.comment,
         writeLine: step.command,
     });
-    const { counts, commit } = reviewed;
     return {
         report,
         delivery,
         details: { ...reviewed, findings: report.findings, notes: report.notes },
         files: { 'sarif-path': { name: 'review.sarif', text: sarif.text } },
-        outputs: {
-            errors: counts.error,
-            warnings: counts.warning,
-            notices: counts.notice,
-            reviewed: reviewed.reviewed.length,
-            commit,
-            url: delivery.checkUrl ?? delivery.commentUrl ?? '',
-        },
+        outputs: outputsOf(reviewed, delivery),
+    };
+}
+function requestOf(target, project, inputs, { config, commit: policyCommit }, change) {
+    return {
+        repository: project.repository,
+        directory: project.directory,
+        branch: target.branch,
+        commit: target.commit,
+        scope: inputs.scope ?? config.review.scope,
+        ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
+        ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
+        ...config.files,
+        configDir: config.configDir,
+        agentVersion: '',
+        timeoutMs: inputs.timeout,
+        failOn: inputs['fail-on'] ?? config.review.failOn,
+        ...reviewPolicy(config, project.directory),
+        policyCommit,
+    };
+}
+function outputsOf({ counts, reviewed, commit }, delivery) {
+    return {
+        errors: counts.error,
+        warnings: counts.warning,
+        notices: counts.notice,
+        reviewed: reviewed.length,
+        commit,
+        url: delivery.checkUrl ?? delivery.commentUrl ?? '',
     };
 }
 function hasCredential(inputs, step) {
@@ -36490,7 +36567,7 @@ const main_rollback = {
             const target = targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const rolled = 'environment' in target
-                ? { ...(await rollback({ ...target, version, dryRun }, platform)), gone: [] }
+                ? { ...(await rollback({ ...target, version, dryRun }, platform)), removedIds: [] }
                 : await rollBackShared({ ...target, version, dryRun }, platform);
             const { disabled, live, outcome } = rolled;
             return {
@@ -36500,7 +36577,7 @@ const main_rollback = {
                     headline: describeRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
                     facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
                     findings: [],
-                    notes: rolled.gone.map(describeRemovedId),
+                    notes: rolled.removedIds.map(describeRemovedId),
                 },
                 details: rolled,
                 outputs: { version: live, environment: '', prefix: '', ...target, disabled },
@@ -38595,15 +38672,6 @@ function readRunnerFacts(environment) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/kit/secrets.js
-const secrets_names = ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_GITHUB_TOKEN', 'GITHUB_TOKEN'];
-function secretVariables(environment) {
-    return secrets_names.flatMap((name) => {
-        const value = environment[name]?.trim() ?? '';
-        return value === '' ? [] : [value];
-    });
-}
-
 ;// CONCATENATED MODULE: ./actions/kit/start-step.js
 
 
@@ -38615,7 +38683,12 @@ function secretVariables(environment) {
 
 
 
-
+const secretNames = [
+    'MILLRACE_TOKEN',
+    'MILLRACE_CLIENT_SECRET',
+    'MILLRACE_GITHUB_TOKEN',
+    'GITHUB_TOKEN',
+];
 async function startStep(action, process) {
     const { env } = process;
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
@@ -38700,6 +38773,12 @@ function asFailure(error, log) {
     for (const line of (stack ?? message).split('\n'))
         log(line);
     return new core_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });
+}
+function secretVariables(environment) {
+    return secretNames.flatMap((name) => {
+        const value = environment[name]?.trim() ?? '';
+        return value === '' ? [] : [value];
+    });
 }
 
 ;// CONCATENATED MODULE: ./actions/run/post.js
