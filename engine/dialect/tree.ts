@@ -142,7 +142,27 @@ export type FromItem =
   | (Source & { readonly kind: 'derived'; readonly query: Query; readonly isLateral: boolean })
   | (Source & { readonly kind: 'values'; readonly rows: readonly (readonly Expression[])[] })
   | (Source & { readonly kind: 'flatten'; readonly call: Call })
+  | Pivot
+  | Unpivot
   | Join;
+
+export interface Pivot extends Source {
+  readonly kind: 'pivot';
+  readonly item: FromItem;
+  readonly aggregate: Expression;
+  readonly column: Name;
+  readonly values: readonly { readonly value: Expression; readonly alias: Name | undefined }[];
+}
+
+export interface Unpivot extends Source {
+  readonly kind: 'unpivot';
+  readonly item: FromItem;
+  /** The new column of the values, and that of their columns' names. */
+  readonly value: Name;
+  readonly name: Name;
+  readonly columns: readonly Name[];
+  readonly keepsNulls: boolean;
+}
 
 export interface Join {
   readonly kind: 'join';

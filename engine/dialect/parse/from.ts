@@ -1,37 +1,8 @@
-import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
+import type { Expression, FromItem, Join, Name } from '../tree.ts';
+import { isAliasAhead, parseAlias } from './alias.ts';
 import { parseCall } from './call.ts';
 import type { Cursor } from './cursor.ts';
-
-/** Words after a table or a value that are not its alias. */
-const NO_ALIAS = new Set(
-  `FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
-  CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
-  CONNECT START EXCLUDE RENAME`.split(/\s+/),
-);
-const REFUSED_AFTER_TABLE = [
-  'PIVOT',
-  'UNPIVOT',
-  'SAMPLE',
-  'TABLESAMPLE',
-  'AT',
-  'BEFORE',
-  'CHANGES',
-  'MATCH_RECOGNIZE',
-];
-
-export function isAliasAhead(cursor: Cursor): boolean {
-  const token = cursor.peek();
-  return token.kind === 'quoted' || (token.kind === 'word' && !NO_ALIAS.has(token.value));
-}
-
-export function parseAlias(cursor: Cursor): Alias | undefined {
-  for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
-  if (!cursor.takeWord('AS') && !isAliasAhead(cursor)) return undefined;
-  const name = cursor.name();
-  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-  for (const word of REFUSED_AFTER_TABLE) if (cursor.isWord(word)) throw cursor.refusal(word);
-  return { name, columns };
-}
+import { parsePivots } from './pivot.ts';
 
 /** The tables after FROM, separated by commas or joins. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -50,7 +21,7 @@ function join(at: number, how: Join['how'], left: FromItem, right: FromItem): Jo
 }
 
 function parseJoins(cursor: Cursor): FromItem {
-  let left = parseTable(cursor);
+  let left = parsePivots(cursor, parseTable(cursor));
   for (let length = 1; ; length += 1) {
     const { at } = cursor;
     cursor.limitChain(length);
@@ -59,7 +30,7 @@ function parseJoins(cursor: Cursor): FromItem {
     const how = takeJoin(cursor);
     if (how === undefined && !isNatural) return left;
     if (how === undefined) throw cursor.unexpected('JOIN');
-    const right = parseTable(cursor);
+    const right = parsePivots(cursor, parseTable(cursor));
     left = { ...join(at, how, left, right), isNatural, ...parseCondition(cursor, how, isNatural) };
   }
 }

@@ -1,7 +1,8 @@
 import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem } from '../tree.ts';
 import { parseOrder } from './call.ts';
 import type { Cursor } from './cursor.ts';
-import { isAliasAhead, parseFrom, parseRows } from './from.ts';
+import { isAliasAhead } from './alias.ts';
+import { parseFrom, parseRows } from './from.ts';
 
 /** WITH, SELECT, set operations, ORDER BY and LIMIT. */
 export function parseQuery(cursor: Cursor): Query {

@@ -1,5 +1,6 @@
 import type { Cursor } from '../parse/cursor.ts';
-import { parseAlias, parseTable } from '../parse/from.ts';
+import { parseAlias } from '../parse/alias.ts';
+import { parseTable } from '../parse/from.ts';
 import type { Expression, Name } from '../tree.ts';
 import { expectBoolean } from '../write/convert.ts';
 import { writeFrom } from '../write/from.ts';

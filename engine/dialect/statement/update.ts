@@ -1,5 +1,6 @@
 import type { Cursor } from '../parse/cursor.ts';
-import { isAliasAhead, parseAlias, parseFrom } from '../parse/from.ts';
+import { isAliasAhead, parseAlias } from '../parse/alias.ts';
+import { parseFrom } from '../parse/from.ts';
 import type { Alias, Expression, Name } from '../tree.ts';
 import { expectBoolean } from '../write/convert.ts';
 import { type Source, writeFrom } from '../write/from.ts';

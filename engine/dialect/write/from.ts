@@ -3,6 +3,7 @@ import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
 import { expectBoolean, toVariant } from './convert.ts';
 import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
+import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from './operators.ts';
 import { quoteName, type Typed } from './typed.ts';
 import { writeRows } from './values.ts';
@@ -64,6 +65,20 @@ function writeTable(
     }
     case 'flatten':
       return writeFlatten(item, writing, left);
+    case 'pivot':
+      return place(
+        writePivot(item, writeFrom(item.item, writing, left), writing),
+        item.alias,
+        undefined,
+        writing,
+      );
+    case 'unpivot':
+      return place(
+        writeUnpivot(item, writeFrom(item.item, writing, left), writing),
+        item.alias,
+        undefined,
+        writing,
+      );
   }
 }
 

@@ -23,6 +23,26 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[1,"a"],[2,"a"]]',
   ],
   [
+    'makes rows of columns with UNPIVOT, without the NULLs',
+    `select * from (select 1 as id, 2::int as q1, null::int as q2, 4::int as q3) unpivot (sales for quarter in (q1, q2, q3)) order by 2`,
+    '[[1,"Q1",2],[1,"Q3",4]]',
+  ],
+  [
+    'keeps NULLs with UNPIVOT INCLUDE NULLS',
+    `select u.n, u.v from (select 2::int as q1, null::int as q2) unpivot include nulls (v for n in (q1, q2)) as u order by 1`,
+    '[["Q1",2],["Q2",null]]',
+  ],
+  [
+    'makes columns of rows with PIVOT, and names them by their values or by an alias',
+    `select "'a'", two from (select 'x' k, 'a' n, 1 v union all select 'x', 'a', 2 union all select 'x', 'b', 5) pivot (sum(v) for n in ('a', 'b' as two))`,
+    '[[3,5]]',
+  ],
+  [
+    'groups a PIVOT by the other columns, and names all columns by its alias',
+    `select key_, a from (select 'x' k, 'a' n, 1 v union all select 'y', 'b', 5) pivot (max(v) for n in ('a')) as p (key_, a) order by 1`,
+    '[["x",1],["y",null]]',
+  ],
+  [
     'flattens a member that PATH names',
     `select id, f.value from orders, lateral flatten(doc, path => 'a.k') f order by 2`,
     '[[1,1],[1,2]]',
