@@ -4,7 +4,8 @@ import { Failure } from '../../lib/core/failure.ts';
 
 /** Converts commander's error about the command line into a Failure 'usage'. */
 export function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {
-  const command = program.commands.find((one) => argv.includes(one.name()));
+  // The first one: a later word, such as `--to test`, may be the value of an option.
+  const command = argv.flatMap((word) => program.commands.find((one) => one.name() === word) ?? [])[0];
   // Commander reports a missing option before an unknown one. The option may be missing because its name is misspelled.
   const unknown =
     error.code === 'commander.missingMandatoryOptionValue' ? describeUnknownOption(command, argv) : undefined;

@@ -100,6 +100,7 @@ describe('a complete file', () => {
       version: 1,
       environments: [],
       configDir: '.platform',
+      engine: { warehouse: 'WAREHOUSE_ONE' },
       files: { include: ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'], exclude: [] },
       review: {
         agentVersion: undefined,
