@@ -95,5 +95,4 @@ export const exceptions: readonly Exception[] = [
   { file: 'CHANGELOG.md', text: '`settle`', reason: 'names the command as it was' },
   { file: 'worker/web/dashboard/assets/icon.ts', text: '<circle', reason: 'an element of SVG' },
   { file: 'lib/pipelines/checks/call-cycle.ts', text: 'shortestPath', reason: 'the standard term of graphs' },
-  { file: 'docs/reliability.md', text: '', reason: 'written by the last full run of the chaos trials' },
 ];
