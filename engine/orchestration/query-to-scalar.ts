@@ -5,7 +5,14 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames, readRows } from '../parameters/read-rows.ts';
 import { setScalar } from './set-variable.ts';
-import { advancedQuery, basicQuery, resultColumn, type TaskQuery } from './table-query.ts';
+import {
+  advancedQuery,
+  basicQuery,
+  queryParameters,
+  resultColumn,
+  sortParameters,
+  type TaskQuery,
+} from './table-query.ts';
 import type { Task, TaskResult, TaskType } from './task.ts';
 import { valueText } from './value-text.ts';
 
@@ -14,12 +21,7 @@ export const queryToScalar: TaskType = {
   summary: 'Sets variables to values of the first row of a query. It fails where the query has no row.',
   parameters: {
     ...tableParameters,
-    mode: {
-      form: 'choice',
-      meaning: 'whether `query` is run, or a table is read',
-      choices: ['Advanced', 'Basic'],
-    },
-    query: { form: 'text', meaning: 'Advanced: one query' },
+    ...queryParameters,
     table: { form: 'text', meaning: 'Basic: the table or view' },
     tableColumns: { form: 'names', meaning: 'Basic: its columns' },
     filterConditions: {
@@ -31,12 +33,7 @@ export const queryToScalar: TaskType = {
       meaning: 'Basic: whether all conditions must hold or one of them',
       choices: ['And', 'Or'],
     },
-    orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
-    sort: {
-      form: 'choice',
-      meaning: 'Basic: the direction',
-      choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
-    },
+    ...sortParameters,
     limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
     scalarVariableMapping: { form: 'rows', meaning: 'rows of variable and column' },
   },

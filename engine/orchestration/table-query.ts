@@ -1,4 +1,5 @@
 import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Parameter } from '../components/component-type.ts';
 import { conditionsSql } from '../components/conditions.ts';
 import { checkColumns, findColumn } from '../components/find-column.ts';
 import { existingTable, tableText } from '../components/find-table.ts';
@@ -13,6 +14,26 @@ import { readCombination, readConditions } from '../parameters/read-conditions.t
 import { readNames } from '../parameters/read-rows.ts';
 import type { TableKey } from '../parameters/read-table.ts';
 import type { Task } from './task.ts';
+
+/** How a component says what it reads: a query, or a table. */
+export const queryParameters = {
+  mode: {
+    form: 'choice',
+    meaning: 'whether `query` is run, or a table is read',
+    choices: ['Advanced', 'Basic'],
+  },
+  query: { form: 'text', meaning: 'Advanced: one query' },
+} as const satisfies Record<string, Parameter>;
+
+/** The order in which a table is read. */
+export const sortParameters = {
+  orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+  sort: {
+    form: 'choice',
+    meaning: 'Basic: the direction',
+    choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
+  },
+} as const satisfies Record<string, Parameter>;
 
 /** A query in DuckDB's SQL with its output columns. */
 export interface TaskQuery {

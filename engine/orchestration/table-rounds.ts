@@ -4,27 +4,17 @@ import { tableParameters } from '../components/table-parameters.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText } from '../parameters/parameter-reader.ts';
 import { readRows } from '../parameters/read-rows.ts';
-import { advancedQuery, basicQuery, resultColumn } from './table-query.ts';
+import { advancedQuery, basicQuery, queryParameters, resultColumn, sortParameters } from './table-query.ts';
 import type { Task, TaskType } from './task.ts';
 import { valueText } from './value-text.ts';
 
 export const tableIteratorParameters: TaskType['parameters'] = {
   ...tableParameters,
-  mode: {
-    form: 'choice',
-    meaning: 'whether `query` is run, or a table is read',
-    choices: ['Advanced', 'Basic'],
-  },
-  query: { form: 'text', meaning: 'Advanced: one query' },
+  ...queryParameters,
   columnMapping1: { form: 'rows', meaning: 'Advanced: rows of column and variable' },
   targetTable: { form: 'text', meaning: 'Basic: the table or view' },
   columnMapping: { form: 'rows', meaning: 'Basic: rows of column and variable' },
-  orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
-  sort: {
-    form: 'choice',
-    meaning: 'Basic: the direction',
-    choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
-  },
+  ...sortParameters,
   concurrency: { form: 'text', meaning: '`Concurrent` or `Sequential`' },
   breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
 };
