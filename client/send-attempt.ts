@@ -47,10 +47,7 @@ export function sendAttempt(
         headers: authorization === undefined ? request.headers : { ...request.headers, authorization },
         body: upload.body,
       },
-      {
-        ...connectionHandler(attempt, upload, reject),
-        ...answerHandler(attempt, limits.maxAnswerBytes),
-      },
+      createHandler(attempt, upload, limits.maxAnswerBytes, reject),
     );
   });
 }
@@ -63,36 +60,36 @@ function startAttempt(
   isStream: boolean,
   onEnd: (end: AttemptEnd) => void,
 ) {
-  let abortRequest: ((reason: Error) => void) | undefined;
-  let ended = false;
-  let head: AnswerHead | undefined;
+  const state: AttemptState = { ended: false, abortRequest: undefined, head: undefined };
 
   const cleanUp = (): void => {
-    ended = true;
+    state.ended = true;
     clearTimeout(timer);
     clearTimeout(deadlineTimer);
     clearTimeout(graceTimer);
     signal?.removeEventListener('abort', onAbort);
   };
   const end = (attemptEnd: AttemptEnd): void => {
-    if (ended) return;
+    if (state.ended) return;
     cleanUp();
     onEnd(attemptEnd);
   };
   /** Ends the attempt before undici does; later reports of undici are only about this abort. */
   const abortWith = (attemptEnd: AttemptEnd): void => {
     end(attemptEnd);
-    abortRequest?.(new Error('broken off'));
+    state.abortRequest?.(new Error('broken off'));
   };
   const endWithoutAnswer = (problem: string): AttemptEnd =>
-    head === undefined ? { kind: 'lost', problem } : endWithoutBody(head, { kind: 'lost', problem });
+    state.head === undefined
+      ? { kind: 'lost', problem }
+      : endWithoutBody(state.head, { kind: 'lost', problem });
   const onTimeout = (ms: number): void => {
-    if (abortRequest !== undefined) return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
+    if (state.abortRequest !== undefined) return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
     abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
   };
   let graceTimer: NodeJS.Timeout | undefined;
   const onAbort = (): void => {
-    const sent = abortRequest !== undefined;
+    const sent = state.abortRequest !== undefined;
     if (!sent || answerGraceMs === 0) return abortWith({ kind: 'cancelled', sent });
     graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
   };
@@ -100,79 +97,72 @@ function startAttempt(
   const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
   const deadlineTimer = isStream ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
   signal?.addEventListener('abort', onAbort, { once: true });
-  return {
-    get ended() {
-      return ended;
-    },
-    get sent() {
-      return abortRequest !== undefined;
-    },
-    get head() {
-      return head;
-    },
-    /** The connection is established; the first byte is written next. */
-    onConnected(abort: (reason: Error) => void): void {
-      if (ended) abort(new Error('ended before it was sent'));
-      else abortRequest = abort;
-    },
-    onHead(answerHead: AnswerHead): void {
-      head = answerHead;
-    },
-    restartTimeout: () => void timer.refresh(),
-    cleanUp,
-    end,
-    abortWith,
-    endWithoutAnswer,
-  };
+  const restartTimeout = (): void => void timer.refresh();
+  return { state, restartTimeout, cleanUp, end, abortWith, endWithoutAnswer };
 }
 
-/** What undici reports of the connection: that it is established, and that it failed. */
-function connectionHandler(attempt: Attempt, upload: OpenBody, reject: (error: unknown) => void) {
-  return {
-    onConnect: attempt.onConnected,
-    onError(error: Error) {
-      if (attempt.ended) return;
-      if (upload.failure !== undefined) {
-        attempt.cleanUp();
-        return reject(upload.failure.error);
-      }
-      const problem = describeProblem(error);
-      attempt.end(
-        attempt.sent
-          ? attempt.endWithoutAnswer(problem)
-          : { kind: 'never-sent', problem, permanent: isPermanent(error) },
-      );
-    },
-  };
-}
-
-/** What undici reports of the answer. */
-function answerHandler(attempt: Attempt, maxAnswerBytes: number) {
+/** What undici reports of the connection and of the answer. */
+function createHandler(
+  attempt: Attempt,
+  upload: OpenBody,
+  maxAnswerBytes: number,
+  reject: (error: unknown) => void,
+): Dispatcher.DispatchHandlers {
+  const { state } = attempt;
   const chunks: Buffer[] = [];
   let bytes = 0;
   return {
-    onHeaders(status: number, headers: Buffer[]) {
-      if (status >= 200) attempt.onHead({ status, headers: readHeaders(headers) });
+    // Called when the connection is established, before the first byte is written.
+    onConnect(abort) {
+      if (state.ended) abort(new Error('ended before it was sent'));
+      else state.abortRequest = abort;
+    },
+    onHeaders(status, headers) {
+      if (status >= 200) state.head = { status, headers: readHeaders(headers) };
       return true;
     },
-    onData(chunk: Buffer) {
+    onData(chunk) {
       bytes += chunk.length;
       if (bytes > maxAnswerBytes) {
-        attempt.abortWith({ kind: 'too-large', status: attempt.head?.status ?? 0 });
+        attempt.abortWith({ kind: 'too-large', status: state.head?.status ?? 0 });
         return false;
       }
       chunks.push(chunk);
       return true;
     },
     onComplete() {
-      const { head } = attempt;
+      const { head } = state;
       if (head === undefined) return;
       const body = concatenate(chunks, bytes);
       if (isEncoded(head.headers['content-encoding']))
         void decoded(head, body, maxAnswerBytes).then(attempt.end);
-      else attempt.end({ kind: 'answered', answer: { ...head, text: textOf(body) } });
+      else
+        attempt.end({
+          kind: 'answered',
+          answer: { status: head.status, headers: head.headers, text: textOf(body) },
+        });
+    },
+    onError(error) {
+      if (state.ended) return;
+      if (upload.failure !== undefined) {
+        attempt.cleanUp();
+        return reject(upload.failure.error);
+      }
+      const problem = describeProblem(error);
+      attempt.end(
+        state.abortRequest === undefined
+          ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
+          : attempt.endWithoutAnswer(problem),
+      );
     },
   };
+}
+
+/** What is known of an attempt. `abortRequest`: set when the request is on the wire. */
+interface AttemptState {
+  ended: boolean;
+  abortRequest: ((reason: Error) => void) | undefined;
+  head: AnswerHead | undefined;
 }
 
 type AnswerHead = Omit<WireAnswer, 'text'>;
