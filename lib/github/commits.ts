@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../core/failure.ts';
 import type { GitHubCaller } from './github-caller.ts';
 import { permissionHint } from './github-failure.ts';
+import { websiteLogin } from './people.ts';
 
 export const listedFiles = z.array(
   z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().optional() }),
@@ -9,6 +10,14 @@ export const listedFiles = z.array(
 
 /** A changed file as GitHub lists it. */
 export type ListedFile = z.infer<typeof listedFiles>[number];
+
+/** Who wrote some commits. */
+export interface CommitAuthors {
+  /** The accounts of their authors and committers. */
+  readonly people: readonly { readonly login: string; readonly id: number }[];
+  /** False if there are more commits than were read, or if GitHub knows no account of one of the people. */
+  readonly isComplete: boolean;
+}
 
 /** Commits, and the files in them. */
 export interface Commits {
@@ -23,6 +32,11 @@ export interface Commits {
    * that it left some out.
    */
   filesBetween(fullName: string, base: string, head: string): Promise<readonly ListedFile[]>;
+  /**
+   * Who wrote the commits of `head` that `base` does not contain. Undefined if GitHub cannot compare them: one does not
+   * exist, or they have no common ancestor. Reads at most a thousand commits, a hundred with each request.
+   */
+  authorsBetween(fullName: string, base: string, head: string): Promise<CommitAuthors | undefined>;
   /** How `head` relates to `base`: `ahead` means that `head` is newer, `unrelated` that they cannot be compared. */
   relation(
     fullName: string,
@@ -41,23 +55,41 @@ const comparisonAnswer = z.object({
   files: listedFiles.default([]),
 });
 
+/** An account that GitHub does not know is null or an empty object. */
+const accountAnswer = z
+  .union([z.object({ login: z.string(), id: z.number() }), z.object({}).transform(() => undefined)])
+  .nullish();
+const authorsAnswer = z.object({
+  total_commits: z.number(),
+  commits: z.array(z.object({ author: accountAnswer, committer: accountAnswer })),
+});
+
+/** GitHub's limit for a page of a comparison, and ours for its pages. */
+const commitsPerPage = 100;
+const maxPages = 10;
+
 const permission = 'contents: read';
 
 export function createCommits(github: GitHubCaller): Commits {
-  /** Undefined if one does not exist, or if they have no common ancestor. */
-  const compare = (repository: string, base: string, head: string) =>
+  /** Undefined if one does not exist, or if they have no common ancestor. The files are on the first page, all of them. */
+  const comparePage = <T>(
+    { repository, base, head }: { repository: string; base: string; head: string },
+    answer: z.ZodType<T>,
+    page: { readonly per_page: number; readonly page?: number },
+  ) =>
     github.find(
       { operation: `compare commits of ${repository}`, repository, permission },
-      comparisonAnswer,
+      answer,
       ({ octokit, owner, repo }) =>
         octokit.rest.repos.compareCommitsWithBasehead({
           owner,
           repo,
           basehead: `${base}...${head}`,
-          // Of the commits; the files are on the first page, all of them.
-          per_page: 1,
+          ...page,
         }),
     );
+  const compare = (repository: string, base: string, head: string) =>
+    comparePage({ repository, base, head }, comparisonAnswer, { per_page: 1 });
 
   const readCommit = (repository: string, commit: string) =>
     github.find(
@@ -74,6 +106,25 @@ export function createCommits(github: GitHubCaller): Commits {
         message: `GitHub could not compare commits of ${repository}: it does not have both ${base} and ${head}, or the token has no access to them.`,
         hint: permissionHint(permission),
       });
+    },
+    async authorsBetween(repository, base, head) {
+      const people = new Map<string, { login: string; id: number }>();
+      let isComplete = true;
+      let read = 0;
+      for (let page = 1; page <= maxPages; page += 1) {
+        const given = { per_page: commitsPerPage, page };
+        const found = await comparePage({ repository, base, head }, authorsAnswer, given);
+        if (found === undefined) return undefined;
+        for (const account of found.commits.flatMap(({ author, committer }) => [author, committer])) {
+          if (account === undefined || account === null) isComplete = false;
+          else if (account.login !== websiteLogin) people.set(account.login, account);
+        }
+        read += found.commits.length;
+        if (read >= found.total_commits) return { people: [...people.values()], isComplete };
+        // Fewer than a page although there are more: GitHub lists no more of them.
+        if (found.commits.length < commitsPerPage) break;
+      }
+      return { people: [...people.values()], isComplete: false };
     },
     relation: async (repository, base, head) =>
       (await compare(repository, base, head))?.status ?? 'unrelated',

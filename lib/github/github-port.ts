@@ -16,7 +16,11 @@ import type { Statuses } from './statuses.ts';
  * payload. Everything throws Failure 'github-failed' with GitHubFailureDetails (github-failure.ts).
  */
 export interface GitHubPort
-  extends Repositories, Refs, Statuses, Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation'> {
+  extends
+    Repositories,
+    Refs,
+    Statuses,
+    Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation' | 'authorsBetween'> {
   /** `app`: check runs can be created, and deliveries requested again. */
   readonly kind: 'token' | 'app';
   /** What the last calls said about the access to a repository; undefined before the first. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { GitHubCaller } from './github-caller.ts';
 
+/** The committer of a merge on GitHub’s website. */
+export const websiteLogin = 'web-flow';
+
 /** A person's permission in a repository. */
 export interface RepositoryAccess {
   /** GitHub's id of the person, because another person can register the same login later. */

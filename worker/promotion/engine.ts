@@ -47,8 +47,8 @@ export interface Engine {
   readonly deliveries: DeliveryLog;
   /** The platform with a credential of worker.yaml. Throws CredentialMissing. */
   readonly platformFor: (credential: string) => Platform;
-  /** GitHub, to look where a commit is. */
-  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation'> & {
+  /** GitHub, to look where a commit is and who wrote it. */
+  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation' | 'authorsBetween'> & {
     readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
     readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
   };

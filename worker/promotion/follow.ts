@@ -2,6 +2,7 @@ import { versionDenial } from '../../flows/versions/version-order.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { Engine } from './engine.ts';
 import { anyVersion, compareWithLane, laneVersions } from './lane-versions.ts';
+import { withUnlistedAuthors } from './unlisted-authors.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
@@ -47,6 +48,7 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
+  const own = await withUnlistedAuthors({ ...plan, lane, version: named }, engine);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const expectedSeq = await engine.store.laneSeq(lane.id);
     const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
@@ -54,7 +56,7 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
     const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
-        plan: { ...plan, lane, version: named },
+        plan: own,
         order: isOlder ? 'older' : 'greater',
         newer: isOlder
           ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === plan.commit }

@@ -69,6 +69,8 @@ export interface PromotionPlan {
   readonly authorIds?: Readonly<Record<string, number>>;
   /** Whether one of these wrote the pushed commits, and not only commits before them; absent: if there is one. */
   readonly areAuthorsKnown?: boolean;
+  /** Whether others than these may have written commits since the verified version: neither the event nor GitHub listed all. */
+  readonly mayHaveOtherAuthors?: boolean;
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { websiteLogin } from '../../lib/github/people.ts';
 import type { HeadWait } from '../../flows/push/await-head.ts';
 
 /** Forty digits, or sixty-four in a SHA-256 repository. */
@@ -11,9 +12,6 @@ const personOfCommit = z
   .catch(undefined);
 
 const commitPeople = z.object({ author: personOfCommit, committer: personOfCommit });
-
-/** The committer of a merge on GitHub’s website. */
-const websiteLogin = 'web-flow';
 
 const maxAuthors = 500;
 

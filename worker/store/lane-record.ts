@@ -40,7 +40,14 @@ export interface LaneRecord {
    * knows (`worker/promotion/live/`).
    */
   readonly verified:
-    | { readonly seq: number; readonly version: string; readonly promotion: string; readonly at: number }
+    | {
+        readonly seq: number;
+        readonly version: string;
+        readonly promotion: string;
+        readonly at: number;
+        /** Of its artifact; undefined if the platform does not say it, or an older worker verified it. */
+        readonly commit?: string | undefined;
+      }
     | undefined;
   /**
    * The version that executions used in the target when the lane was rebuilt after a loss. Its verification is
@@ -112,5 +119,12 @@ function verifiedIn(hash: Readonly<Record<string, string>>): Pick<LaneRecord, 'v
   } = hash;
   if (version === undefined) return { verified: undefined, found: undefined };
   if (hash['livePromotion'] === '') return { verified: undefined, found: { version, commit } };
-  return { verified: { seq: Number(liveSeq), version, promotion, at: Number(liveAt) }, found: undefined };
+  const verified = {
+    seq: Number(liveSeq),
+    version,
+    promotion,
+    at: Number(liveAt),
+    commit: commit || undefined,
+  };
+  return { verified, found: undefined };
 }

@@ -1,15 +1,24 @@
 import { join } from 'node:path';
 import { openBareRepository } from './bare-repository.ts';
-import { initBareRepository, openGitObjects } from './git-objects.ts';
+import { type GitPerson, initBareRepository, openGitObjects } from './git-objects.ts';
 
 /** What a commit changes: path → new text, or `null` to delete it. */
 export type Changes = Readonly<Record<string, string | null>>;
+
+export interface CommitOptions {
+  readonly from?: string;
+  readonly message?: string;
+  /** `octo` by default. */
+  readonly author?: GitPerson;
+  /** The author by default. */
+  readonly committer?: GitPerson;
+}
 
 /** Writes commits into a bare repository without a work tree. */
 export interface RepositoryBuilder {
   readonly path: string;
   /** Commits on a branch (made from `from`, else from nothing) and gives the commit's id. */
-  commit(branch: string, changes: Changes, options?: { from?: string; message?: string }): Promise<string>;
+  commit(branch: string, changes: Changes, options?: CommitOptions): Promise<string>;
   /** Annotated where a message is given, made now or at `seconds` since the epoch; gives the commit's id. */
   tag(name: string, target: string, message?: string, seconds?: number): Promise<string>;
   /** When an annotated tag was made, in seconds since the epoch. */
@@ -26,12 +35,12 @@ export async function buildRepository(gitRoot: string, fullName: string): Promis
   const now = (): number => Math.floor(Date.now() / 1000);
   return {
     path,
-    async commit(branch, changes, { from, message = `Change ${branch}` } = {}) {
+    async commit(branch, changes, { from, message = `Change ${branch}`, author, committer } = {}) {
       const ref = `refs/heads/${branch}`;
       const parent = (await bare.commit(ref)) ?? (from === undefined ? undefined : await bare.commit(from));
       const tree = objects.tree(parent, changes);
       const parents = parent === undefined ? [] : [parent];
-      const id = objects.commit({ tree, parents, message, seconds: now() });
+      const id = objects.commit({ tree, parents, message, seconds: now(), author, committer });
       objects.setRef(ref, id);
       return id;
     },

@@ -12,11 +12,25 @@ import { openGitFiles } from './git-files.ts';
 export interface GitObjects {
   /** Writes the tree of a commit (undefined: nothing) with some of its files changed. Gives its id. */
   tree(commit: string | undefined, changes: Readonly<Record<string, string | null>>): string;
-  commit(of: { tree: string; parents: readonly string[]; message: string; seconds: number }): string;
+  /** By `octo` unless others are given. */
+  commit(of: {
+    tree: string;
+    parents: readonly string[];
+    message: string;
+    seconds: number;
+    author?: GitPerson | undefined;
+    committer?: GitPerson | undefined;
+  }): string;
   /** An annotated tag of a commit. */
   tag(of: { commit: string; name: string; message: string; seconds: number }): string;
   /** @param name in full: `refs/heads/main` */
   setRef(name: string, sha: string): void;
+}
+
+/** A person as git names them. */
+export interface GitPerson {
+  readonly name: string;
+  readonly email: string;
 }
 
 interface Entry {
@@ -25,7 +39,9 @@ interface Entry {
 }
 
 const folderMode = '40000';
-const octo = (seconds: number): string => `octo <octo@example.com> ${String(seconds)} +0000`;
+const octo: GitPerson = { name: 'octo', email: 'octo@example.com' };
+const signed = ({ name, email }: GitPerson, seconds: number): string =>
+  `${name} <${email}> ${String(seconds)} +0000`;
 
 /** Makes an empty bare repository whose default branch is `main`. */
 export function initBareRepository(directory: string): void {
@@ -94,17 +110,17 @@ export function openGitObjects(directory: string): GitObjects {
       const given = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
       return changedTree(parent, given) ?? write('tree', Buffer.alloc(0));
     },
-    commit({ tree, parents, message, seconds }) {
+    commit({ tree, parents, message, seconds, author = octo, committer = author }) {
       const lines = [
         `tree ${tree}`,
         ...parents.map((parent) => `parent ${parent}`),
-        `author ${octo(seconds)}`,
-        `committer ${octo(seconds)}`,
+        `author ${signed(author, seconds)}`,
+        `committer ${signed(committer, seconds)}`,
       ];
       return write('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`));
     },
     tag({ commit, name, message, seconds }) {
-      const lines = [`object ${commit}`, 'type commit', `tag ${name}`, `tagger ${octo(seconds)}`];
+      const lines = [`object ${commit}`, 'type commit', `tag ${name}`, `tagger ${signed(octo, seconds)}`];
       return write('tag', Buffer.from(`${lines.join('\n')}\n\n${message}`));
     },
     setRef(name, sha) {

@@ -62,14 +62,19 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   throw invalid(`Invalid request.\n\n${issues.join('\n')}`, issues);
 }
 
-/** One page of a list with GitHub's `Link` header: 30 by default, never more than 100. */
-export function page(call: Call, path: string, items: readonly unknown[], wrap?: string): Answer {
+/** The wanted page of a list; `usual` items where the request does not say how many. */
+export function pageOf({ query }: Pick<Call, 'query'>, usual = 30): { number: number; size: number } {
   const whole = (name: string, fallback: number): number => {
-    const number = Number(call.query.get(name) ?? fallback);
+    const number = Number(query.get(name) ?? fallback);
     return Number.isInteger(number) && number > 0 ? number : fallback;
   };
-  const size = Math.min(whole('per_page', 30), 100);
-  const number = whole('page', 1);
+  const size = query.has('per_page') ? Math.min(whole('per_page', usual), 100) : usual;
+  return { number: whole('page', 1), size };
+}
+
+/** One page of a list with GitHub's `Link` header: 30 by default, never more than 100. */
+export function page(call: Call, path: string, items: readonly unknown[], wrap?: string): Answer {
+  const { number, size } = pageOf(call);
   const shown = items.slice((number - 1) * size, number * size);
   const last = Math.max(1, Math.ceil(items.length / size));
   const link = (target: number, rel: string): string => {

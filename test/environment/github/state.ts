@@ -101,6 +101,8 @@ export interface Repository {
   readonly deployments: Deployment[];
   /** By login in lower case; other people have no permission. */
   readonly collaborators: Map<string, Collaborator>;
+  /** The accounts with an address of a commit, by that address. */
+  readonly accounts: Map<string, Pick<Collaborator, 'id' | 'login'>>;
   /** The state of memberships in teams, by `team/login` in lower case. */
   readonly memberships: Map<string, 'active' | 'pending'>;
 }
@@ -148,6 +150,7 @@ export function createState(gitRoot: string, now: () => number): State {
       checkRuns: [],
       deployments: [],
       collaborators: new Map(),
+      accounts: new Map(),
       memberships: new Map(),
     };
     repositories.set(fullName.toLowerCase(), repository);

@@ -77,6 +77,81 @@ test('commits compare as newer, older, equal, or on another branch', async () =>
   ]);
 });
 
+const by = (person: string) => ({ name: person, email: `${person}@example.com` });
+
+test('the authors and committers of the commits between two commits are read, with their ids', async () => {
+  const { github, port, repository } = await begin();
+  const { accounts } = github.repository(name);
+  for (const [i, login] of ['ada', 'grace', 'trent'].entries())
+    accounts.set(by(login).email, { id: i + 1, login });
+  accounts.set('noreply@example.com', { id: 9, login: 'web-flow' });
+  const website = { name: 'web', email: 'noreply@example.com' };
+  const first = await repository.commit('main', { 'a.txt': 'a' }, { author: by('mallory') });
+  const second = await repository.commit('main', { 'a.txt': 'b' }, { author: by('ada'), committer: website });
+  const third = await repository.commit(
+    'main',
+    { 'a.txt': 'c' },
+    { author: by('grace'), committer: by('trent') },
+  );
+  const people = [
+    { login: 'ada', id: 1 },
+    { login: 'grace', id: 2 },
+    { login: 'trent', id: 3 },
+  ];
+  expect(await port.authorsBetween(name, first, third)).toEqual({ people, isComplete: true });
+  expect(await port.authorsBetween(name, second, third)).toEqual({
+    people: people.slice(1),
+    isComplete: true,
+  });
+  expect(await port.authorsBetween(name, third, first)).toEqual({ people: [], isComplete: true });
+  // On another branch: only what the other one does not contain.
+  const other = await repository.commit('other', { 'a.txt': 'd' }, { from: second, author: by('ada') });
+  expect(await port.authorsBetween(name, third, other)).toEqual({
+    people: people.slice(0, 1),
+    isComplete: true,
+  });
+});
+
+test('the authors are incomplete if GitHub knows no account of one, and unknown if it cannot compare', async () => {
+  const { github, port, repository } = await begin();
+  github.repository(name).accounts.set(by('ada').email, { id: 1, login: 'ada' });
+  const first = await repository.commit('main', { 'a.txt': 'a' });
+  await repository.commit('main', { 'a.txt': 'b' }, { author: by('ada'), committer: by('stranger') });
+  const head = await repository.commit('main', { 'a.txt': 'c' }, { author: by('ada') });
+  const people = [{ login: 'ada', id: 1 }];
+  expect(await port.authorsBetween(name, first, head)).toEqual({ people, isComplete: false });
+  expect(await port.authorsBetween(name, 'f'.repeat(40), head)).toBeUndefined();
+});
+
+test('a comparison is read page by page, and is incomplete after the last page that is read', async () => {
+  const { github, port } = await begin();
+  let total = 250;
+  github.interfere(({ path, query }) => {
+    if (!path.includes('/compare/')) return undefined;
+    const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
+    const count = Math.max(0, Math.min(size, total - (page - 1) * size));
+    const commits = Array.from({ length: count }, (_, i) => {
+      const account = { id: page * 1_000 + i, login: `author-${page}-${i}` };
+      return { author: account, committer: account };
+    });
+    return { status: 200, body: { status: 'ahead', total_commits: total, commits } };
+  });
+  const read = async () => {
+    const from = github.requests.length;
+    const found = await port.authorsBetween(name, 'a'.repeat(40), 'b'.repeat(40));
+    return {
+      people: found?.people.length,
+      isComplete: found?.isComplete,
+      requests: github.requests.length - from,
+    };
+  };
+  expect(await read()).toEqual({ people: 250, isComplete: true, requests: 3 });
+  total = 100;
+  expect(await read()).toEqual({ people: 100, isComplete: true, requests: 1 });
+  total = 1_001;
+  expect(await read()).toEqual({ people: 1_000, isComplete: false, requests: 10 });
+});
+
 test('a redirect is not followed, so the token is not sent to another host', async () => {
   const { github, port } = await begin();
   let visits = 0;

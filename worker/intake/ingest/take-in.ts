@@ -3,11 +3,12 @@ import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import { admit, promotionIdOf } from '../../promotion/admit.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
-import type { LanePlan, Pusher } from '../../records/plan.ts';
+import type { LanePlan, PromotionPlan, Pusher } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { anyVersion } from '../../promotion/lane-versions.ts';
 import type { NewerVersion } from '../../store/acceptance.ts';
+import { isTag, withUnlistedAuthors } from '../../promotion/unlisted-authors.ts';
 import { findAuthorIds } from './find-author-ids.ts';
 import { findNewer } from './find-newer.ts';
 import type { PlannedLane } from './plan-lanes.ts';
@@ -55,21 +56,26 @@ export async function takeIn(
     }
     const newer = await findNewer(pushed, one, { engine, github });
     const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
+    const plan: PromotionPlan = {
+      repository: { id: repository.id, fullName: repository.fullName },
+      ref: event.ref,
+      commit: head,
+      delivery: event.delivery,
+      ...(trace === undefined ? {} : { trace }),
+      ...(pusher === undefined ? {} : { pusher }),
+      authors: event.authors ?? [],
+      authorIds,
+      // The event lists only commits that are new to the repository.
+      ...(isTag(event) || event.created ? { mayHaveOtherAuthors: true } : {}),
+      version,
+      lane,
+    };
+    // What is only recorded, or was accepted before, needs no approval.
+    const isNew = newer === undefined && (await store.head(lane.id, event.ref)) !== head;
     const accepted = await admit(
       {
         promotionId,
-        plan: {
-          repository: { id: repository.id, fullName: repository.fullName },
-          ref: event.ref,
-          commit: head,
-          delivery: event.delivery,
-          ...(trace === undefined ? {} : { trace }),
-          ...(pusher === undefined ? {} : { pusher }),
-          authors: event.authors ?? [],
-          authorIds,
-          version,
-          lane,
-        },
+        plan: isNew ? await withUnlistedAuthors(plan, { store, github, logger: engine.logger }) : plan,
         order: newer === undefined ? 'differs' : 'older',
         newer,
         head: { field: event.ref, value: head },

@@ -34,7 +34,7 @@ export interface CurrentPolicy {
  */
 export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): CurrentPolicy | undefined {
   const { repository, lane, request } = plan;
-  const { pusher, otherPushers = [], authors = [], authorIds = {}, areAuthorsKnown } = plan;
+  const { pusher, otherPushers = [], authors = [], authorIds = {} } = plan;
   const policy = config.repositories.find(({ id }) => id === repository.id);
   const project = lane.project.toLowerCase();
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;
@@ -56,7 +56,7 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
     ),
     teams: policy.approvers.filter(isTeam),
     isPusherKnown: pusher !== undefined,
-    areAuthorsKnown: gates.authorsMayApprove || (areAuthorsKnown ?? authors.length > 0),
+    areAuthorsKnown: gates.authorsMayApprove || areAuthorsKnown(plan),
     // Nor may an operator approve what they requested.
     pushers: new Set([
       ...pushers.map(({ login }) => personWith(login)),
@@ -66,4 +66,12 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
     pusherIds: new Set([...pushers.map(({ id }) => id), request?.githubId].filter((id) => id !== undefined)),
     authorIds: new Set(gates.authorsMayApprove ? [] : Object.values(authorIds)),
   };
+}
+
+function areAuthorsKnown({
+  authors = [],
+  areAuthorsKnown: known,
+  mayHaveOtherAuthors,
+}: PromotionPlan): boolean {
+  return mayHaveOtherAuthors !== true && (known ?? authors.length > 0);
 }

@@ -30,7 +30,8 @@ if args.target then
 end
 if version then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
-  redis.call('HSET', L, 'cancels', 0)
+  -- The record of the promotion is deleted one day.
+  redis.call('HSET', L, 'cancels', 0, 'liveCommit', redis.call('HGET', R, 'artifactCommit') or '')
   redis.call('HDEL', L, 'noticed', 'takenOut')
   forget_contributors(L, number_in(R, 'seq'))
   append_history(L, 'verified', version)

@@ -140,6 +140,7 @@ async function planOf(
     ...(known?.authors === undefined ? {} : { authors: known.authors }),
     ...(known?.authorIds === undefined ? {} : { authorIds: known.authorIds }),
     ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
+    ...(known?.mayHaveOtherAuthors === undefined ? {} : { mayHaveOtherAuthors: known.mayHaveOtherAuthors }),
     // Without a commit: it must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },
     request,

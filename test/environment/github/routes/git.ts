@@ -1,5 +1,5 @@
 import { invalid, notFound, ok } from '../answer.ts';
-import { page, type Call, type Route } from '../route.ts';
+import { page, pageOf, type Call, type Route } from '../route.ts';
 import { zeroPastLimit } from '../zero-past-limit.ts';
 
 async function commitOf(call: Call, name: string): Promise<string> {
@@ -9,14 +9,37 @@ async function commitOf(call: Call, name: string): Promise<string> {
 }
 
 async function describeCommit(call: Call, sha: string): Promise<Record<string, unknown>> {
-  const raw = await call.repository.git.git('show', '-s', '--format=%H%n%T%n%P%n%cI%n%B', sha);
-  const [id = '', tree = '', parents = '', date = '', ...message] = raw.split('\n');
-  return {
-    sha: id,
-    commit: { message: message.join('\n').trim(), tree: { sha: tree }, committer: { date } },
-    parents: parents.split(' ').flatMap((parent) => (parent === '' ? [] : [{ sha: parent }])),
-    html_url: `${call.url}/${call.repository.fullName}/commit/${id}`,
-  };
+  return (await describeCommits(call, [sha]))[0] ?? {};
+}
+
+/** The account with the address of an author or a committer; null where GitHub knows none. */
+function accountOf({ repository }: Call, email: string): Record<string, unknown> | null {
+  const account = repository.accounts.get(email);
+  return account === undefined ? null : { ...account, type: 'User' };
+}
+
+async function describeCommits(call: Call, shas: readonly string[]): Promise<Record<string, unknown>[]> {
+  if (shas.length === 0) return [];
+  const format = '--format=%H%n%T%n%P%n%cI%n%an%n%ae%n%cn%n%ce%n%B%x00';
+  const raw = await call.repository.git.git('show', '-s', format, ...shas);
+  const texts = raw.split('\0').map((text) => text.trimStart());
+  return texts.slice(0, -1).map((text) => {
+    const [id = '', tree = '', parents = '', date = '', name, email = '', byName, by = '', ...message] =
+      text.split('\n');
+    return {
+      sha: id,
+      commit: {
+        message: message.join('\n').trim(),
+        tree: { sha: tree },
+        author: { name, email },
+        committer: { name: byName, email: by, date },
+      },
+      author: accountOf(call, email),
+      committer: accountOf(call, by),
+      parents: parents.split(' ').flatMap((parent) => (parent === '' ? [] : [{ sha: parent }])),
+      html_url: `${call.url}/${call.repository.fullName}/commit/${id}`,
+    };
+  });
 }
 
 /** Branches, refs, commits, contents and comparisons: all read from git. */
@@ -139,15 +162,15 @@ export const gitRoutes: readonly Route[] = [
       if (base === undefined || head === undefined) throw notFound();
       const merge = (await git.git('merge-base', base, head).catch(() => '')).trim();
       if (merge === '') throw notFound();
-      const count = async (range: string): Promise<number> =>
-        Number(await git.git('rev-list', '--count', range));
-      const ahead = await count(`${base}..${head}`);
-      const behind = await count(`${head}..${base}`);
+      const list = async (range: string): Promise<string[]> =>
+        (await git.git('rev-list', '--reverse', range)).split('\n').filter((line) => line !== '');
+      const commits = await list(`${base}..${head}`);
+      const ahead = commits.length;
+      const behind = (await list(`${head}..${base}`)).length;
+      const { number, size } = pageOf(call, call.query.has('page') ? 30 : 250);
+      const listed = await describeCommits(call, commits.slice((number - 1) * size, number * size));
       // At most 300 files in all, and only on the first page.
-      const files =
-        (call.query.get('page') ?? '1') === '1'
-          ? zeroPastLimit((await git.changed(merge, head)).slice(0, 300))
-          : [];
+      const files = number === 1 ? zeroPastLimit((await git.changed(merge, head)).slice(0, 300)) : [];
       return ok({
         status:
           ahead === 0 && behind === 0
@@ -162,6 +185,7 @@ export const gitRoutes: readonly Route[] = [
         total_commits: ahead,
         base_commit: await describeCommit(call, base),
         merge_base_commit: await describeCommit(call, merge),
+        commits: listed,
         files,
       });
     },

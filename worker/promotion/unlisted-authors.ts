@@ -1,0 +1,75 @@
+import { Failure } from '../../lib/core/failure.ts';
+import { failureDetails } from '../../lib/github/failure-details.ts';
+import type { CommitAuthors } from '../../lib/github/commits.ts';
+import type { PromotionPlan } from '../records/plan.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
+import type { Engine } from './engine.ts';
+import { messageOf } from './advance.ts';
+
+type Context = Pick<Engine, 'store' | 'github' | 'logger'>;
+
+/**
+ * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
+ * of authors. The event of a push may not list them: that of a tag never does, nor does it know what a following lane
+ * has verified. Throws GitHub's rate limit; after any other failure, the authors are unknown.
+ */
+export async function withUnlistedAuthors(plan: PromotionPlan, context: Context): Promise<PromotionPlan> {
+  const { gates, id } = plan.lane;
+  if (gates.authorsMayApprove !== false || gates.approvals === 0) return plan;
+  const base = await verifiedCommit(id, context);
+  const found = base === undefined ? undefined : await authorsSince(base, plan, context);
+  if (found === undefined) return isTag(plan) ? { ...plan, mayHaveOtherAuthors: true } : plan;
+  const { people, isComplete } = found;
+  return {
+    ...plan,
+    authors: [...new Set([...(plan.authors ?? []), ...people.map(({ login }) => login)])],
+    authorIds: { ...plan.authorIds, ...Object.fromEntries(people.map(({ login, id: own }) => [login, own])) },
+    mayHaveOtherAuthors: !isComplete,
+    ...(people.length > 0 ? { areAuthorsKnown: true } : {}),
+  };
+}
+
+export const isTag = ({ ref }: Pick<PromotionPlan, 'ref'>): boolean => ref.startsWith('refs/tags/');
+
+/** The commit of the version that a lane verified last; undefined if it is not known. */
+async function verifiedCommit(lane: string, { store }: Context): Promise<string | undefined> {
+  const { verified } = (await store.lane(lane)) ?? {};
+  if (verified === undefined) return undefined;
+  const promotion = await store.promotion(verified.promotion);
+  return promotion === undefined ? verified.commit : commitOf(promotion);
+}
+
+function commitOf({ artifactCommit, plan }: PromotionRecord): string | undefined {
+  if (artifactCommit !== undefined) return artifactCommit;
+  switch (plan.version.kind) {
+    case 'named':
+      return plan.version.commit;
+    case 'commit':
+      return plan.commit;
+    case 'latest':
+      return undefined;
+  }
+}
+
+async function authorsSince(
+  base: string,
+  { repository, version, commit, lane }: PromotionPlan,
+  { github, logger }: Context,
+): Promise<CommitAuthors | undefined> {
+  const head = version.kind === 'named' ? (version.commit ?? commit) : commit;
+  try {
+    return await github.authorsBetween(repository.fullName, base, head);
+  } catch (error) {
+    // It ends. A permission that is missing, or a comparison that is too large for GitHub, may stay: the push would
+    // never be ingested.
+    if (!(error instanceof Failure) || failureDetails(error).cause === 'rate-limit') throw error;
+    logger.warn('GitHub did not compare a version with the verified one: its authors are unknown.', {
+      repository: repository.fullName,
+      lane: lane.id,
+      base,
+      commit: head,
+      error: messageOf(error),
+    });
+    return undefined;
+  }
+}
