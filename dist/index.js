@@ -8824,22 +8824,22 @@ const errorCatalogue = {
     'no-token': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'No credential for the platform is set.',
-        hint: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+        hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
     },
     'no-base-url': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The address of the platform is not set.',
-        hint: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
+        hint: 'Set MILLRACE_BASE_URL (or --base-url, the input base-url), or start the local platform with `millrace platform`.',
     },
     'no-agent-version': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
-        hint: 'Set it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+        hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
     },
     'no-project': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'No project id is set.',
-        hint: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
+        hint: 'Set project in millrace.yaml (or --project, the input project, MILLRACE_PROJECT_ID).',
     },
     'config-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8904,7 +8904,7 @@ const errorCatalogue = {
     'not-allowed-here': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The worker’s policy does not allow the action.',
-        hint: 'Ask the operator of the worker to allow it in worker.yaml.',
+        hint: 'Change what the message names, or ask the operator of the worker to allow it in worker.yaml.',
     },
     'redis-missing': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8914,7 +8914,7 @@ const errorCatalogue = {
     'redis-unsuitable': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
-        hint: 'Upgrade Redis, and set its maxmemory-policy to noeviction.',
+        hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
     },
     'request-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8924,7 +8924,7 @@ const errorCatalogue = {
     unauthorized: {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The platform answered 401: the token is wrong, expired or revoked.',
-        hint: 'Renew the token, or check the client id and secret.',
+        hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET.',
     },
     forbidden: {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -8944,7 +8944,7 @@ const errorCatalogue = {
     'execution-tag-conflict': {
         exitCode: outcome/* exitCodes */.h.no,
         when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
-        hint: 'Wait for that execution, terminate it, or use another tag.',
+        hint: 'Wait for that execution, terminate it, or use another tag. `millrace run --on-conflict wait` (input on-conflict) waits by itself.',
     },
     'version-exists': {
         exitCode: outcome/* exitCodes */.h.no,
@@ -8960,11 +8960,6 @@ const errorCatalogue = {
         exitCode: outcome/* exitCodes */.h.no,
         when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
         hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
-    },
-    'timed-out': {
-        exitCode: outcome/* exitCodes */.h.no,
-        when: 'The execution did not end within the time limit.',
-        hint: 'Raise --timeout, or check the execution on the platform. Depending on --on-timeout, it was terminated or is still running.',
     },
     unreachable: {
         exitCode: outcome/* exitCodes */.h.remote,
@@ -24246,42 +24241,39 @@ function sendAttempt(request, authorization, dispatcher, limits) {
             method: request.method,
             headers: authorization === undefined ? request.headers : { ...request.headers, authorization },
             body: upload.body,
-        }, {
-            ...connectionHandler(attempt, upload, reject),
-            ...answerHandler(attempt, limits.maxAnswerBytes),
-        });
+        }, createHandler(attempt, upload, limits.maxAnswerBytes, reject));
     });
 }
 function startAttempt({ timeoutMs, leftMs, signal, answerGraceMs = 0 }, isStream, onEnd) {
-    let abortRequest;
-    let ended = false;
-    let head;
+    const state = { ended: false, abortRequest: undefined, head: undefined };
     const cleanUp = () => {
-        ended = true;
+        state.ended = true;
         clearTimeout(timer);
         clearTimeout(deadlineTimer);
         clearTimeout(graceTimer);
         signal?.removeEventListener('abort', onAbort);
     };
     const end = (attemptEnd) => {
-        if (ended)
+        if (state.ended)
             return;
         cleanUp();
         onEnd(attemptEnd);
     };
     const abortWith = (attemptEnd) => {
         end(attemptEnd);
-        abortRequest?.(new Error('broken off'));
+        state.abortRequest?.(new Error('broken off'));
     };
-    const endWithoutAnswer = (problem) => head === undefined ? { kind: 'lost', problem } : endWithoutBody(head, { kind: 'lost', problem });
+    const endWithoutAnswer = (problem) => state.head === undefined
+        ? { kind: 'lost', problem }
+        : endWithoutBody(state.head, { kind: 'lost', problem });
     const onTimeout = (ms) => {
-        if (abortRequest !== undefined)
+        if (state.abortRequest !== undefined)
             return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
         abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
     };
     let graceTimer;
     const onAbort = () => {
-        const sent = abortRequest !== undefined;
+        const sent = state.abortRequest !== undefined;
         if (!sent || answerGraceMs === 0)
             return abortWith({ kind: 'cancelled', sent });
         graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
@@ -24289,76 +24281,58 @@ function startAttempt({ timeoutMs, leftMs, signal, answerGraceMs = 0 }, isStream
     const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
     const deadlineTimer = isStream ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
     signal?.addEventListener('abort', onAbort, { once: true });
-    return {
-        get ended() {
-            return ended;
-        },
-        get sent() {
-            return abortRequest !== undefined;
-        },
-        get head() {
-            return head;
-        },
-        onConnected(abort) {
-            if (ended)
-                abort(new Error('ended before it was sent'));
-            else
-                abortRequest = abort;
-        },
-        onHead(answerHead) {
-            head = answerHead;
-        },
-        restartTimeout: () => void timer.refresh(),
-        cleanUp,
-        end,
-        abortWith,
-        endWithoutAnswer,
-    };
+    const restartTimeout = () => void timer.refresh();
+    return { state, restartTimeout, cleanUp, end, abortWith, endWithoutAnswer };
 }
-function connectionHandler(attempt, upload, reject) {
-    return {
-        onConnect: attempt.onConnected,
-        onError(error) {
-            if (attempt.ended)
-                return;
-            if (upload.failure !== undefined) {
-                attempt.cleanUp();
-                return reject(upload.failure.error);
-            }
-            const problem = describeProblem(error);
-            attempt.end(attempt.sent
-                ? attempt.endWithoutAnswer(problem)
-                : { kind: 'never-sent', problem, permanent: isPermanent(error) });
-        },
-    };
-}
-function answerHandler(attempt, maxAnswerBytes) {
+function createHandler(attempt, upload, maxAnswerBytes, reject) {
+    const { state } = attempt;
     const chunks = [];
     let bytes = 0;
     return {
+        onConnect(abort) {
+            if (state.ended)
+                abort(new Error('ended before it was sent'));
+            else
+                state.abortRequest = abort;
+        },
         onHeaders(status, headers) {
             if (status >= 200)
-                attempt.onHead({ status, headers: readHeaders(headers) });
+                state.head = { status, headers: readHeaders(headers) };
             return true;
         },
         onData(chunk) {
             bytes += chunk.length;
             if (bytes > maxAnswerBytes) {
-                attempt.abortWith({ kind: 'too-large', status: attempt.head?.status ?? 0 });
+                attempt.abortWith({ kind: 'too-large', status: state.head?.status ?? 0 });
                 return false;
             }
             chunks.push(chunk);
             return true;
         },
         onComplete() {
-            const { head } = attempt;
+            const { head } = state;
             if (head === undefined)
                 return;
             const body = concatenate(chunks, bytes);
             if (isEncoded(head.headers['content-encoding']))
                 void decoded(head, body, maxAnswerBytes).then(attempt.end);
             else
-                attempt.end({ kind: 'answered', answer: { ...head, text: send_attempt_textOf(body) } });
+                attempt.end({
+                    kind: 'answered',
+                    answer: { status: head.status, headers: head.headers, text: send_attempt_textOf(body) },
+                });
+        },
+        onError(error) {
+            if (state.ended)
+                return;
+            if (upload.failure !== undefined) {
+                attempt.cleanUp();
+                return reject(upload.failure.error);
+            }
+            const problem = describeProblem(error);
+            attempt.end(state.abortRequest === undefined
+                ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
+                : attempt.endWithoutAnswer(problem));
         },
     };
 }
@@ -25667,7 +25641,7 @@ async function* artifactsIn(environment, { client, projectId, signal }, deadline
 
 function version_disabled_versionDisabled({ version, environment, }) {
     return new core_failure/* Failure */.HR('version-disabled', {
-        message: `Version ${version} is already in ${environment} and disabled there.`,
+        message: `Version ${version} is in ${environment}, but disabled there.`,
         where: { input: 'version' },
         hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
         details: { version, environment },
@@ -25722,6 +25696,7 @@ async function promote(request, context) {
         throw new core_failure/* Failure */.HR('usage', {
             message: `A version cannot be promoted from "${from}" to itself.`,
             where: { input: 'to' },
+            hint: 'Name another environment to promote to.',
         });
     }
     const inTarget = await listArtifacts(to, context);
@@ -25778,9 +25753,12 @@ async function refuseMissing({ version, from }, context) {
     const source = await findArtifact(from, version, context);
     if (source?.enabled === true)
         return;
-    throw new core_failure/* Failure */.HR(source === undefined ? 'not-found' : 'version-disabled', {
-        message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
+    if (source !== undefined)
+        throw version_disabled_versionDisabled({ version, environment: from });
+    throw new core_failure/* Failure */.HR('not-found', {
+        message: `Version ${version} is not in ${from}.`,
         where: { input: 'version' },
+        hint: `Publish it to ${from} first, or check the name: \`millrace api artifacts.list --param environmentName=${from}\` lists its versions.`,
     });
 }
 
@@ -31916,7 +31894,10 @@ function endedEarly({ stderr }) {
             words += chunk.toString();
     });
     return () => words.trim() === ''
-        ? new core_failure/* Failure */.HR('git-failed', { message: 'Git ended while a file was being read.' })
+        ? new core_failure/* Failure */.HR('git-failed', {
+            message: 'Git ended while a file was being read.',
+            hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
+        })
         : gitFailure('the content of a file', words);
 }
 
@@ -33373,7 +33354,7 @@ function notGiven(input) {
     return new core_failure/* Failure */.HR('usage', {
         message: `The ${input} is not given.`,
         where: { input },
-        hint: 'Write: millrace run daily/load --environment test. With --attach <id>, neither is required.',
+        hint: 'Give pipeline and environment, or the id of an execution to attach to: `millrace run daily/load --environment test`, `millrace run --attach <id>`. Inputs have the same names.',
     });
 }
 async function finishAtTimeLimit(request, started, { record: lastSeen, pollError }, context) {
@@ -33524,8 +33505,9 @@ function environmentReader(env, readFile) {
             const [value, file] = [text(name), text(fileName)];
             if (value !== undefined && file !== undefined) {
                 throw new core_failure/* Failure */.HR('usage', {
-                    message: `${name} and ${fileName} are both set. Unset one of them.`,
+                    message: `${name} and ${fileName} are both set.`,
                     where: { input: name },
+                    hint: `Remove one of the two from the environment.`,
                 });
             }
             if (file === undefined)
@@ -33660,6 +33642,7 @@ function appOf(reader) {
     throw new core_failure/* Failure */.HR('usage', {
         message: `${missing} is missing: a GitHub App needs both its id and its key.`,
         where: { input: missing },
+        hint: `Set ${missing} too, or remove the other.`,
     });
 }
 function linesOf(text) {
@@ -33688,21 +33671,19 @@ function resolveSetting(choices) {
 
 const required = {
     'no-base-url': {
-        message: 'The address of the platform is not set: set the flag or input base-url, or MILLRACE_BASE_URL.',
+        message: 'The address of the platform is not set.',
         input: 'base-url',
     },
     'no-project': {
-        message: 'No project id is set: set `project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag or input project.',
+        message: 'No project id is set.',
         input: 'project',
     },
     'no-token': {
-        message: 'No credential for the platform is set: set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE), or ' +
-            'MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or the input token.',
+        message: 'No credential for the platform is set.',
         input: 'token',
     },
     'no-agent-version': {
-        message: 'The runner version for the review is not set: set the flag --agent-version, the input agent-version, ' +
-            'review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+        message: 'The runner version for the review is not set.',
         input: 'agent-version',
     },
 };
@@ -34262,7 +34243,11 @@ function gitEnvironment(outside) {
 
 async function openPlace(directory, outside, signal) {
     const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new core_failure/* Failure */.HR('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `The folder ${printable(directory)} does not exist.`,
+            hint: 'Check the current folder, or --working-directory (input working-directory).',
+            cause,
+        });
     });
     const environment = outside === undefined ? undefined : gitEnvironment(outside);
     const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
@@ -34626,7 +34611,10 @@ async function fetchedCommit(repository, options) {
 function checkCommitId(commit) {
     if (/^[0-9a-f]{40,64}$/u.test(commit))
         return;
-    throw new core_failure/* Failure */.HR('git-failed', { message: `"${commit}" is not a commit id.` });
+    throw new core_failure/* Failure */.HR('git-failed', {
+        message: `"${commit}" is not a commit id.`,
+        hint: 'Give all 40 (or 64) hexadecimal digits of the commit.',
+    });
 }
 async function fetchTags({ directory, environment, signal, }) {
     const { place } = await openPlace(directory, environment, signal);
@@ -37554,8 +37542,8 @@ function emptyResult(outcome, headline) {
 
 const runInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    pipeline: requiredText('Published pipeline to execute, with or without its suffix.'),
-    environment: requiredText('Environment to run in.'),
+    pipeline: input_field_text('Published pipeline to execute, with or without its suffix. Required, except with `attach`.'),
+    environment: input_field_text('Environment to run in. Required, except with `attach`.'),
     version: input_field_text('Version to run. Default: the newest enabled version of the environment.'),
     tag: input_field_text('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
     variables: lines('Values of scalar variables, one `name=value` per line.'),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { choice, duration, flag, lines, requiredText, text } from '../kit/input-field.ts';
+import { choice, duration, flag, lines, text } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const runInputs = z.object({
   ...platformInputs,
-  pipeline: requiredText('Published pipeline to execute, with or without its suffix.'),
-  environment: requiredText('Environment to run in.'),
+  pipeline: text(
+    'Published pipeline to execute, with or without its suffix. Required, except with `attach`.',
+  ),
+  environment: text('Environment to run in. Required, except with `attach`.'),
   version: text('Version to run. Default: the newest enabled version of the environment.'),
   tag: text(
     'Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.',

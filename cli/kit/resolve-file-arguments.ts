@@ -36,7 +36,7 @@ export function resolveFileArguments(
     .map((entry) => entry.path)
     .filter((name) => kindOf(name) !== undefined);
   const hint =
-    'Give files, folders or globs, relative to the current folder. files.include and files.exclude in millrace.yaml select the pipelines of the project.';
+    'Give a path from the current folder. A folder or glob finds only the .orch.yaml and .tran.yaml files that files.include and files.exclude in millrace.yaml select.';
   return resolveNames(names, { cwd, root, paths, candidates, what: 'pipeline', hint });
 }
 

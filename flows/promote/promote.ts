@@ -38,6 +38,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
     throw new Failure('usage', {
       message: `A version cannot be promoted from "${from}" to itself.`,
       where: { input: 'to' },
+      hint: 'Name another environment to promote to.',
     });
   }
   const inTarget = await listArtifacts(to, context);
@@ -114,8 +115,10 @@ export function describeAlreadyThere({
 async function refuseMissing({ version, from }: PromoteRequest, context: PlatformContext): Promise<void> {
   const source = await findArtifact(from, version, context);
   if (source?.enabled === true) return;
-  throw new Failure(source === undefined ? 'not-found' : 'version-disabled', {
-    message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
+  if (source !== undefined) throw versionDisabled({ version, environment: from });
+  throw new Failure('not-found', {
+    message: `Version ${version} is not in ${from}.`,
     where: { input: 'version' },
+    hint: `Publish it to ${from} first, or check the name: \`millrace api artifacts.list --param environmentName=${from}\` lists its versions.`,
   });
 }

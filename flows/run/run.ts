@@ -113,7 +113,7 @@ function notGiven(input: 'pipeline' | 'environment'): Failure {
   return new Failure('usage', {
     message: `The ${input} is not given.`,
     where: { input },
-    hint: 'Write: millrace run daily/load --environment test. With --attach <id>, neither is required.',
+    hint: 'Give pipeline and environment, or the id of an execution to attach to: `millrace run daily/load --environment test`, `millrace run --attach <id>`. Inputs have the same names.',
   });
 }
 

@@ -3,7 +3,7 @@ import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/lis
 /**
  * The live version of an environment: the newest enabled one that the platform lists there, which an execution
  * without a version name uses (spec §4.4 rule 1). `undefined` if none is enabled. The order of the list does not
- * matter. Commands, actions and the worker all use this function, so that they agree.
+ * matter. Commands, actions (both through `flows/`) and the worker all use this function, so that they agree.
  */
 export function liveVersion<Version extends ListedVersion>(
   versions: readonly Version[],

@@ -12,7 +12,7 @@ export function versionDisabled({
   readonly environment: string;
 }): Failure {
   return new Failure('version-disabled', {
-    message: `Version ${version} is already in ${environment} and disabled there.`,
+    message: `Version ${version} is in ${environment}, but disabled there.`,
     where: { input: 'version' },
     hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
     details: { version, environment },

@@ -51,8 +51,9 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       const [value, file] = [text(name), text(fileName)];
       if (value !== undefined && file !== undefined) {
         throw new Failure('usage', {
-          message: `${name} and ${fileName} are both set. Unset one of them.`,
+          message: `${name} and ${fileName} are both set.`,
           where: { input: name },
+          hint: `Remove one of the two from the environment.`,
         });
       }
       if (file === undefined) return value === undefined ? undefined : { secret: new Secret(value) };

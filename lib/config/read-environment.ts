@@ -174,6 +174,7 @@ function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] 
   throw new Failure('usage', {
     message: `${missing} is missing: a GitHub App needs both its id and its key.`,
     where: { input: missing },
+    hint: `Set ${missing} too, or remove the other.`,
   });
 }
 

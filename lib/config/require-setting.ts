@@ -1,27 +1,22 @@
 import { Failure } from '../core/failure.ts';
 import { type SettingChoices, type ResolvedSetting, resolveSetting } from './resolve-setting.ts';
 
-/** Required settings; the message names every place where a setting can be given. */
+/** Required settings; the hint in the catalogue names every place where a setting can be given. */
 const required = {
   'no-base-url': {
-    message: 'The address of the platform is not set: set the flag or input base-url, or MILLRACE_BASE_URL.',
+    message: 'The address of the platform is not set.',
     input: 'base-url',
   },
   'no-project': {
-    message:
-      'No project id is set: set `project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag or input project.',
+    message: 'No project id is set.',
     input: 'project',
   },
   'no-token': {
-    message:
-      'No credential for the platform is set: set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE), or ' +
-      'MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or the input token.',
+    message: 'No credential for the platform is set.',
     input: 'token',
   },
   'no-agent-version': {
-    message:
-      'The runner version for the review is not set: set the flag --agent-version, the input agent-version, ' +
-      'review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+    message: 'The runner version for the review is not set.',
     input: 'agent-version',
   },
 } as const;

@@ -20,22 +20,22 @@ export const errorCatalogue = {
   'no-token': {
     exitCode: exitCodes.usage,
     when: 'No credential for the platform is set.',
-    hint: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+    hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
   },
   'no-base-url': {
     exitCode: exitCodes.usage,
     when: 'The address of the platform is not set.',
-    hint: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
+    hint: 'Set MILLRACE_BASE_URL (or --base-url, the input base-url), or start the local platform with `millrace platform`.',
   },
   'no-agent-version': {
     exitCode: exitCodes.usage,
     when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
-    hint: 'Set it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+    hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
   },
   'no-project': {
     exitCode: exitCodes.usage,
     when: 'No project id is set.',
-    hint: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
+    hint: 'Set project in millrace.yaml (or --project, the input project, MILLRACE_PROJECT_ID).',
   },
   'config-invalid': {
     exitCode: exitCodes.usage,
@@ -100,7 +100,7 @@ export const errorCatalogue = {
   'not-allowed-here': {
     exitCode: exitCodes.usage,
     when: 'The worker’s policy does not allow the action.',
-    hint: 'Ask the operator of the worker to allow it in worker.yaml.',
+    hint: 'Change what the message names, or ask the operator of the worker to allow it in worker.yaml.',
   },
   'redis-missing': {
     exitCode: exitCodes.usage,
@@ -110,7 +110,7 @@ export const errorCatalogue = {
   'redis-unsuitable': {
     exitCode: exitCodes.usage,
     when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
-    hint: 'Upgrade Redis, and set its maxmemory-policy to noeviction.',
+    hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
   },
   'request-invalid': {
     exitCode: exitCodes.usage,
@@ -120,7 +120,7 @@ export const errorCatalogue = {
   unauthorized: {
     exitCode: exitCodes.usage,
     when: 'The platform answered 401: the token is wrong, expired or revoked.',
-    hint: 'Renew the token, or check the client id and secret.',
+    hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET.',
   },
   forbidden: {
     exitCode: exitCodes.usage,
@@ -141,7 +141,7 @@ export const errorCatalogue = {
   'execution-tag-conflict': {
     exitCode: exitCodes.no,
     when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
-    hint: 'Wait for that execution, terminate it, or use another tag.',
+    hint: 'Wait for that execution, terminate it, or use another tag. `millrace run --on-conflict wait` (input on-conflict) waits by itself.',
   },
   'version-exists': {
     exitCode: exitCodes.no,
@@ -157,11 +157,6 @@ export const errorCatalogue = {
     exitCode: exitCodes.no,
     when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
     hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
-  },
-  'timed-out': {
-    exitCode: exitCodes.no,
-    when: 'The execution did not end within the time limit.',
-    hint: 'Raise --timeout, or check the execution on the platform. Depending on --on-timeout, it was terminated or is still running.',
   },
   // The platform or the network failed: exit 3.
   unreachable: {

@@ -13,6 +13,9 @@ export function endedEarly({ stderr }: ChildProcessWithoutNullStreams): () => Fa
   });
   return () =>
     words.trim() === ''
-      ? new Failure('git-failed', { message: 'Git ended while a file was being read.' })
+      ? new Failure('git-failed', {
+          message: 'Git ended while a file was being read.',
+          hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
+        })
       : gitFailure('the content of a file', words);
 }

@@ -21,7 +21,11 @@ export async function openPlace(
   signal: AbortSignal | undefined,
 ): Promise<OpenedPlace> {
   const real = await realpath(directory).catch((cause: unknown) => {
-    throw new Failure('git-failed', { message: `The folder ${printable(directory)} does not exist.`, cause });
+    throw new Failure('git-failed', {
+      message: `The folder ${printable(directory)} does not exist.`,
+      hint: 'Check the current folder, or --working-directory (input working-directory).',
+      cause,
+    });
   });
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
   const given: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };

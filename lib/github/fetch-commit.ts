@@ -54,7 +54,10 @@ export async function fetchedCommit(repository: Repository, options: FetchOption
 
 function checkCommitId(commit: string): void {
   if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
-  throw new Failure('git-failed', { message: `"${commit}" is not a commit id.` });
+  throw new Failure('git-failed', {
+    message: `"${commit}" is not a commit id.`,
+    hint: 'Give all 40 (or 64) hexadecimal digits of the commit.',
+  });
 }
 
 /**

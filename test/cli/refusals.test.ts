@@ -95,7 +95,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_PROJECT_ID: '' },
     code: 2,
     error: 'no-project',
-    message: /`project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag/,
+    message: /No project id is set/,
   },
   {
     title: 'no runner version',
@@ -103,8 +103,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_AGENT_VERSION: '' },
     code: 2,
     error: 'no-agent-version',
-    message:
-      /--agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION/,
+    message: /The runner version for the review is not set/,
   },
   {
     title: 'a version name with a line feed',

@@ -73,7 +73,7 @@ test('a promotion whose answer was lost does not pass when the version turns out
 
   await expect(promote({ ...step, version: '1' }, env.context)).rejects.toMatchObject({
     code: 'version-disabled',
-    message: 'Version 1 is already in test and disabled there.',
+    message: 'Version 1 is in test, but disabled there.',
     hint: expect.stringContaining('artifacts.setEnabled'),
   });
   expect(promotions(env)).toHaveLength(1);
@@ -105,7 +105,7 @@ test('a dry run goes by the newer record where the source lists the version twic
   for (const isNewerFirst of [true, false]) {
     await expect(dryRunWith(true, isNewerFirst)).rejects.toMatchObject({
       code: 'version-disabled',
-      message: 'Version 1 is disabled in dev.',
+      message: 'Version 1 is in dev, but disabled there.',
     });
     expect(await dryRunWith(false, isNewerFirst)).toMatchObject({ outcome: 'passed' });
   }

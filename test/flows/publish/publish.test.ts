@@ -71,7 +71,7 @@ describe('publishing an artifact', () => {
       await expect(publish({ ...request, dryRun }, env.context)).rejects.toMatchObject({
         code: 'version-disabled',
         exitCode: 1,
-        message: 'Version 1.0.0 is already in dev and disabled there.',
+        message: 'Version 1.0.0 is in dev, but disabled there.',
         hint: expect.stringContaining('artifacts.setEnabled'),
       });
     }

@@ -19,7 +19,7 @@ test('an empty text counts as not given, a zero and a false do not', () => {
 
 test.each([
   ['no-base-url', ['base-url', 'MILLRACE_BASE_URL']],
-  ['no-project', ['millrace.yaml', 'MILLRACE_PROJECT_ID', 'flag']],
+  ['no-project', ['millrace.yaml', 'MILLRACE_PROJECT_ID', '--project']],
   ['no-token', ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_ID', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_TOKEN_URL']],
   [
     'no-agent-version',
@@ -27,6 +27,9 @@ test.each([
   ],
 ] as const)('%s is exit 2 and names every place where it can be given', (code, places) => {
   expect(() => requireSetting(code, { flag: '' })).toThrow(expect.objectContaining({ code, exitCode: 2 }));
-  for (const place of places) expect(() => requireSetting(code, {})).toThrow(place);
+  for (const place of places)
+    expect(() => requireSetting(code, {})).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining(place) }),
+    );
   expect(requireSetting(code, { environment: 'x' })).toEqual({ value: 'x', origin: 'environment' });
 });
