@@ -51,6 +51,11 @@ test('RANDOM gives other numbers in each row, and the same ones in each run', as
   expect(new Set(numbers).size).toBe(3);
 });
 
+test('COUNT_IF of NULLs only, and of no rows, is 0', async () => {
+  const sql = 'select count_if(n), count_if(n) filter (where false) from (select null::boolean n)';
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[0,0]]');
+});
+
 test('MEDIAN and MODE of rows', async () => {
   const sql =
     'select median(a), median(f), mode(a) from (select 1 a, 1::float f union all select 2, 2 union all select 2, 4 union all select 4, 9)';

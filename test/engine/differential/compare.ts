@@ -1,74 +1,94 @@
 import type { SqlType } from '../../../engine/core/sql-type.ts';
-import type { Rows, Value } from '../../../engine/duckdb/warehouse.ts';
+import { SqlError } from '../../../engine/core/refusal.ts';
+import { parseJson } from '../../../engine/duckdb/read-value.ts';
+import type { Rows, Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { ComponentFailure } from '../../../engine/transformation/open-transformation.ts';
 import { type GivenTable, transform } from '../transformation/transform.ts';
-import type { Postgres } from './postgres.ts';
+import type { DifferentialCase } from './differential-case.ts';
+import { type Postgres, PostgresError } from './postgres.ts';
 import { postgresTables } from './random-tables.ts';
 
-/** A transformation, and independent SQL for the same result: written for the meaning, not from the engine's text. */
-export interface DifferentialCase {
-  readonly title: string;
-  /** The tables that it reads and writes, all with the columns of `random-tables.ts`. */
-  readonly tables: readonly string[];
-  /** The components as YAML. Without a writer, the last one is written to the table `output`. */
-  readonly components: string;
-  /** The table to compare. Default: `output`. */
-  readonly result?: string;
-  /** Statements of PostgreSQL that come before `query`. */
-  readonly statements?: string;
-  /** A query of PostgreSQL with the same columns in the same order. */
-  readonly query: string;
+type Tables = Readonly<Record<string, GivenTable>>;
+
+interface Both {
+  readonly engine: readonly string[];
+  readonly oracle: readonly string[];
 }
 
-const writer = (last: string) => `
-Write the output:
-  type: rewrite-table
-  sources: [${JSON.stringify(last)}]
-  parameters: { targetTable: output }
-`;
-
-/** Both results as sorted lines. An error is a line too: both must fail, with messages of their own. */
+/**
+ * Both results as sorted lines. A value that a statement cannot take is a line too: both must fail, with messages of
+ * their own, and a table that was there before must be unchanged.
+ */
 export async function bothResults(
-  { components, result, statements = '', query }: DifferentialCase,
-  tables: Readonly<Record<string, GivenTable>>,
-  postgres: Postgres,
-): Promise<{ readonly engine: readonly string[]; readonly oracle: readonly string[] }> {
-  const last = [...components.matchAll(/^(\S.*):\s*$/gm)].at(-1)?.[1] ?? '';
-  const text = result === undefined ? components.trimEnd() + writer(last) : components;
+  given: DifferentialCase,
+  tables: Tables,
+  { warehouse, postgres }: { readonly warehouse: Warehouse; readonly postgres: Postgres },
+): Promise<Both> {
+  const { result = 'output', statements = '', query } = given;
   const [found, expected] = await Promise.all([
-    resultOf(engineRows(text, result ?? 'output', tables)),
-    resultOf(postgres.rows(`${postgresTables(tables)}${statements}`, query)),
+    resultOf(engineRows(given, result, tables, warehouse), given),
+    resultOf(postgres.rows(`${postgresTables(tables)}${statements}`, query), given),
   ]);
-  if (found === 'an error' || expected === 'an error')
-    return { engine: [linesOf(found)].flat(), oracle: [linesOf(expected)].flat() };
+  if (found !== 'an error' && expected !== 'an error') return linesOfBoth(found, expected);
+  if (found !== expected || tables[result] === undefined)
+    return { engine: [wordOf(found)], oracle: [wordOf(expected)] };
+  const unchanged = postgres.rows(postgresTables(tables), `SELECT * FROM "${result}"`);
+  return linesOfBoth(await rowsOf(result, warehouse), await unchanged);
+}
+
+function linesOfBoth(found: Rows, expected: readonly (readonly (string | null)[])[]): Both {
   const types = found.columns.map(({ type }) => type);
   return {
     engine: found.rows.map((row) => lineOf(row, types)).toSorted(),
-    oracle: expected.map((row) => lineOf(row, types)).toSorted(),
+    oracle: expected
+      .map((row) =>
+        lineOf(
+          row.map((cell, index) => valueOf(cell, types[index])),
+          types,
+        ),
+      )
+      .toSorted(),
   };
 }
 
-function linesOf(result: unknown): string {
+function wordOf(result: unknown): string {
   return result === 'an error' ? 'an error' : 'rows';
 }
 
-async function resultOf<Result>(work: Promise<Result>): Promise<Result | 'an error'> {
+/** A refusal, or a mistake in the oracle's SQL, is not an answer: the case itself would be wrong. */
+async function resultOf<Result>(
+  work: Promise<Result>,
+  { mayFail }: DifferentialCase,
+): Promise<Result | 'an error'> {
   try {
     return await work;
   } catch (error) {
-    // A refusal is not an answer: the case itself would be wrong.
-    if (error instanceof Error && (error.message.includes('not supported') || /syntax/.test(error.message)))
-      throw error;
-    return 'an error';
+    const cause = error instanceof ComponentFailure ? error.cause : error;
+    const isOfData = cause instanceof PostgresError ? cause.isOfData : cause instanceof SqlError;
+    if (mayFail && isOfData) return 'an error';
+    throw error;
   }
 }
 
 async function engineRows(
-  components: string,
+  { components, result }: DifferentialCase,
   table: string,
-  tables: Readonly<Record<string, GivenTable>>,
+  tables: Tables,
+  warehouse: Warehouse,
 ): Promise<Rows> {
-  await using done = await transform(components, { tables });
-  return await done.read(table);
+  const entries = Object.entries(components);
+  const last = entries.at(-1)?.[0] ?? '';
+  const writer = { type: 'rewrite-table', sources: [last], parameters: { targetTable: 'output' } };
+  const all = result === undefined ? [...entries, ['Write the output', writer] as const] : entries;
+  const text = all.map(([name, component]) => `${JSON.stringify(name)}: ${JSON.stringify(component)}\n`);
+  await transform(text.join(''), { tables, warehouse });
+  return await rowsOf(table, warehouse);
+}
+
+function rowsOf(table: string, warehouse: Warehouse): Promise<Rows> {
+  const found = warehouse.catalog.find({ database: 'DB', schema: 'S', table });
+  if (found === undefined) throw new Error(`no table ${table}`);
+  return warehouse.query(`SELECT * FROM ${found.sql}`, { maxRows: 100_000 });
 }
 
 function lineOf(row: readonly Value[], types: readonly SqlType[]): string {
@@ -76,12 +96,30 @@ function lineOf(row: readonly Value[], types: readonly SqlType[]): string {
 }
 
 /** Numbers by value, floating-point numbers to twelve digits, booleans as PostgreSQL writes them. */
-function canonical(value: Value, type: SqlType | undefined): string | null {
+function canonical(value: Value, type: SqlType | undefined): Value {
   if (value === null) return null;
+  if (type?.name === 'VARIANT') return sorted(value);
   if (type?.name === 'FLOAT') return String(Number(Number(value).toPrecision(12)));
+  if (typeof value === 'object') throw new Error('a list or a map that is not semi-structured');
   if (typeof value === 'boolean') return value ? 't' : 'f';
-  if (typeof value === 'object') return JSON.stringify(value);
   return type?.name === 'NUMBER' ? trimmed(String(value)) : String(value);
+}
+
+/** What PostgreSQL writes as a text. */
+function valueOf(cell: string | null, type: SqlType | undefined): Value {
+  return cell !== null && type?.name === 'VARIANT' ? parseJson(cell) : cell;
+}
+
+/** A semi-structured value with its keys in order. */
+function sorted(value: Value): Value {
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(sorted);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([key, member]) => [key, sorted(member)]);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
 }
 
 function trimmed(number: string): string {

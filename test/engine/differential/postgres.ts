@@ -8,9 +8,31 @@ import { createInterface } from 'node:readline';
 
 /** A PostgreSQL server of its own in a temporary folder, without a port. */
 export interface Postgres extends AsyncDisposable {
-  /** Runs statements, then a query, and returns its rows as texts; null is NULL. Rejects with the server's error. */
+  /**
+   * Runs statements and a query in a transaction, which is then rolled back, and returns the rows as texts; null is
+   * NULL. Rejects with a PostgresError.
+   */
   rows(statements: string, query: string): Promise<readonly (readonly (string | null)[])[]>;
 }
+
+/** What the server refused. */
+export class PostgresError extends Error {
+  /** Whether the data is at fault: a mistake in the SQL has a state of another class. */
+  get isOfData(): boolean {
+    return /^ERROR: {2}(?:22|23|21|P0)/.test(this.message);
+  }
+}
+
+/** Functions that the cases use. */
+const functions = `
+CREATE FUNCTION divided(a numeric, b numeric, scale int) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT (sign(a) * sign(b) * div(abs(a) * ('1e' || scale)::numeric * 2 + abs(b), abs(b) * 2) || 'e-' || scale)::numeric
+$$;
+CREATE FUNCTION items(doc jsonb) RETURNS SETOF jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT value FROM jsonb_array_elements(CASE WHEN jsonb_typeof(doc) = 'array' THEN doc ELSE '[]' END)
+  UNION ALL SELECT value FROM jsonb_each(CASE WHEN jsonb_typeof(doc) = 'object' THEN doc ELSE '{}' END)
+$$;
+`;
 
 /** The folder of the server's programs; undefined where PostgreSQL is not installed on this machine. */
 export function postgresFolder(): string | undefined {
@@ -40,10 +62,16 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   const server = spawn(path.join(bin, 'postgres'), ['-D', data, ...options], { cwd: folder, ...as });
   await ready(server);
   const connection = [`host=${folder.replaceAll(' ', '\\ ')}`, 'user=postgres', 'dbname=postgres'].join(' ');
-  const psql = spawn(path.join(bin, 'psql'), ['-XqAt', '-v', 'VERBOSITY=terse', connection], { cwd: folder });
-  const rows = talkTo(psql);
+  const psql = spawn(path.join(bin, 'psql'), ['-XqAt', '-v', 'VERBOSITY=verbose', connection], {
+    cwd: folder,
+  });
+  const talk = talkTo(psql);
+  await talk(functions);
   return {
-    rows,
+    rows: (statements, query) =>
+      talk(`BEGIN;\n${statements}\n;COPY (${query}) TO STDOUT;\nROLLBACK;`).then((lines) =>
+        lines.map((line) => line.split('\t').map(cellOf)),
+      ),
     async [Symbol.asyncDispose]() {
       psql.stdin.end();
       await ended(psql);
@@ -79,17 +107,17 @@ function ended(child: ChildProcessWithoutNullStreams): Promise<unknown> {
 }
 
 /** One conversation at a time: statements go in, and lines up to a mark come out on both streams. */
-function talkTo(psql: ChildProcessWithoutNullStreams): Postgres['rows'] {
+function talkTo(psql: ChildProcessWithoutNullStreams): (statements: string) => Promise<readonly string[]> {
   const out = linesOf(psql.stdout);
   const errors = linesOf(psql.stderr);
   let last: Promise<unknown> = Promise.resolve();
-  return (statements, query) => {
+  return (statements) => {
     const turn = last.then(async () => {
       const mark = randomUUID();
-      psql.stdin.write(`${statements}\n;COPY (${query}) TO STDOUT;\n\\echo ${mark}\n\\warn ${mark}\n`);
+      psql.stdin.write(`${statements}\n\\echo ${mark}\n\\warn ${mark}\n`);
       const [lines, problems] = await Promise.all([out(mark), errors(mark)]);
-      if (problems.length > 0) throw new Error(problems.join('\n'));
-      return lines.map((line) => line.split('\t').map(cellOf));
+      if (problems.length > 0) throw new PostgresError(problems.join('\n'));
+      return lines;
     });
     last = turn.catch(() => undefined);
     return turn;

@@ -3,7 +3,7 @@ import type { Call } from '../../tree.ts';
 import { orderDirectionOf } from './order.ts';
 import { expectText } from '../convert.ts';
 import { quotientType } from '../operators.ts';
-import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed, VARIANT, WHOLE } from '../typed.ts';
+import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
 
 function distinct(given: Given): string {
@@ -76,14 +76,23 @@ function double(name: string): FunctionRule {
   };
 }
 
-function condition(name: string, type: Typed['type']): FunctionRule {
+function condition(name: string): FunctionRule {
   return {
     arguments: [1, 1],
     only: 'WAREHOUSE_ONE',
     kind: 'aggregate',
     write: (given) =>
-      first(given).type.name === 'BOOLEAN' ? { sql: `${name}(${first(given).sql})${OVER}`, type } : undefined,
+      first(given).type.name === 'BOOLEAN'
+        ? { sql: `${name}(${first(given).sql})${OVER}`, type: BOOLEAN }
+        : undefined,
   };
+}
+
+/** DuckDB's own function gives NULL where all conditions are NULL. */
+function countIf(given: Given): Typed | undefined {
+  const { type, sql } = first(given);
+  if (type.name !== 'BOOLEAN') return undefined;
+  return { sql: `count(CASE WHEN ${sql} THEN 1 END)${OVER}`, type: decimal(18, 0), isInteger: true };
 }
 
 /** Texts in a row; no rows make an empty text in one kind and NULL in the other. */
@@ -128,9 +137,9 @@ export const AGGREGATES: Rules = {
   STDDEV_SAMP: double('stddev_samp'),
   VARIANCE: double('var_samp'),
   VAR_SAMP: double('var_samp'),
-  BOOLOR_AGG: condition('bool_or', BOOLEAN),
-  BOOLAND_AGG: condition('bool_and', BOOLEAN),
-  COUNT_IF: condition('count_if', WHOLE),
+  BOOLOR_AGG: condition('bool_or'),
+  BOOLAND_AGG: condition('bool_and'),
+  COUNT_IF: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', write: countIf },
   LISTAGG: { arguments: [1, 2], kind: 'aggregate', hasOrder: true, writeCall: listagg },
   ARRAY_AGG: {
     arguments: [1, 1],

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { caseKinds } from './case-kinds.ts';
+import { bothResults } from './compare.ts';
+import { type Postgres, postgresFolder, startPostgres } from './postgres.ts';
+import { randomTables } from './random-tables.ts';
+
+/** Compares random cases of each kind. `rounds` is their number. */
+export function testCases({ seed, rounds }: { readonly seed: number; readonly rounds: number }): void {
+  const folder = postgresFolder();
+  let postgres: Postgres;
+  let warehouse: Warehouse;
+
+  // PostgreSQL is not part of the set-up: where a machine has none, this comparison cannot run.
+  describe.skipIf(folder === undefined)('the engine and PostgreSQL give equal rows', () => {
+    beforeAll(async () => {
+      [postgres, warehouse] = await Promise.all([
+        startPostgres(folder ?? ''),
+        openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '500MB' }),
+      ]);
+    });
+    afterAll(async () => {
+      await Promise.all([postgres[Symbol.asyncDispose](), warehouse[Symbol.asyncDispose]()]);
+    });
+
+    test.each(caseKinds)('$title', async ({ tables, cases }) => {
+      const property = fc.asyncProperty(cases, randomTables(tables), async (given, rows) => {
+        const { engine, oracle } = await bothResults(given, rows, { warehouse, postgres });
+        expect(engine).toEqual(oracle);
+      });
+      await fc.assert(property, { seed, numRuns: rounds });
+    });
+  });
+}
