@@ -18,7 +18,8 @@ export function trackActiveCalls(closeConnections: () => Promise<void>): ActiveC
   };
   return {
     async track(call) {
-      if (closing !== undefined) throw new Failure('usage', { message: 'The client is closed.' });
+      if (closing !== undefined)
+        throw new Failure('usage', { message: 'The client is closed.', hint: 'Create a new client.' });
       active += 1;
       try {
         return await call();

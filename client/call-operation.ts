@@ -137,7 +137,11 @@ function isOutcomeOpen(error: ClientError, { mayHaveEffect, mayHaveEffectBefore 
 function platformReader(setup: Setup, options: () => CallOptions): PlatformReader {
   const reading = (id: OperationId): Operation => {
     const operation = findOperation(id);
-    if (operation === undefined) throw new Failure('usage', { message: `Unknown operation “${id}”.` });
+    if (operation === undefined)
+      throw new Failure('usage', {
+        message: `Unknown operation “${id}”.`,
+        hint: 'docs/api.md and `millrace api --help` list the operations.',
+      });
     return asOperation(operation);
   };
   const read = async (operation: Operation, input: Input): Promise<Exchange> =>

@@ -18,7 +18,11 @@ export function platformAddress(baseUrl: string): PlatformAddress {
   }
   const url = parseHttpUrl(baseUrl, 'baseUrl');
   if (url.search !== '' || url.hash !== '') {
-    throw new Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
+    throw new Failure('usage', {
+      message: 'The address of the platform has a query or a fragment.',
+      where,
+      hint: 'Give scheme, host, port and path only.',
+    });
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }

@@ -17,6 +17,7 @@ export function validateLimits(limits: Limits): void {
     throw new Failure('usage', {
       message: `${name} is ${limit}, and must be greater than 0.`,
       where: { input: name },
+      hint: 'Give a number greater than 0.',
     });
   }
 }

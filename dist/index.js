@@ -21605,6 +21605,7 @@ function validateLimits(limits) {
         throw new core_failure/* Failure */.HR('usage', {
             message: `${name} is ${limit}, and must be greater than 0.`,
             where: { input: name },
+            hint: 'Give a number greater than 0.',
         });
     }
 }
@@ -24987,7 +24988,10 @@ function platformReader(setup, options) {
     const reading = (id) => {
         const operation = operations_findOperation(id);
         if (operation === undefined)
-            throw new core_failure/* Failure */.HR('usage', { message: `Unknown operation “${id}”.` });
+            throw new core_failure/* Failure */.HR('usage', {
+                message: `Unknown operation “${id}”.`,
+                hint: 'docs/api.md and `millrace api --help` list the operations.',
+            });
         return operations_asOperation(operation);
     };
     const read = async (operation, input) => callOperation(setup, operation, input, { ...options(), onProgress: undefined });
@@ -25014,7 +25018,7 @@ function trackActiveCalls(closeConnections) {
     return {
         async track(call) {
             if (closing !== undefined)
-                throw new core_failure/* Failure */.HR('usage', { message: 'The client is closed.' });
+                throw new core_failure/* Failure */.HR('usage', { message: 'The client is closed.', hint: 'Create a new client.' });
             active += 1;
             try {
                 return await call();
@@ -25226,7 +25230,11 @@ function platformAddress(baseUrl) {
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
-        throw new core_failure/* Failure */.HR('usage', { message: 'The address of the platform has a query or a fragment.', where });
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'The address of the platform has a query or a fragment.',
+            where,
+            hint: 'Give scheme, host, port and path only.',
+        });
     }
     return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
@@ -32967,6 +32975,7 @@ function chooseRollback(versions, { version, verified, place }) {
     if (version !== undefined && named === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `Version ${version} does not exist ${place}.`,
+            hint: 'Check the name of the version. Its environment or its shared pipelines may be others.',
             where: { input: 'version' },
         });
     }
@@ -35123,7 +35132,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(356)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(908)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9908));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -37709,6 +37718,7 @@ function main_readVariables(lines) {
         throw new core_failure/* Failure */.HR('usage', {
             message: 'A line of the input "variables" is not of the form name=value.',
             where: { input: 'variables' },
+            hint: 'Write one variable per line, such as day=2026-01-02.',
         });
     }));
 }

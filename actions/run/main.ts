@@ -99,6 +99,7 @@ function readVariables(lines: readonly string[]): Record<string, string> | undef
       throw new Failure('usage', {
         message: 'A line of the input "variables" is not of the form name=value.',
         where: { input: 'variables' },
+        hint: 'Write one variable per line, such as day=2026-01-02.',
       });
     }),
   );

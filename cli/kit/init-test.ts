@@ -55,6 +55,7 @@ async function findPipeline({ here }: Session, project: TestProject, name: strin
   if (pipeline !== undefined && kindOf(pipeline) !== undefined) return pipeline;
   throw new Failure('usage', {
     message: `The pipeline "${name}" does not exist in the project.`,
+    hint: 'Give its path in the project, such as daily/load.',
     where: { input: '--init' },
   });
 }

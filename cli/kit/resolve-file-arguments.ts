@@ -102,6 +102,7 @@ function matcherOf(glob: string, typed: string): PathMatcher {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure('usage', {
       message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
+      hint: 'Quote the glob, and check its brackets and braces.',
       where: { input: 'files' },
     });
   }

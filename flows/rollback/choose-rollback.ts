@@ -41,6 +41,7 @@ export function chooseRollback(
   if (version !== undefined && named === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `Version ${version} does not exist ${place}.`,
+      hint: 'Check the name of the version. Its environment or its shared pipelines may be others.',
       where: { input: 'version' },
     });
   }

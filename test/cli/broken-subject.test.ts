@@ -38,7 +38,7 @@ tests:
       not-ran: [Repair]
 `;
 
-/** What somebody breaks in the pipeline, while its test stays as it is, and the differences that the test then has. */
+/** What is broken in the pipeline, while its test stays as it is, and the differences that the test then has. */
 const broken: readonly (readonly [name: string, from: string, to: string, kinds: readonly string[]])[] = [
   ['a row is lost', ", (2, 'b')", '', ['missing-row', 'count', 'variable']],
   ['a row too many', ", (2, 'b')", ", (2, 'b'), (3, 'c')", ['extra-row', 'count', 'variable']],

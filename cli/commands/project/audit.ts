@@ -61,7 +61,11 @@ export const addAudit: AddCommand = (program, shell) => {
         const from = timeOf(options.from ?? { agoMs: 86_400_000 }, now);
         const to = options.to === undefined ? undefined : timeOf(options.to, now);
         if (to !== undefined && to < from && cursor === undefined)
-          throw new Failure('usage', { message: '--to is before --from.', where: { input: '--to' } });
+          throw new Failure('usage', {
+            message: '--to is before --from.',
+            where: { input: '--to' },
+            hint: 'Exchange the two times.',
+          });
         const write = (lines: readonly string[]): Promise<boolean> => {
           const text = session.redact(lines.map((line) => `${terminalText(line)}\n`).join(''));
           return writeThrough(io.stdout, text, io.signal);
@@ -114,6 +118,7 @@ async function cursorOf(file: string, name: string) {
     throw new Failure('usage', {
       message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--cursor' },
+      hint: 'Check that the file exists and that you may read it.',
       cause: error,
     });
   });

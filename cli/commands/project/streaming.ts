@@ -92,6 +92,7 @@ async function knownOf({ directory, here }: Session, given: string | undefined):
     throw new Failure('usage', {
       message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--ids' },
+      hint: 'Check that the file exists and that you may read it.',
       cause: error,
     });
   });
