@@ -11,6 +11,7 @@ export { describeType } from './duckdb/column-types.ts';
 export { ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
 export { hasDuckdb } from './duckdb/load-duckdb.ts';
+export { notOpened, WarehouseNotOpened } from './duckdb/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';

@@ -47,6 +47,15 @@ export interface RowsOutput {
   readonly sql: string;
   /** In the order of the SELECT; no two names are equal or differ in case only (`checkColumns`). */
   readonly columns: readonly Column[];
+  /** What is found out about its inputs when the component runs, for notices. */
+  readonly checks?: readonly RowsCheck[];
+}
+
+export interface RowsCheck {
+  /** A complete query of one number. */
+  readonly sql: string;
+  /** The notice about that number; undefined where there is none to give. */
+  notice(count: number): string | undefined;
 }
 
 /** A component that writes a table or a view. */

@@ -6,7 +6,7 @@ import { translateCondition, translateExpression } from '../dialect/translate.ts
 import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
-import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
+import type { Binding, ComponentType, Input, RowsCheck, RowsOutput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';
 import { findInput } from './find-input.ts';
 import { placeOf, readPair, requiredRows, requiredText } from './read-cells.ts';
@@ -67,7 +67,22 @@ function bindChanges(binding: Binding): RowsOutput {
   ];
   const matches = keys.map((key) => pairSql(binding, key, '=', sides)).join(' AND ');
   const from = `FROM ${rowsWithKeys(binding, keys, sides.master)} AS ${master} FULL JOIN ${rowsWithKeys(binding, keys, sides.other)} AS ${other} ON ${matches}`;
-  return selectCells(cells, from, placeOf(binding, 'outputColumnMapping'));
+  const rows = selectCells(cells, from, placeOf(binding, 'outputColumnMapping'));
+  return { ...rows, checks: binding.inputs.map((input) => doubledKeys(binding, keys, input)) };
+}
+
+/** Equal keys multiply rows, as in a join. */
+function doubledKeys({ dialect }: Binding, keys: readonly SourceText[], input: Input): RowsCheck {
+  const names = keys.map((key) => quoteName(findInputColumn(key, input, dialect).name));
+  const isKey = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
+  const doubled = `SELECT 1 FROM (${input.query}) WHERE ${isKey} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
+  return {
+    sql: `SELECT count(*) FROM (${doubled})`,
+    notice: (count) =>
+      count === 0
+        ? undefined
+        : `${count} ${count === 1 ? 'key' : 'keys'} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: each pair of equal keys is a row`,
+  };
 }
 
 function sidesOf(binding: Binding): Sides {

@@ -110,7 +110,7 @@ async function write(
     return written({ inserted: changed, updated: 0, deleted: 0 }, table);
   }
   const { rows } = await warehouse.query(counts, { maxRows: 1 });
-  const [doubled = 0, updated = 0, deleted = 0] = (rows[0] ?? []).map(Number);
+  const [doubled = 0, updated = 0, deleted = 0, deletions = 0] = (rows[0] ?? []).map(Number);
   if (doubled > 0) {
     const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
     throw new SqlError(`${doubled} ${what} several rows of the input: which one applies is not defined`, {
@@ -119,7 +119,7 @@ async function write(
   }
   const all = await warehouse.run(merge);
   await warehouse.run(drop);
-  return written({ inserted: all - updated - deleted, updated, deleted }, table);
+  return written({ inserted: all - updated - deletions, updated, deleted }, table);
 }
 
 function written(
@@ -199,14 +199,16 @@ function insertText(binding: Binding, { input, table }: Sides): readonly string[
 }
 
 /**
- * A query of three numbers: rows of the table that several rows of the input would change, rows that are updated, and
- * rows that are deleted. The warehouse fails for the first ones; DuckDB would take one of the rows of the input.
+ * A query of four numbers: rows of the table that several rows of the input would change in different ways, rows that
+ * are updated, rows that are deleted, and how often DuckDB counts these. The warehouse fails for the first ones; DuckDB would take one of the rows of
+ * the input. A row that all of them delete is deleted.
  */
 function countsSql(table: Table, on: string, branches: readonly Branch[]): string | undefined {
   if (branches.length === 0) return undefined;
   const action = branches.map(({ condition, does }) => `WHEN ${condition} THEN '${does}'`).join(' ');
   const pairs = `SELECT ${target}.rowid AS id, CASE ${action} END AS action FROM ${table.sql} AS ${target} JOIN ${copy} AS ${source} ON ${on}`;
-  const changed = `SELECT count(*) AS pairs, any_value(action) AS action FROM (${pairs}) WHERE action IS NOT NULL GROUP BY id`;
+  const changed = `SELECT count(*) AS pairs, count(*) > 1 AND bool_or(action = 'update') AS is_unclear, any_value(action) AS action FROM (${pairs}) WHERE action IS NOT NULL GROUP BY id`;
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
-  return `SELECT ${count('pairs > 1')}, ${count("action = 'update'")}, ${count("action = 'delete'")} FROM (${changed})`;
+  const deletions = "coalesce(sum(pairs) FILTER (WHERE action = 'delete'), 0)";
+  return `SELECT ${count('is_unclear')}, ${count("action = 'update'")}, ${count("action = 'delete'")}, ${deletions} FROM (${changed})`;
 }

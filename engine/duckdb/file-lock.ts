@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { notOpened, WarehouseNotOpened } from './not-opened.ts';
 
 const openFiles = new Set<string>();
 
@@ -9,7 +10,8 @@ const openFiles = new Set<string>();
  */
 export async function lockFile(file: string): Promise<Disposable & { readonly path: string }> {
   const path = await realPathOf(file);
-  if (openFiles.has(path)) throw new Error(`The database ${basename(file)} is already open in this process.`);
+  if (openFiles.has(path))
+    throw new WarehouseNotOpened(`the database file ${basename(file)} is already open in this process`);
   openFiles.add(path);
   return { path, [Symbol.dispose]: () => void openFiles.delete(path) };
 }
@@ -26,8 +28,7 @@ async function realPathOf(file: string): Promise<string> {
 async function realFolderOf(file: string): Promise<string> {
   try {
     return await realpath(dirname(file));
-  } catch {
-    // The system's message would have the whole path.
-    throw new Error(`The folder of the database ${basename(file)} does not exist.`);
+  } catch (error) {
+    throw notOpened(basename(file), error);
   }
 }

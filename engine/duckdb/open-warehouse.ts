@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
@@ -6,6 +6,7 @@ import { createClock } from './clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
 import { type Duckdb, loadDuckdb } from './load-duckdb.ts';
+import { notOpened } from './not-opened.ts';
 import { quoteText } from './physical-name.ts';
 import { Session } from './session.ts';
 import { sqlFailure } from './sql-failure.ts';
@@ -23,7 +24,10 @@ export interface WarehouseOptions {
   readonly now?: () => number;
 }
 
-/** Opens a warehouse whose SQL has no access to files, the network, extensions or settings. */
+/**
+ * Opens a warehouse whose SQL has no access to files, the network, extensions or settings. Throws WarehouseUnavailable
+ * without the optional package, and WarehouseNotOpened where its file cannot be opened.
+ */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const duckdb = await loadDuckdb();
   const { file, memoryLimit, kind } = options;
@@ -49,7 +53,8 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     return warehouse;
   } catch (error) {
     close();
-    throw sqlFailure(error, { ...failures, sql: undefined });
+    const failure = sqlFailure(error, { ...failures, sql: undefined });
+    throw file === undefined ? failure : notOpened(basename(file), failure);
   }
 }
 

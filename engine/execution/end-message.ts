@@ -8,7 +8,7 @@ export function endMessage(run: Run, result: Result): { status: ExecutionStatus;
   const { status, message } = verdict(run, result);
   const ran = `${run.components} ${run.components === 1 ? 'component' : 'components'} ran`;
   const count =
-    run.engine === undefined
+    run.request.engine === undefined
       ? `Simulated: ${ran}, nothing outside was touched.`
       : `${ran}${run.mocked === 0 ? '' : `, ${run.mocked} mocked`}.`;
   // A message of several lines has lines of a file, which nothing may follow.

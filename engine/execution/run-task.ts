@@ -29,7 +29,8 @@ export async function runMock(component: Component, frame: ComponentFrame, mock:
 
 /** The rounds of a table iterator. */
 export function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
-  return readTableRounds({ ...openTask(component, frame, [], []), maxRows: limit });
+  const task = { ...openTask(component, frame, [], []), maxRows: limit };
+  return task.warehouse.transaction(() => readTableRounds(task));
 }
 
 /** Fails with the lines of a test that mock the component. */

@@ -1,5 +1,8 @@
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
+import { WarehouseUnavailable } from '../duckdb/load-duckdb.ts';
+import { WarehouseNotOpened } from '../duckdb/not-opened.ts';
 import { createScript } from './create-script.ts';
 import { defaultLimits } from './default-limits.ts';
 import { endMessage } from './end-message.ts';
@@ -94,9 +97,7 @@ export function startExecution(request: ExecutionRequest): Execution {
   }
 
   async function end(): Promise<ExecutionState> {
-    const result = await walk().catch((error: unknown) =>
-      failure(`Millrace itself failed: ${error instanceof Error ? error.message : 'unknown reason'}.`),
-    );
+    const result = await walk().catch((error: unknown) => failure(reasonOf(error, environment)));
     const last = endMessage(run, result);
     become(last.status, last.message, last.status === 'FAILED' ? result.failed : undefined);
     return state();
@@ -119,6 +120,14 @@ export function startExecution(request: ExecutionRequest): Execution {
   };
 }
 
+function reasonOf(error: unknown, environment: string): string {
+  const message = error instanceof Error ? error.message : 'unknown reason';
+  const isKnown = error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable;
+  return isKnown
+    ? `Environment "${environment}" has no warehouse: ${message}.`
+    : `Millrace itself failed: ${message}.`;
+}
+
 /** The warehouse with the statements of this execution only; the default schema exists. */
 async function openEngine(
   { engine, clock }: ExecutionRequest,
@@ -127,7 +136,11 @@ async function openEngine(
   const settings = typeof engine === 'function' ? await engine() : engine;
   if (settings === undefined) return undefined;
   const warehouse = settings.warehouse.abortable(signal, () => clock.now());
-  await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
+  try {
+    await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
+  } catch (error) {
+    throw error instanceof SqlError || error instanceof Refusal ? new WarehouseNotOpened(error.message) : error;
+  }
   return { ...settings, warehouse };
 }
 

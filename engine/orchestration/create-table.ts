@@ -94,14 +94,12 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
     `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
     ...declareTypes(table, columns),
   ];
-  await task.warehouse.transaction(async () => {
-    await task.warehouse.createSchema(name.database, name.schema);
-    for (const statement of statements) {
-      task.runs(statement);
-      await task.warehouse.run(statement);
-    }
-    await task.warehouse.refresh();
-  });
+  await task.warehouse.createSchema(name.database, name.schema);
+  for (const statement of statements) {
+    task.runs(statement);
+    await task.warehouse.run(statement);
+  }
+  await task.warehouse.refresh();
   return { message: `${existing === undefined ? 'Created' : 'Replaced'} ${tableText(name)}.` };
 }
 

@@ -14,6 +14,7 @@ import type { Task, TaskType } from './task.ts';
 export const deleteTables: TaskType = {
   type: 'delete-tables',
   summary: 'Drops tables.',
+  commitsEach: true,
   parameters: {
     ...tableParameters,
     targetTable: { form: 'names', meaning: 'the tables' },

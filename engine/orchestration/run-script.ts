@@ -12,12 +12,19 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   let count = 0;
   let rows = 0;
   const ineffective: string[] = [];
-  // Each statement is translated when those before it have run: they may have created its tables.
-  for (const statement of translateScript(source, task.dialect)) {
-    count += 1;
-    if (statement.kind === 'no-effect') ineffective.push(statement.what);
-    rows += await runStatement(statement, source, task);
-  }
+  const statements = translateScript(source, task.dialect);
+  // Each statement is translated in its turn, with nothing between: a statement before it, or of another branch, may
+  // have changed its tables.
+  const runNext = () =>
+    task.warehouse.transaction(async () => {
+      const next = statements.next();
+      if (next.done === true) return false;
+      count += 1;
+      if (next.value.kind === 'no-effect') ineffective.push(next.value.what);
+      rows += await runStatement(next.value, source, task);
+      return true;
+    });
+  while (await runNext());
   if (count === 0) throw new SqlError('there is no SQL to run', { place: source.placeOf(0) });
   const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
   const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect here.`);
@@ -55,14 +62,12 @@ async function change(
   { sql, definesTables }: Extract<TranslatedStatement, { kind: 'change' }>,
   { warehouse, runs }: Task,
 ): Promise<number> {
-  return warehouse.transaction(async () => {
-    let rows = 0;
-    for (const each of sql) {
-      runs(each);
-      rows += await warehouse.run(each);
-    }
-    // Inside: other rounds must not see the old catalog after the commit.
-    if (definesTables) await warehouse.refresh();
-    return rows;
-  });
+  let rows = 0;
+  for (const each of sql) {
+    runs(each);
+    rows += await warehouse.run(each);
+  }
+  // In the transaction: other rounds must not see the old catalog after the commit.
+  if (definesTables) await warehouse.refresh();
+  return rows;
 }

@@ -24,6 +24,7 @@ const declarations = {
 export const sqlExecutor: TaskType = {
   type: 'sql-executor',
   summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
+  commitsEach: true,
   parameters: {
     ...declarations,
     scriptLocation: {
@@ -40,6 +41,7 @@ export const sqlExecutor: TaskType = {
 export const sqlScript: TaskType = {
   type: 'sql-script',
   summary: 'Runs SQL. Each statement commits.',
+  commitsEach: true,
   parameters: { ...declarations, sqlScript: script },
   run: async (task) => runScript(inlineScript(task), task),
 };

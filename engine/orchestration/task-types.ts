@@ -32,7 +32,9 @@ export async function runTask(task: Task): Promise<TaskResult> {
   const type = byName.get(task.component.type);
   if (type === undefined) throw missingMock(task);
   checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
-  return type.run(task);
+  if (type.commitsEach === true) return type.run(task);
+  // What its parameters name is looked up in the transaction too: another branch may be changing it.
+  return task.warehouse.transaction(() => type.run(task));
 }
 
 function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {

@@ -50,6 +50,8 @@ export interface TaskType {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Names of further parameters that have no effect here. */
   readonly ignored?: RegExp;
+  /** Each of its statements commits; other types run in one transaction. */
+  readonly commitsEach?: true;
   /** Throws Refusal, ParameterError, SqlError and WarehouseStopped. */
   run(task: Task): Promise<TaskResult>;
 }

@@ -98,6 +98,7 @@ export function openTransformation(context: TransformationContext): Transformati
     const rows: BoundRows = { ...named, ...output, sources: isGiven ? [] : sources };
     bound.set(component.name, rows);
     if (!hasWriters && rows.readers === 0) await throwCulprit([rows], warehouse);
+    await addNotices(output, warehouse, notices);
     const message = `${output.columns.length} ${output.columns.length === 1 ? 'column' : 'columns'}.`;
     return { message, notices, rowsWritten: undefined, sql: [output.sql] };
   }
@@ -136,6 +137,23 @@ async function write(
   } catch (error) {
     if (error instanceof SqlError) await throwCulprit(sources, warehouse);
     throw error;
+  }
+}
+
+async function addNotices(
+  { checks = [] }: RowsOutput,
+  warehouse: Warehouse,
+  notices: string[],
+): Promise<void> {
+  for (const { sql, notice } of checks) {
+    try {
+      const { rows } = await warehouse.query(sql, { maxRows: 1 });
+      const text = notice(Number(rows[0]?.[0]));
+      if (text !== undefined) notices.push(text);
+    } catch (error) {
+      // Rows that cannot be computed are reported by the component that writes them.
+      if (!(error instanceof SqlError)) throw error;
+    }
   }
 }
 

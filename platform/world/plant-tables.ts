@@ -3,8 +3,11 @@ import {
   type EnvironmentDefaults,
   inferColumns,
   readTableText,
+  Refusal,
+  SqlError,
   type Warehouse,
   type WarehouseKind,
+  WarehouseNotOpened,
 } from '../../engine/index.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 
@@ -22,7 +25,7 @@ interface Ground {
  */
 const marker = 'millrace_planted';
 
-/** Creates the tables of the seed in a new warehouse. Throws SqlError and Refusal for a table that cannot be created. */
+/** Creates the tables of the seed in a new warehouse. Throws WarehouseNotOpened for a table that cannot be created. */
 export async function plantTables(
   warehouse: Warehouse,
   tables: readonly TableSeed[],
@@ -46,7 +49,12 @@ export async function plantTables(
 
 async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaults }: Ground): Promise<void> {
   const { name, rows } = table;
-  const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
-  const values = rows.map((row) => columns.map((column) => row[column.name] ?? null));
-  await warehouse.createTable(readTableText(name, defaults), columns, values);
+  try {
+    const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
+    const values = rows.map((row) => columns.map((column) => row[column.name] ?? null));
+    await warehouse.createTable(readTableText(name, defaults), columns, values);
+  } catch (error) {
+    if (!(error instanceof SqlError || error instanceof Refusal)) throw error;
+    throw new WarehouseNotOpened(`the seed's table ${name} cannot be created: ${error.message}`);
+  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { EngineSettings, EnvironmentDefaults, Warehouse, WarehouseKind } from '../../engine/index.ts';
-import { openWarehouse } from '../../engine/index.ts';
+import { notOpened, openWarehouse } from '../../engine/index.ts';
 import * as z from 'zod';
 import { connectionOverride } from '../../lib/contract/resources/environment.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
@@ -53,7 +53,7 @@ export function createWarehouses({ store, seed, data, now }: WarehousesOptions):
   async function openOne(projectId: string, environment: string, facts: Facts): Promise<Warehouse> {
     await cleared;
     const file = folder === undefined ? undefined : databaseFile(folder, projectId, environment);
-    if (file !== undefined) mkdirSync(join(file, '..'), { recursive: true });
+    if (file !== undefined) createFolder(file);
     const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...(file && { file }) });
     try {
       await plantTables(warehouse, seed.tables, { ...facts, environment });
@@ -125,6 +125,14 @@ function defaultsOf(row: Row | undefined, environment: string, kind: WarehouseKi
   const given = { database: properties?.defaultDatabase.value, schema: properties?.defaultSchema.value };
   const fold = (name: string) => (kind === 'WAREHOUSE_ONE' ? name.toUpperCase() : name.toLowerCase());
   return { database: given.database || fold(environment), schema: given.schema || fold('public') };
+}
+
+function createFolder(file: string): void {
+  try {
+    mkdirSync(join(file, '..'), { recursive: true });
+  } catch (error) {
+    throw notOpened(basename(file), error);
+  }
 }
 
 /** The file's name is a hash: environments may have any name. */

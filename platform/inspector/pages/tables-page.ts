@@ -1,4 +1,12 @@
-import { describeType, type Rows, type Table, type Value, type Warehouse } from '../../../engine/index.ts';
+import {
+  describeType,
+  type Rows,
+  type Table,
+  type Value,
+  type Warehouse,
+  WarehouseNotOpened,
+  WarehouseUnavailable,
+} from '../../../engine/index.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -111,10 +119,15 @@ export const environmentTablesPage = definePage<EnvironmentTables>({
   `,
 });
 
-function openFor({ warehouses }: World, { projectId, environment }: Environment): Promise<Warehouse> {
+async function openFor({ warehouses }: World, { projectId, environment }: Environment): Promise<Warehouse> {
   const opening = warehouses.open(projectId, environment);
   if (opening === undefined) throw refuse(404, 'Executions are simulated here: there are no tables.');
-  return opening;
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable)) throw error;
+    throw refuse(409, `Environment "${environment}" has no warehouse: ${error.message}.`);
+  }
 }
 
 async function shown(found: Table, warehouse: Warehouse): Promise<ShownTable> {

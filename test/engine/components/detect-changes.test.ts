@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../engine/duckdb/warehouse.ts';
-import { NUMBER, TEXT, VARIANT } from '../transformation/transform.ts';
+import { NUMBER, TEXT, transform, VARIANT } from '../transformation/transform.ts';
 import { outputs } from './outputs.ts';
 
 const outputOf = outputs();
@@ -199,4 +199,37 @@ test('on a warehouse of kind 2, names are folded to lower case', async () => {
   });
   expect(output.columns).toEqual(['id VARCHAR', 'old NUMBER(38,0)', 'indicator VARCHAR']);
   expect(output.rows).toEqual([['A', 1, 'C']]);
+});
+
+test.each<[keys: Lines, notices: readonly string[]]>([
+  [[['A', 'a', 1]], []],
+  [
+    [
+      ['A', 'a', 1],
+      ['A', 'b', 2],
+      [null, 'k', 1],
+      [null, 'k', 1],
+    ],
+    ['1 key of "new" appears more than once: each pair of equal keys is a row'],
+  ],
+  [
+    [
+      ['A', 'a', 1],
+      ['A', 'b', 2],
+      ['C', 'c', 3],
+      ['C', 'c', 3],
+    ],
+    ['2 keys of "new" appear more than once: each pair of equal keys is a row'],
+  ],
+])('keys that are not unique are a notice, unless they are NULL', async (rows, notices) => {
+  await using done = await transform(detect({}), { tables: { old: table(left), new: table(rows) } });
+  expect(done.results.get('Changes')?.notices).toEqual(notices);
+});
+
+test('the component whose rows cannot be computed fails, not the look for equal keys', async () => {
+  const query = detect({}).replace(
+    'type: table-input\n  parameters: { targetTable: new, columnNames: [ID, NAME, PRICE] }',
+    "type: sql\n  parameters: { query: \"select 'A' as id, 'a' as name, 1 / 0 as price\" }",
+  );
+  await expect(transform(query, { tables })).rejects.toMatchObject({ component: 'new' });
 });

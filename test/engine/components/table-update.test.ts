@@ -135,6 +135,19 @@ test.each<[string, Given, readonly unknown[], string]>([
     '0 rows inserted, 1 updated, 0 deleted in "orders".',
   ],
   [
+    'a row that several rows of the input match is deleted where all of them delete it',
+    {
+      rows: [
+        [1, 'a', 'd'],
+        [1, 'b', 'd'],
+        [2, 'c', 'd'],
+      ],
+      matched: `[['"input"."ACTION" = ''d''', Delete], ['"input"."ACTION" = ''u''', Update]]`,
+    },
+    [[null, 'none', 0]],
+    '0 rows inserted, 0 updated, 2 deleted in "orders".',
+  ],
+  [
     'without includeNotMatched, nothing is inserted',
     { rows: [[3, 'three', null]], includes: 'No', insert: 'null' },
     unchanged,
@@ -202,7 +215,6 @@ test('an updateMapping without whenMatched updates every row that matches, with 
 
 test.each([
   ['updated', '[["true", Update]]'],
-  ['deleted', '[["true", Delete]]'],
   ['updated and deleted', `[['"input"."NAME" = ''a''', Update], ['true', Delete]]`],
 ])(
   'a row that several rows of the input match cannot be %s, and nothing changes',

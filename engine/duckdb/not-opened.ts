@@ -1,0 +1,41 @@
+/** A warehouse could not be opened. The message says why, in one sentence, without a place of the machine. */
+export class WarehouseNotOpened extends Error {
+  override readonly name = 'WarehouseNotOpened';
+}
+
+const begin = 'delete it to begin with an empty one';
+
+/** Why a database file cannot be opened, by what DuckDB or the system says. */
+const reasons: readonly (readonly [pattern: RegExp, reason: string, hint: string])[] = [
+  [
+    /version number|storage version|newer version of DuckDB/i,
+    'another version of DuckDB wrote it',
+    `install that version, or ${begin}`,
+  ],
+  [
+    /not a valid DuckDB|corrupt|checksum|enough bytes|failure while replaying WAL/i,
+    'it is damaged, or not a database',
+    `restore it from a backup, or ${begin}`,
+  ],
+  [
+    /permission denied|EACCES|EPERM|read-only file system|EROFS/i,
+    'permission is denied',
+    'the user that runs Millrace must be able to read and write it and its folder',
+  ],
+  [/no space left|ENOSPC|file too large|EFBIG|quota/i, 'the disk is full', 'free some space'],
+  [/set lock|conflicting lock/i, 'another process has it open', 'end that process, or use another folder'],
+  [
+    /not a directory|ENOTDIR|EEXIST|is a directory|EISDIR|no such file|ENOENT|does not exist/i,
+    'a file or a folder is missing, or is in its place',
+    'check its folder',
+  ],
+];
+
+/** `file`: its name, without its folder. */
+export function notOpened(file: string, error: unknown): WarehouseNotOpened {
+  if (error instanceof WarehouseNotOpened) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const known = reasons.find(([pattern]) => pattern.test(text));
+  const why = known === undefined ? text : `${known[1]}; ${known[2]}`;
+  return new WarehouseNotOpened(`the database file ${file} cannot be opened: ${why}`, { cause: error });
+}
