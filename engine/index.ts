@@ -6,7 +6,6 @@ export { type SourceText, sourceText } from './core/source-text.ts';
 export type { SqlType, WarehouseKind } from './core/sql-type.ts';
 export { readTypeText } from './dialect/read-type-text.ts';
 export { storedName } from './components/find-column.ts';
-export { clearWarehouse } from './duckdb/clear-warehouse.ts';
 export { describeType } from './duckdb/column-types.ts';
 export { ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';

@@ -19,3 +19,6 @@ export function createClock(): WarehouseClock {
     },
   };
 }
+
+/** The same random numbers in each run. */
+export const seedSql = 'SELECT setseed(0.5)';

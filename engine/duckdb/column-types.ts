@@ -110,6 +110,11 @@ export function declaredType(written: string, comment: string | null, kind: Ware
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
 }
 
+/** The type that the catalog shows for a column that was created with a type. */
+export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
+  return type.name === 'VARCHAR' ? type : warehouseType(duckdbType(type), kind);
+}
+
 /** A type as the warehouse's SQL writes it. */
 export function describeType(type: SqlType): string {
   if (type.name === 'NUMBER') return `NUMBER(${type.precision},${type.scale})`;

@@ -2,13 +2,13 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import type { WarehouseClock } from './clock.ts';
-import { warehouseType } from './column-types.ts';
+import { seedSql, type WarehouseClock } from './clock.ts';
 import { addRows, fillTable } from './fill-table.ts';
 import type { Duckdb } from './load-duckdb.ts';
-import { physicalSchema, physicalTable, quoteName, quoteText } from './physical-name.ts';
+import { physicalPlace, physicalSchema, physicalTable, quoteName } from './physical-name.ts';
 import { readValue } from './read-value.ts';
 import type { Session } from './session.ts';
+import { statementColumns } from './statement-columns.ts';
 import { StoredCatalog } from './stored-catalog.ts';
 import type { Rows, Value, Warehouse } from './warehouse.ts';
 
@@ -23,17 +23,11 @@ interface WarehouseParts {
   readonly close: () => void;
 }
 
+/** Statements that may change the catalog. */
+const definitions = ['CREATE', 'DROP', 'ALTER'] as const;
+
 /** What SQL may do. The dialect writes nothing else; this also holds where the dialect has a fault. */
-const allowedStatements = [
-  'SELECT',
-  'INSERT',
-  'UPDATE',
-  'DELETE',
-  'MERGE_INTO',
-  'CREATE',
-  'DROP',
-  'ALTER',
-] as const;
+const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', ...definitions] as const;
 
 /** `Warehouse` on embedded DuckDB; `openWarehouse` creates it. */
 export class DuckdbWarehouse implements Warehouse {
@@ -70,7 +64,11 @@ export class DuckdbWarehouse implements Warehouse {
       const rows = Array.from({ length: count }, (_, row) =>
         types.map((type, column): Value => readValue(this.#parts.duckdb, reader.value(column, row), type)),
       );
-      return { columns: this.#columnsOf(statement), rows, isCut: reader.currentRowCount > maxRows };
+      return {
+        columns: statementColumns(statement, this.#parts.kind),
+        rows,
+        isCut: reader.currentRowCount > maxRows,
+      };
     });
   }
 
@@ -79,22 +77,23 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   describe(sql: string): Promise<readonly Column[]> {
-    return this.#prepared(sql, async (statement) => this.#columnsOf(statement));
+    const columns = async (statement: DuckDBPreparedStatement) =>
+      statementColumns(statement, this.#parts.kind);
+    return this.#prepared(sql, columns, { isRun: false });
   }
 
   transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const restore = (connection: DuckDBConnection) => this.#catalog.read(connection);
-    return this.#parts.session.transaction(work, restore, this.#signal);
+    return this.#parts.session.transaction(work, () => this.#catalog.save(), this.#signal);
   }
 
   async createSchema(database: string, schema: string): Promise<void> {
     const physical = physicalSchema(database, schema);
     await this.#statement(async (connection) => {
-      await connection.run(`CREATE SCHEMA IF NOT EXISTS ${quoteName(physical)}`);
-      const same = `lower(schema_name) = lower(${quoteText(physical)}) AND database_name = current_database()`;
-      const found = await connection.runAndReadAll(`SELECT schema_name FROM duckdb_schemas() WHERE ${same}`);
-      const existing = String(found.value(0, 0));
-      if (existing !== physical) throw otherCase('schemas', existing, physical);
+      const existing = (await this.#catalog.schemas(connection)).get(physical.toLowerCase());
+      if (existing === physical) return;
+      if (existing !== undefined) throw otherCase('schemas', existing, physical);
+      await connection.run(`CREATE SCHEMA ${quoteName(physical)}`);
+      this.#catalog.addSchema(physical);
     });
   }
 
@@ -108,19 +107,30 @@ export class DuckdbWarehouse implements Warehouse {
     return this.transaction(async () => {
       this.#refuseOtherCase(name);
       await this.createSchema(name.database, name.schema);
-      await this.#statement(async (connection) => {
-        await fillTable(connection, { table, columns, kind }, rows);
-        await this.#catalog.read(connection);
+      return this.#statement(async (connection) => {
+        await fillTable(connection, { table, place: physicalPlace(name), columns, kind }, rows);
+        return this.#catalog.add(name, columns);
       });
-      const created = this.#catalog.find(name);
-      if (created === undefined) throw new SqlError(`the table ${table} was not created`);
-      return created;
     });
   }
 
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void> {
-    const given = { table: table.sql, columns, kind: this.#parts.kind };
+    const given = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
     return this.transaction(() => this.#statement((connection) => addRows(connection, given, rows)));
+  }
+
+  clear(): Promise<void> {
+    return this.#statement(async (connection) => {
+      const schemas = (await this.#catalog.schemas(connection)).values();
+      const drops = [...schemas].flatMap((name) =>
+        name === 'main' ? [] : [`DROP SCHEMA ${quoteName(name)} CASCADE; `],
+      );
+      const sql = `${drops.join('')}${seedSql}`;
+      // Where one of them fails, the others are gone.
+      this.#catalog.note(sql, false);
+      await connection.run(sql);
+      this.#catalog.clear();
+    });
   }
 
   stop(): void {
@@ -140,18 +150,25 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#parts.session.statement(work, { sql, signal: this.#signal });
   }
 
-  /** Runs `work` with the one statement of `sql`. */
+  /** Does `work` with the one statement of `sql`, which it runs unless `isRun` is false. */
   #prepared<Result>(
     sql: string,
     work: (statement: DuckDBPreparedStatement) => Promise<Result>,
+    { isRun } = { isRun: true },
   ): Promise<Result> {
     return this.#statement(async (connection) => {
       await this.#parts.clock.set(connection, this.#parts.now());
       // The same numbers in each run.
-      if (sql.includes('random()')) await connection.run('SELECT setseed(0.5)');
+      if (sql.includes('random()')) await connection.run(seedSql);
       const statement = await this.#prepare(connection, sql);
+      const defines = this.#isOneOf(definitions, statement);
       try {
-        return await work(statement);
+        const result = await work(statement);
+        if (defines) this.#catalog.note(sql, isRun);
+        return result;
+      } catch (error) {
+        if (defines) this.#catalog.note(sql, false);
+        throw error;
       } finally {
         statement.destroySync();
       }
@@ -159,23 +176,18 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async #prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
-    const { StatementType } = this.#parts.duckdb;
-    const statements = await connection.extractStatements(sql);
-    if (statements.count !== 1)
-      throw new SqlError(`expected one statement, found ${statements.count}`, { ran: sql });
-    const statement = await statements.prepare(0);
-    if (allowedStatements.some((name) => statement.statementType === StatementType[name])) return statement;
-    const name = StatementType[statement.statementType];
+    const statement = await connection.prepare(sql).catch(async (error: unknown) => {
+      throw (await severalStatements(connection, sql)) ?? error;
+    });
+    if (this.#isOneOf(allowedStatements, statement)) return statement;
+    const name = this.#parts.duckdb.StatementType[statement.statementType];
     statement.destroySync();
     throw new SqlError(`not allowed: the engine does not run statements of the kind ${name}`, { ran: sql });
   }
 
-  #columnsOf(statement: DuckDBPreparedStatement): readonly Column[] {
-    return Array.from({ length: statement.columnCount }, (_, index) => {
-      const type = statement.columnType(index);
-      const written = type.alias === 'JSON' ? 'JSON' : String(type);
-      return { name: statement.columnName(index), type: warehouseType(written, this.#parts.kind) };
-    });
+  #isOneOf(names: typeof allowedStatements | typeof definitions, { statementType }: DuckDBPreparedStatement) {
+    const { StatementType } = this.#parts.duckdb;
+    return names.some((name) => StatementType[name] === statementType);
   }
 
   /** DuckDB compares names without case: it would replace the other table. */
@@ -184,6 +196,12 @@ export class DuckdbWarehouse implements Warehouse {
     if (other === undefined) return;
     throw otherCase('tables', other.table, name.table);
   }
+}
+
+/** Why DuckDB cannot prepare a text of several statements; undefined for another error. */
+async function severalStatements(connection: DuckDBConnection, sql: string): Promise<SqlError | undefined> {
+  const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
+  return count > 1 ? new SqlError(`expected one statement, found ${count}`, { ran: sql }) : undefined;
 }
 
 function otherCase(what: string, existing: string, name: string): Refusal {

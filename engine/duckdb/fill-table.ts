@@ -5,12 +5,14 @@ import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { columnDefinition, declareTypes, describeType, duckdbType, lengthSql } from './column-types.ts';
 import { quoteName } from './physical-name.ts';
 import { writeJson } from './read-value.ts';
+import { surelyFits } from './surely-fits.ts';
 import type { Value } from './warehouse.ts';
 
-/** A table of the connection, which receives the values as text before they are converted. */
+/** A table of the connection, which receives texts that may not fit before they are converted. */
 const staging = 'temp.main.millrace_rows';
 
 type Cells = readonly (readonly Value[])[];
+type Texts = readonly (readonly (string | null)[])[];
 
 /** A value that does not fit its column. `row` counts from 1. */
 export class ValueError extends SqlError {
@@ -24,8 +26,18 @@ export class ValueError extends SqlError {
   }
 }
 
-interface Filling {
+/** A table by the names that DuckDB has. */
+export interface TablePlace {
+  /** Default: the database of the connection. */
+  readonly database?: string;
+  readonly schema: string;
   readonly table: string;
+}
+
+interface Filling {
+  /** The table, as DuckDB's SQL names it. */
+  readonly table: string;
+  readonly place: TablePlace;
   readonly columns: readonly Column[];
   readonly kind: WarehouseKind;
 }
@@ -33,31 +45,43 @@ interface Filling {
 /** Creates a table and fills it. Run it in a transaction. */
 export async function fillTable(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
   const { table, columns, kind } = given;
-  // Before the table is created: an outer transaction may catch the error and continue.
-  await stage(connection, given, rows);
+  refuseColumns(columns);
+  const texts = textsOf(given, rows);
   const definitions = columns.map((column) => columnDefinition(column, kind));
-  await connection.run(`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`);
-  for (const sql of declareTypes(table, columns)) await connection.run(sql);
-  await insertStaged(connection, given);
+  const create = [
+    `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
+    ...declareTypes(table, columns),
+  ];
+  if (allFit(given, texts)) {
+    await connection.run(create.join('; '));
+    await append(connection, given.place, texts);
+    return;
+  }
+  // Before the table is created: an outer transaction may catch the error and continue.
+  await stage(connection, given, texts);
+  await connection.run([...create, ...moveStaged(given)].join('; '));
 }
 
 /** Adds rows to an existing table. Run it in a transaction. */
 export async function addRows(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
-  await stage(connection, given, rows);
-  await insertStaged(connection, given);
-}
-
-async function stage(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
   refuseColumns(given.columns);
-  await stageRows(connection, given, rows);
-  await refuseValues(connection, given);
+  await stage(connection, given, textsOf(given, rows));
+  await connection.run(moveStaged(given).join('; '));
 }
 
-async function insertStaged(connection: DuckDBConnection, { table, columns }: Filling): Promise<void> {
+function allFit({ columns, kind }: Filling, texts: Texts): boolean {
+  const fits = columns.map(({ type }) => surelyFits(type, kind));
+  return texts.every((row) => row.every((text, index) => text === null || fits[index]?.(text) === true));
+}
+
+/** The statements that move the staged rows to their table. */
+function moveStaged({ table, columns }: Filling): readonly string[] {
   const names = columns.map(({ name }) => quoteName(name)).join(', ');
   const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
-  await connection.run(`INSERT INTO ${table} (${names}) SELECT ${values} FROM ${staging} ORDER BY row`);
-  await connection.run(`DROP TABLE ${staging}`);
+  return [
+    `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${staging} ORDER BY row`,
+    `DROP TABLE ${staging}`,
+  ];
 }
 
 function refuseColumns(columns: readonly Column[]): void {
@@ -75,24 +99,34 @@ function refuseColumns(columns: readonly Column[]): void {
   }
 }
 
-async function stageRows(
-  connection: DuckDBConnection,
-  { table, columns }: Filling,
-  rows: Cells,
-): Promise<void> {
-  const list = columns.map((_, index) => `, c${index} VARCHAR`).join('');
+/** The values as texts. Throws SqlError for a row of another length. */
+function textsOf({ table, columns }: Filling, rows: Cells): Texts {
+  return rows.map((row, index) => {
+    if (row.length !== columns.length) {
+      throw new SqlError(
+        `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
+      );
+    }
+    return columns.map((column, place) => textOf(row[place] ?? null, column, index));
+  });
+}
+
+/** Puts the texts into a table of texts, and refuses those that do not fit. */
+async function stage(connection: DuckDBConnection, given: Filling, texts: Texts): Promise<void> {
+  const list = given.columns.map((_, index) => `, c${index} VARCHAR`).join('');
   await connection.run(`CREATE OR REPLACE TEMP TABLE millrace_rows (row BIGINT${list})`);
-  const appender = await connection.createAppender('millrace_rows', 'main', 'temp');
+  const numbered = texts.map((row, index) => [String(index + 1), ...row]);
+  await append(connection, { database: 'temp', schema: 'main', table: 'millrace_rows' }, numbered);
+  await refuseValues(connection, given);
+}
+
+/** DuckDB converts the texts to the types of the table. */
+async function append(connection: DuckDBConnection, place: TablePlace, texts: Texts): Promise<void> {
+  if (texts.length === 0) return;
+  const appender = await connection.createAppender(place.table, place.schema, place.database);
   try {
-    for (const [index, row] of rows.entries()) {
-      if (row.length !== columns.length) {
-        throw new SqlError(
-          `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
-        );
-      }
-      appender.appendBigInt(BigInt(index + 1));
-      for (const [place, column] of columns.entries()) {
-        const text = textOf(row[place] ?? null, column, index);
+    for (const row of texts) {
+      for (const text of row) {
         if (text === null) appender.appendNull();
         else appender.appendVarchar(text);
       }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { createClock } from './clock.ts';
+import { createClock, seedSql } from './clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
 import { type Duckdb, loadDuckdb } from './load-duckdb.ts';
@@ -82,6 +82,7 @@ async function sandboxed(instance: DuckDBInstance, path: string | undefined): Pr
   }
   await connection.run('SET enable_external_access = false');
   await connection.run("SET timezone = 'UTC'");
+  await connection.run(seedSql);
   await connection.run("SET default_null_order = 'nulls_last_on_asc_first_on_desc'");
   await connection.run('SET lock_configuration = true');
   return connection;

@@ -32,9 +32,25 @@ export function physicalTable({ database, schema, table }: TableName): string {
   return `${quoteName(physicalSchema(database, schema))}.${quoteName(table)}`;
 }
 
+/** The names of a table as DuckDB has them. */
+export function physicalPlace({ database, schema, table }: TableName): { schema: string; table: string } {
+  return { schema: physicalSchema(database, schema), table };
+}
+
+/** The opposite of `physicalTable`; undefined for a table in a schema that the engine did not create. */
+export function logicalTable(sql: string): TableName | undefined {
+  const [, schema, table] = /^("(?:[^"]|"")+")\.("(?:[^"]|"")+")$/.exec(sql) ?? [];
+  const place = schema === undefined ? undefined : logicalSchema(unquoteName(schema));
+  return place === undefined || table === undefined ? undefined : { ...place, table: unquoteName(table) };
+}
+
 /** The next value of a sequence. */
 export function nextValueSql(sequence: TableName): string {
   return `nextval(${quoteText(physicalTable(sequence))})`;
+}
+
+function unquoteName(quoted: string): string {
+  return quoted.slice(1, -1).replaceAll('""', '"');
 }
 
 function escapeDots(name: string): string {

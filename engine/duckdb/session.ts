@@ -58,10 +58,10 @@ export class Session {
     });
   }
 
-  /** Runs `work` in a transaction; `restore` runs after a rollback, before other statements. */
+  /** Runs `work` in a transaction; what `save` returns runs after a rollback, before other statements. */
   transaction<Result>(
     work: () => Promise<Result>,
-    restore: (connection: DuckDBConnection) => Promise<void>,
+    save: () => () => void,
     signal?: AbortSignal,
   ): Promise<Result> {
     if (this.#openScope() !== undefined) return work();
@@ -70,13 +70,14 @@ export class Session {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
       const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true };
       await this.#control('BEGIN TRANSACTION');
+      const restore = save();
       try {
         const result = await this.#scopes.run(scope, work);
         await this.#commit(scope);
         return result;
       } catch (error) {
         await this.#rollBack(scope);
-        await restore(this.#connection);
+        restore();
         throw error;
       }
     });

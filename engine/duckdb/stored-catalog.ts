@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { declaredType } from './column-types.ts';
-import { logicalSchema, physicalTable } from './physical-name.ts';
+import { declaredType, storedType } from './column-types.ts';
+import { statementColumns } from './statement-columns.ts';
+import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
 
 const tablesSql = `
 SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment
@@ -12,11 +13,29 @@ LEFT JOIN duckdb_views() v
 WHERE NOT c.internal AND c.database_name = current_database()
 ORDER BY c.schema_name, c.table_name, c.column_index`;
 
-/** The catalog as read last. Views and tables have their real names, columns their declared types. */
+const schemasSql =
+  'SELECT schema_name FROM duckdb_schemas() WHERE NOT internal AND database_name = current_database()';
+
+/** The engine's own tables of one statement: the catalog does not have them. */
+const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
+
+/** A new table whose types DuckDB has all: without comments. */
+const tableOfQuery = /^CREATE OR REPLACE TABLE ("(?:[^"]|"")+"\."(?:[^"]|"")+") AS /;
+
+/**
+ * The catalog as read last, with what the warehouse itself has created since. Views and tables have their real names,
+ * columns their declared types. DuckDB lists its own views with every read: the catalog is read only after statements
+ * that may have changed it.
+ */
 export class StoredCatalog implements Catalog {
   readonly #kind: WarehouseKind;
   #tables: ReadonlyMap<string, Table> = new Map();
   #byLowerCase: ReadonlyMap<string, Table> = new Map();
+  /** Physical schemas by their names in lower case; undefined where they must be read. */
+  #schemas: ReadonlyMap<string, string> | undefined;
+  #isStale = true;
+  /** Tables that have been created since, as DuckDB's SQL names them. */
+  #created: ReadonlySet<string> = new Set();
 
   constructor(kind: WarehouseKind) {
     this.#kind = kind;
@@ -40,7 +59,36 @@ export class StoredCatalog implements Catalog {
     return this.all().filter((table) => table.database === database && table.schema === schema);
   }
 
+  /** Notes a statement that may have changed what exists; `hasSucceeded`: whether it ran to its end. */
+  note(sql: string, hasSucceeded: boolean): void {
+    if (temporary.test(sql)) return;
+    const [, created] = (hasSucceeded ? tableOfQuery.exec(sql) : undefined) ?? [];
+    if (created !== undefined) {
+      this.#created = new Set(this.#created).add(created);
+      return;
+    }
+    this.#isStale = true;
+    if (/\bschema\b/i.test(sql)) this.#schemas = undefined;
+  }
+
+  /** Reads what may have changed. */
   async read(connection: DuckDBConnection): Promise<void> {
+    if (this.#isStale) await this.#readAll(connection);
+    else for (const sql of this.#created) await this.#readTable(sql, connection);
+    this.#created = new Set();
+    this.#isStale = false;
+  }
+
+  async #readTable(sql: string, connection: DuckDBConnection): Promise<void> {
+    const name = logicalTable(sql);
+    if (name === undefined) return;
+    const statement = await connection.prepare(`SELECT * FROM ${sql}`);
+    const columns = statementColumns(statement, this.#kind);
+    statement.destroySync();
+    this.#replace(new Map(this.#tables).set(sql, { ...name, kind: 'table', columns, sql }));
+  }
+
+  async #readAll(connection: DuckDBConnection): Promise<void> {
     const tables = new Map<string, Table & { readonly columns: Column[] }>();
     const reader = await connection.runAndReadAll(tablesSql);
     for (const row of reader.getRows()) {
@@ -59,6 +107,54 @@ export class StoredCatalog implements Catalog {
       known.columns.push({ name: String(column), type: declared });
       tables.set(sql, known);
     }
+    this.#replace(tables);
+  }
+
+  /** Adds a table that was created with these columns, or replaces the one of its name. */
+  add({ database, schema, table }: TableName, columns: readonly Column[]): Table {
+    const name = { database, schema, table };
+    const sql = physicalTable(name);
+    const stored = columns.map((column) => ({
+      name: column.name,
+      type: storedType(column.type, this.#kind),
+    }));
+    const added: Table = { ...name, kind: 'table', columns: stored, sql };
+    this.#created = new Set([...this.#created].filter((other) => other !== sql));
+    this.#replace(new Map(this.#tables).set(sql, added));
+    return added;
+  }
+
+  /** The physical schemas, by their names in lower case. */
+  async schemas(connection: DuckDBConnection): Promise<ReadonlyMap<string, string>> {
+    if (this.#schemas !== undefined) return this.#schemas;
+    const names = (await connection.runAndReadAll(schemasSql)).getRows().map(([name]) => String(name));
+    return (this.#schemas = new Map(names.map((name) => [name.toLowerCase(), name])));
+  }
+
+  addSchema(physical: string): void {
+    if (this.#schemas !== undefined)
+      this.#schemas = new Map(this.#schemas).set(physical.toLowerCase(), physical);
+  }
+
+  /** Nothing but DuckDB's own schema is left. */
+  clear(): void {
+    this.#replace(new Map());
+    this.#schemas = new Map([['main', 'main']]);
+    this.#created = new Set();
+    this.#isStale = false;
+  }
+
+  /** Returns what restores the catalog of this moment, after a rollback. */
+  save(): () => void {
+    const [tables, byLowerCase, schemas] = [this.#tables, this.#byLowerCase, this.#schemas];
+    const [isStale, created] = [this.#isStale, this.#created];
+    return () => {
+      [this.#tables, this.#byLowerCase, this.#schemas] = [tables, byLowerCase, schemas];
+      [this.#isStale, this.#created] = [isStale, created];
+    };
+  }
+
+  #replace(tables: ReadonlyMap<string, Table>): void {
     this.#tables = tables;
     this.#byLowerCase = new Map([...tables].map(([sql, table]) => [sql.toLowerCase(), table]));
   }

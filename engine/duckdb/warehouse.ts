@@ -27,7 +27,7 @@ export interface Warehouse extends AsyncDisposable {
    * milliseconds since the epoch; without it, that of this warehouse.
    */
   abortable(signal: AbortSignal, now?: () => number): Warehouse;
-  /** Reads the catalog again after statements that define tables. */
+  /** Brings the catalog up to date after statements that define tables. */
   refresh(): Promise<void>;
   /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */
   query(sql: string, options: { readonly maxRows: number }): Promise<Rows>;
@@ -50,6 +50,8 @@ export interface Warehouse extends AsyncDisposable {
   ): Promise<Table>;
   /** Adds rows to a table. `columns` are some of its columns, in any order; the others get their defaults. */
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void>;
+  /** Drops everything that statements created, so that the warehouse is as it was when it was opened. */
+  clear(): Promise<void>;
   /** Ends the running statement and refuses the waiting and later ones until `resume`. */
   stop(): void;
   resume(): void;

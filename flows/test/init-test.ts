@@ -1,4 +1,4 @@
-import { clearWarehouse, describeType, type FailedComponent, type Warehouse } from '../../engine/index.ts';
+import { describeType, type FailedComponent, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type DeclaredTables, namedTable } from './declared-tables.ts';
 import { type ExampleColumn, exampleValue, expectedColumns, guessType } from './example-columns.ts';
@@ -79,7 +79,7 @@ async function attempt(
       const mocked = planned.test.mocks.map((mock) => mock.name.text);
       return { text, mocked, refused, hasSucceeded: run.state.status === 'SUCCESS' };
     } finally {
-      await clearWarehouse(warehouse);
+      await warehouse.clear();
     }
   }
   throw new Error(`the pipeline ${pipeline} needs more than ${maxRounds} tables, columns and mocks`);
@@ -93,7 +93,7 @@ async function finish(
   setting: TestSetting,
 ): Promise<string> {
   const expected = await recordExpectations(run);
-  await clearWarehouse(warehouse);
+  await warehouse.clear();
   const text = render(parts, expected, setting.project);
   const [planned] = planTests(readText(text, parts.file, setting.project), setting.project);
   const result = planned === undefined ? undefined : await runTest(planned, warehouse, setting);

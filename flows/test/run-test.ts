@@ -1,5 +1,4 @@
 import {
-  clearWarehouse,
   type Execution,
   type ExecutionState,
   SqlError,
@@ -63,7 +62,7 @@ export async function runTest(
       differences,
     };
   } finally {
-    await clearWarehouse(warehouse);
+    await warehouse.clear();
   }
 }
 
@@ -83,7 +82,9 @@ export async function execute(
   const sources = { schemas: file.schemas, declared };
   const mocks = engineMocks(planned, sources, project);
   await createSchema(warehouse, project);
-  for (const table of test.given) await createTable(table, planned, warehouse, setting);
+  await warehouse.transaction(async () => {
+    for (const table of test.given) await createTable(table, planned, warehouse, setting);
+  });
   const stopping = new AbortController();
   const clock = testClock(test.startsAt);
   const execution = startExecution({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { clearWarehouse } from '../../../engine/duckdb/clear-warehouse.ts';
 import { ValueError } from '../../../engine/duckdb/fill-table.ts';
-import { openSmall } from './open.ts';
+import { openSmall, valueOf } from './open.ts';
 
 const NUMBER = { name: 'NUMBER', precision: 38, scale: 0 } as const;
 
@@ -15,10 +14,19 @@ test('a cleared warehouse has no table, view, sequence or schema, and can be fil
     await warehouse.run(`CREATE VIEW "DB.OTHER"."v" AS SELECT * FROM ${table.sql}`);
     await warehouse.run('CREATE SEQUENCE "DB.S"."q"');
     expect((await warehouse.query(`SELECT * FROM ${table.sql}`, { maxRows: 9 })).rows).toEqual([[round]]);
-    await clearWarehouse(warehouse);
+    await warehouse.clear();
     expect(warehouse.catalog.list('DB', 'S')).toEqual([]);
     expect(warehouse.catalog.list('DB', 'OTHER')).toEqual([]);
   }
+});
+
+test('a cleared warehouse gives the random values of a new one', async () => {
+  await using warehouse = await openSmall();
+  const draw = () => valueOf(warehouse, 'SELECT uuid()');
+  const first = await draw();
+  expect(await draw()).not.toBe(first);
+  await warehouse.clear();
+  expect(await draw()).toBe(first);
 });
 
 test('an error about a value says its row and column', async () => {
