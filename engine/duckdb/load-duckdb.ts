@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
 export type Duckdb = typeof import('@duckdb/node-api');
 
 /** Embedded DuckDB cannot be loaded on this machine. */
@@ -7,15 +10,36 @@ export class WarehouseUnavailable extends Error {
 
 /** As in `package.json`; the message names it, so that what is installed is what was tested. */
 const duckdbVersion = '1.5.5-r.5';
+const packageName = '@duckdb/node-api';
 
 /** Loads the optional package when a warehouse is opened: everything else works without it. */
-export async function loadDuckdb(importPackage: () => Promise<Duckdb> = importDuckdb): Promise<Duckdb> {
+export async function loadDuckdb(load: () => Duckdb = loadInstalled): Promise<Duckdb> {
   try {
-    return await importPackage();
+    return load();
   } catch (error) {
     throw new WarehouseUnavailable(
-      `Pipelines run on embedded DuckDB, and its optional package @duckdb/node-api could not be loaded. ` +
-        `Install it with: npm install @duckdb/node-api@${duckdbVersion}`,
+      `Pipelines run on embedded DuckDB, and its optional package ${packageName} could not be loaded. ` +
+        `Install it with: npm install ${packageName}@${duckdbVersion}`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Loads the package from the `node_modules` of exactly this folder. Throws WarehouseUnavailable, also for another
+ * version: its results could differ.
+ */
+export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
+  const place = join(folder, 'node_modules', packageName);
+  const load = createRequire(join(folder, 'package.json'));
+  try {
+    const { version } = load(join(place, 'package.json')) as { readonly version: string };
+    if (version === duckdbVersion) return load(place) as Duckdb;
+    throw new Error(`it has the version ${version}`);
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new WarehouseUnavailable(
+      `The folder "${folder}" has no ${packageName}@${duckdbVersion} that can be loaded: ${reason ?? ''}`,
       { cause: error },
     );
   }
@@ -31,6 +55,7 @@ export async function hasDuckdb(): Promise<boolean> {
   }
 }
 
-function importDuckdb(): Promise<Duckdb> {
-  return import('@duckdb/node-api');
+/** A bundler leaves this alone, unlike an `import`: the native library cannot be part of a bundle. */
+function loadInstalled(): Duckdb {
+  return createRequire(import.meta.url)(packageName) as Duckdb;
 }

@@ -5,7 +5,7 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import { createClock, seedSql } from './clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
-import { type Duckdb, loadDuckdb } from './load-duckdb.ts';
+import { type Duckdb, loadDuckdb, loadDuckdbFrom } from './load-duckdb.ts';
 import { notOpened } from './not-opened.ts';
 import { quoteText } from './physical-name.ts';
 import { Session } from './session.ts';
@@ -22,6 +22,8 @@ export interface WarehouseOptions {
   readonly threads?: number;
   /** The time of the clock functions in views and defaults, in milliseconds since the epoch. Default: the system's. */
   readonly now?: () => number;
+  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  readonly packages?: string | undefined;
 }
 
 /**
@@ -29,8 +31,8 @@ export interface WarehouseOptions {
  * without the optional package, and WarehouseNotOpened where its file cannot be opened.
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
-  const duckdb = await loadDuckdb();
-  const { file, memoryLimit, kind } = options;
+  const { file, memoryLimit, kind, packages } = options;
+  const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
   const lock = file === undefined ? undefined : await lockFile(file);
   const failures = { memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
   let instance: DuckDBInstance | undefined;

@@ -18,6 +18,8 @@ export interface TestRequest {
   /** How many tests run at the same time. */
   readonly jobs: number;
   readonly withCoverage: boolean;
+  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  readonly packages?: string | undefined;
   /** Called with each run before its warehouse is emptied. */
   readonly inspect?: Inspect | undefined;
 }
@@ -86,13 +88,14 @@ interface Jobs {
   readonly project: TestProject;
   readonly setting: TestSetting;
   readonly coverage: ReturnType<typeof openCoverage> | undefined;
+  readonly packages?: string | undefined;
   readonly inspect?: Inspect | undefined;
 }
 
 /** Each job has a warehouse of its own, and takes the next test until none is left. */
 async function runAll(
   planned: readonly PlannedTest[],
-  { jobs, project, setting, coverage, inspect }: Jobs,
+  { jobs, project, setting, coverage, packages, inspect }: Jobs,
   problems: TestProblem[],
 ): Promise<readonly TestResult[]> {
   const results = new Map<PlannedTest, TestResult>();
@@ -102,7 +105,7 @@ async function runAll(
     await inspect?.(run, differences);
   };
   const job = async () => {
-    await using warehouse = await openTestWarehouse(project);
+    await using warehouse = await openTestWarehouse(project, packages);
     for (const one of waiting) {
       setting.signal.throwIfAborted();
       try {
@@ -118,9 +121,13 @@ async function runAll(
 }
 
 /** Throws Failure 'engine-missing' without the optional package. */
-export async function openTestWarehouse({ kind }: TestProject, open = openWarehouse): Promise<Warehouse> {
+export async function openTestWarehouse(
+  { kind }: TestProject,
+  packages?: string,
+  open = openWarehouse,
+): Promise<Warehouse> {
   try {
-    return await open({ kind, memoryLimit });
+    return await open({ kind, memoryLimit, packages });
   } catch (error) {
     if (!(error instanceof WarehouseUnavailable)) throw error;
     throw new Failure('engine-missing', { message: `${error.message}.`, cause: error });

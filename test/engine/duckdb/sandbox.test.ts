@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir, homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDuckdb, WarehouseUnavailable } from '../../../engine/duckdb/load-duckdb.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
@@ -97,11 +96,4 @@ test('a statement beyond the memory limit fails and leaves the warehouse usable'
     warehouse.run('SELECT list(r) FROM (SELECT range(100000) r FROM range(3000))'),
   ).rejects.toThrow(/^out of memory: the statement needs more than 100MB$/);
   expect(await valueOf(warehouse, 'SELECT 42')).toBe(42);
-});
-
-test('without the optional package, an error says how to install it', async () => {
-  const missing = loadDuckdb(() => Promise.reject(new Error("Cannot find package '@duckdb/node-api'")));
-
-  await expect(missing).rejects.toThrow(WarehouseUnavailable);
-  await expect(missing).rejects.toThrow(/npm install @duckdb\/node-api@1\.5\.5-r\.5$/);
 });

@@ -6,7 +6,7 @@ import { openTestProject } from '../../../flows/test/test-project.ts';
 test('without the optional package, the failure says how to install it and ends with 2', async () => {
   const project = openTestProject(import.meta.dirname, 'WAREHOUSE_ONE');
   const unavailable = () => Promise.reject(new WarehouseUnavailable('Install it with: npm install engine'));
-  await expect(openTestWarehouse(project, unavailable)).rejects.toMatchObject({
+  await expect(openTestWarehouse(project, undefined, unavailable)).rejects.toMatchObject({
     code: 'engine-missing',
     exitCode: 2,
     message: 'Install it with: npm install engine.',
