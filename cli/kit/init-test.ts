@@ -3,9 +3,9 @@ import type { FirstTest } from '../../flows/test/init-test.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
+import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { resolveNames } from './resolve-file-arguments.ts';
 import type { Session } from './session.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 

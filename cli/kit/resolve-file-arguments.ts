@@ -1,9 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { type FileSelection, selectFiles } from '../../lib/git/select-files.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { compileGlob, type PathMatcher } from '../../lib/core/glob.ts';
+import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 
 export interface FileChoice {
@@ -38,77 +35,4 @@ export function resolveFileArguments(
   const hint =
     'Give a path from the current folder. A folder or glob finds only the .orch.yaml and .tran.yaml files that files.include and files.exclude in millrace.yaml select.';
   return resolveNames(names, { cwd, root, paths, candidates, what: 'pipeline', hint });
-}
-
-export interface NameChoice {
-  readonly cwd: string;
-  /** The folder that `paths` are relative to. */
-  readonly root: string;
-  /** All files. */
-  readonly paths: readonly string[];
-  /** The files that folders and globs find. */
-  readonly candidates: readonly string[];
-  /** What the candidates are, for messages. */
-  readonly what: string;
-  readonly hint: string;
-}
-
-/** As `resolveFileArguments`, for any files. */
-export async function resolveNames(
-  names: readonly string[],
-  { cwd, root, paths, candidates, what, hint }: NameChoice,
-): Promise<readonly string[]> {
-  const here = await realpath(cwd);
-  const files = new Set(paths);
-  const folders = new Set(paths.flatMap(foldersOf));
-
-  const filesOf = (name: string, places: readonly string[]): readonly string[] | undefined => {
-    const file = places.find((one) => files.has(one));
-    if (file !== undefined) return [file];
-    const folder = places.find((one) => one === '' || folders.has(one));
-    if (folder !== undefined)
-      return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
-    if (!isGlob(name)) return undefined;
-    const matchers = places.map((one) => matcherOf(one, name));
-    const matches = matchers.map((matcher) =>
-      candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
-    );
-    return matches.find((one) => one.length > 0) ?? [];
-  };
-
-  return names.flatMap((name) => {
-    const fromRoot = path.relative(root, path.resolve(here, name)).split(path.sep).join('/');
-    const chosen = filesOf(name, [fromRoot, path.posix.normalize(name).replace(/\/$/, '')]);
-    if (chosen === undefined) return [fromRoot];
-    if (chosen.length > 0) return chosen;
-    throw new Failure('usage', {
-      message: isGlob(name)
-        ? `No ${what} of the project matches "${name}".`
-        : `The folder "${name}" contains no ${what} of the project.`,
-      where: { input: 'files' },
-      hint,
-    });
-  });
-}
-
-function isGlob(name: string): boolean {
-  return /[*?{]/.test(name);
-}
-
-function matcherOf(glob: string, typed: string): PathMatcher {
-  try {
-    return compileGlob(glob);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new Failure('usage', {
-      message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
-      hint: 'Quote the glob, and check its brackets and braces.',
-      where: { input: 'files' },
-    });
-  }
-}
-
-function foldersOf(file: string): readonly string[] {
-  const parts = file.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

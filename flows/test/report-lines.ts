@@ -1,7 +1,8 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine, sanitizeLine } from '../../lib/core/sanitize-text.ts';
 import type { Coverage } from './coverage.ts';
-import { isRow, rowLines, shownText } from './row-lines.ts';
+import { groupDifferences } from './difference-groups.ts';
+import { rowLines, shownText } from './row-lines.ts';
 import type { TestReport } from './run-tests.ts';
 import type { Difference, TestResult } from './test-result.ts';
 
@@ -38,24 +39,12 @@ function failureLines(test: TestResult): readonly string[] {
 
 /** The differences of a test; those of the rows of one table are shown together. */
 export function differenceLines({ differences, file }: TestResult): readonly string[] {
-  const tables = Map.groupBy(differences.filter(isRow), ({ table }) => table ?? '');
-  const others = differences.filter((one) => !isRow(one));
-  return [
-    ...others.flatMap((one) => [...messageLines(one, file), ...valueLines(one)]),
-    ...[...tables].flatMap(([table, rows]) => [
-      `${rowsPlace(rows, file)}  table "${oneLine(table)}": ${rowSummary(rows)}${rows[0] === undefined ? '' : writerText(rows[0])}`,
-      ...rowLines(rows).map((line) => `  ${line}`),
-    ]),
-  ];
-}
-
-/** A message may have several lines: those of a mock to add. */
-function messageLines(difference: Difference, file: string): readonly string[] {
-  const [first = '', ...more] = difference.message.split('\n');
-  return [
-    `${placeText(difference, file)}  ${oneLine(first)}${writerText(difference)}`,
+  return groupDifferences(differences).flatMap(({ place, sentence, more, rows }) => [
+    `${placeText(place, file)}  ${sentence}${writerText(place)}`,
     ...more.map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
-  ];
+    ...valueLines(place),
+    ...(rows.length === 0 ? [] : rowLines(rows).map((line) => `  ${line}`)),
+  ]);
 }
 
 function valueLines({ kind, expected, actual }: Difference): readonly string[] {
@@ -63,27 +52,9 @@ function valueLines({ kind, expected, actual }: Difference): readonly string[] {
   return [`  expected  ${shownText(expected ?? null)}`, `  actual    ${shownText(actual ?? null)}`];
 }
 
-/** The line of the first row that the test has; of the table for rows that it does not expect. */
-function rowsPlace(rows: readonly Difference[], file: string): string {
-  const [first] = rows.toSorted((a, b) => a.line - b.line);
-  return first === undefined ? '' : placeText(first, file);
-}
-
 /** In the test file itself, the line is enough: its name is in the head. */
 function placeText({ file, line, column }: Difference, own: string): string {
   return file === own ? `${line}:${column}` : `${oneLine(file)}:${line}:${column}`;
-}
-
-function rowSummary(rows: readonly Difference[]): string {
-  const count = (kind: Difference['kind']) => rows.filter((row) => row.kind === kind).length;
-  const parts = [
-    { count: count('changed-row'), one: 'row differs', many: 'rows differ' },
-    { count: count('missing-row'), one: 'row is missing', many: 'rows are missing' },
-    { count: count('extra-row'), one: 'row was not expected', many: 'rows were not expected' },
-  ];
-  const found = parts.filter((part) => part.count > 0);
-  const cut = /; of its .*$/.exec(rows[0]?.message ?? '')?.[0] ?? '';
-  return found.map((part) => numberOf(part.count, part.one, part.many)).join(', ') + cut;
 }
 
 function writerText({ kind, component, at }: Difference): string {

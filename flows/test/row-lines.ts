@@ -75,6 +75,12 @@ function cellText(row: Shown | undefined, column: string): string {
   return shownText(cell ?? null);
 }
 
+/** A row in a sentence: `id 1, note "a b"`. */
+export function rowText(row: Shown): string {
+  const cells = keysOf(row).map((column) => `${oneLine(column)} ${cellText(row, column)}`);
+  return cells.length === 0 ? 'a row' : cells.join(', ');
+}
+
 /** A value on one line: null without quotes, an empty text or one with blanks at its ends in quotes. */
 export function shownText(value: Shown): string {
   const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value);

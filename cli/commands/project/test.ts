@@ -4,11 +4,8 @@ import path from 'node:path';
 import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
 import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { kindOf } from '../../../lib/pipelines/pipeline-kind.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { initPipelineTest } from '../../kit/init-test.ts';
-import { resolveNames } from '../../kit/resolve-file-arguments.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -50,7 +47,9 @@ export const addTest: AddCommand = (program, shell) => {
         const project = await openProject(session);
         const { init, dryRun = false } = options;
         if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun });
-        const files = await chooseFiles(session, project, names);
+        const { chooseTests } = await import('../../../flows/test/choose-tests.ts');
+        const choice = { names, cwd: session.here, folderOption: '--working-directory' };
+        const files = await chooseTests(choice, project);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
         const { filter, jobs, coverage = false, update = false } = options;
         const request = { project, files, filter, jobs, withCoverage: coverage };
@@ -97,45 +96,6 @@ async function openProject({ directory, projectConfig }: Session): Promise<TestP
   const { engine } = await projectConfig();
   const { openTestProject } = await import('../../../flows/test/test-project.ts');
   return openTestProject(await realpath(directory), engine.warehouse);
-}
-
-/** Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
-async function chooseFiles(
-  session: Session,
-  project: TestProject,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  const { isTestFile, testFiles, testFilesOf } = await import('../../../flows/test/find-tests.ts');
-  const all = testFiles(project);
-  if (names.length === 0) {
-    if (all.length > 0) return all;
-    throw new Failure('no-test', { message: `The project has no test.${otherProjectsText(project)}` });
-  }
-  const chosen = await resolveNames(names, {
-    cwd: session.here,
-    root: project.directory,
-    paths: project.paths,
-    candidates: [...all, ...project.pipelines],
-    what: 'test or pipeline',
-    hint: 'Give test files, pipelines, folders or globs, relative to the current folder.',
-  });
-  for (const name of chosen) {
-    if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
-    const message = project.has(name)
-      ? `"${name}" is neither a test file nor a pipeline.`
-      : `"${name}" does not exist in the project.`;
-    throw new Failure('usage', { message, where: { input: 'files' } });
-  }
-  const files = testFilesOf(chosen, project);
-  if (files.length > 0) return files;
-  throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
-}
-
-function otherProjectsText({ otherProjects }: TestProject): string {
-  const [first] = otherProjects;
-  return first === undefined
-    ? ''
-    : ` Folders below it are projects of their own, such as ${first}: run the command there, or give --working-directory ${first}.`;
 }
 
 async function linesOf(

@@ -1,0 +1,53 @@
+import { Failure } from '../../lib/core/failure.ts';
+import { resolveNames } from '../../lib/core/resolve-names.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { isTestFile, testFiles, testFilesOf } from './find-tests.ts';
+import type { TestProject } from './test-project.ts';
+
+export interface TestChoice {
+  /** Test files, pipelines, folders or globs; without any, all tests of the project. */
+  readonly names: readonly string[];
+  /** The folder that the names are relative to. */
+  readonly cwd: string;
+  /** How the user names another folder of a project: `--working-directory`. */
+  readonly folderOption: string;
+}
+
+/** The chosen test files. Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
+export async function chooseTests(
+  { names, cwd, folderOption }: TestChoice,
+  project: TestProject,
+): Promise<readonly string[]> {
+  const all = testFiles(project);
+  if (names.length === 0) {
+    if (all.length > 0) return all;
+    const message = `The project has no test.${otherProjectsText(project, folderOption)}`;
+    throw new Failure('no-test', { message });
+  }
+  const chosen = await resolveNames(names, {
+    cwd,
+    root: project.directory,
+    paths: project.paths,
+    candidates: [...all, ...project.pipelines],
+    what: 'test or pipeline',
+    hint: 'Give test files, pipelines, folders or globs.',
+  });
+  for (const name of chosen) {
+    if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
+    const message = project.has(name)
+      ? `"${name}" is neither a test file nor a pipeline.`
+      : `"${name}" does not exist in the project.`;
+    const hint = 'Give a *.test.yaml file, a pipeline, or a folder or glob that finds some.';
+    throw new Failure('usage', { message, hint, where: { input: 'files' } });
+  }
+  const files = testFilesOf(chosen, project);
+  if (files.length > 0) return files;
+  throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
+}
+
+function otherProjectsText({ otherProjects }: TestProject, option: string): string {
+  const [first] = otherProjects;
+  return first === undefined
+    ? ''
+    : ` Folders below it are projects of their own, such as ${first}: to test that one, give ${option} ${first}.`;
+}

@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from './failure.ts';
+import { compileGlob, type PathMatcher } from './glob.ts';
+
+export interface NameChoice {
+  readonly cwd: string;
+  /** The folder that `paths` are relative to. */
+  readonly root: string;
+  /** All files. */
+  readonly paths: readonly string[];
+  /** The files that folders and globs find. */
+  readonly candidates: readonly string[];
+  /** What the candidates are, for messages. */
+  readonly what: string;
+  readonly hint: string;
+}
+
+/**
+ * Resolves files, folders and globs, relative to a folder, to paths.
+ * - A file name means that file; a folder or a glob means the candidates in it.
+ * - A name that does not exist from the folder is tried from the root, as other tools print it.
+ * - A name that does not exist at all is returned unchanged.
+ * Throws Failure 'usage' for a folder or glob without a candidate.
+ */
+export async function resolveNames(
+  names: readonly string[],
+  { cwd, root, paths, candidates, what, hint }: NameChoice,
+): Promise<readonly string[]> {
+  const here = await realpath(cwd);
+  const files = new Set(paths);
+  const folders = new Set(paths.flatMap(foldersOf));
+
+  const filesOf = (name: string, places: readonly string[]): readonly string[] | undefined => {
+    const file = places.find((one) => files.has(one));
+    if (file !== undefined) return [file];
+    const folder = places.find((one) => one === '' || folders.has(one));
+    if (folder !== undefined)
+      return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
+    if (!isGlob(name)) return undefined;
+    const matchers = places.map((one) => matcherOf(one, name));
+    const matches = matchers.map((matcher) =>
+      candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
+    );
+    return matches.find((one) => one.length > 0) ?? [];
+  };
+
+  return names.flatMap((name) => {
+    const fromRoot = path.relative(root, path.resolve(here, name)).split(path.sep).join('/');
+    const chosen = filesOf(name, [fromRoot, path.posix.normalize(name).replace(/\/$/, '')]);
+    if (chosen === undefined) return [fromRoot];
+    if (chosen.length > 0) return chosen;
+    throw new Failure('usage', {
+      message: isGlob(name)
+        ? `No ${what} of the project matches "${name}".`
+        : `The folder "${name}" contains no ${what} of the project.`,
+      where: { input: 'files' },
+      hint,
+    });
+  });
+}
+
+function isGlob(name: string): boolean {
+  return /[*?{]/.test(name);
+}
+
+function matcherOf(glob: string, typed: string): PathMatcher {
+  try {
+    return compileGlob(glob);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure('usage', {
+      message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
+      hint: 'Quote the glob, and check its brackets and braces.',
+      where: { input: 'files' },
+    });
+  }
+}
+
+function foldersOf(file: string): readonly string[] {
+  const parts = file.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
