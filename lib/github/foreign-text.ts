@@ -1,4 +1,4 @@
-import { oneLine } from '../core/sanitize-text.ts';
+import { oneLine, sanitizeText } from '../core/sanitize-text.ts';
 
 /**
  * Makes foreign text (component names, messages of the platform, branch names) safe for GitHub. It must not start a
@@ -8,9 +8,13 @@ import { oneLine } from '../core/sanitize-text.ts';
 /** An invisible character that interrupts GitHub's patterns. */
 const gap = '\u200B';
 
-/** A line for the log: GitHub's runner looks for `::` at the start of a line and for `##[` anywhere. */
+/**
+ * A line for the log, with its indentation: GitHub's runner looks for `::` at the start of a line, after blanks, and for
+ * `##[` anywhere.
+ */
 export function logLine(text: string): string {
-  return oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+  const [indentation = ''] = /^ */u.exec(text) ?? [];
+  return indentation + oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
 }
 
 /** Shortens text with `…` to at most `limit` characters (UTF-16 units). */
@@ -67,6 +71,17 @@ export function markdownLine(text: string): string {
 export function markdownCode(text: string): string {
   const shown = encode(oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
   return shown === '' ? '' : `<code>${shown}</code>`;
+}
+
+/**
+ * Lines as a code block for Markdown, where nothing is a mention, a link or HTML; its fence has more backticks than any
+ * run inside.
+ */
+export function markdownBlock(lines: readonly string[]): readonly string[] {
+  const text = lines.map((line) => sanitizeText(line, () => '\uFFFD')).join('\n');
+  const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return [`${fence}text`, ...text.split('\n'), fence];
 }
 
 /** A path as part of an address. */

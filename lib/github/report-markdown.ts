@@ -1,8 +1,8 @@
 import { compareFindings, type Finding, severities } from '../core/finding.ts';
 import { numberOf } from '../core/number-of.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
-import type { Report, ReportTable } from './report.ts';
+import { markdownBlock, markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
+import type { Report, ReportBlock, ReportTable } from './report.ts';
 
 export interface MarkdownOptions {
   /**
@@ -120,6 +120,10 @@ function plainTable(table: ReportTable, room: number): string {
   return fill(head, rows, room, 'rows');
 }
 
+function plainBlock({ title, lines }: ReportBlock): string {
+  return `**${markdownText(title)}**\n\n${markdownBlock(lines).join('\n')}\n\n`;
+}
+
 /** The report as GitHub's Markdown, for the job summary, the comment and the check run. */
 export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }: MarkdownOptions): string {
   const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
@@ -140,5 +144,6 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   if (open.length > manyFindings) append(groupTable(open, room() / 2));
   append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
   for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
+  append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
   return text;
 }

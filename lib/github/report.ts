@@ -8,6 +8,12 @@ export interface ReportTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Lines of plain text in columns of their own, such as rows side by side. */
+export interface ReportBlock {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
 /**
  * The result of a use case in plain text. Every channel (summary, comment, check run, annotations) renders the same
  * report and treats all its texts as foreign.
@@ -23,6 +29,7 @@ export interface Report {
   /** Most severe first. */
   readonly findings: readonly Finding[];
   readonly tables?: readonly ReportTable[];
+  readonly blocks?: readonly ReportBlock[];
   /** Further notes for the reader: one sentence each. */
   readonly notes: readonly string[];
 }

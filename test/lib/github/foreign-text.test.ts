@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../../lib/core/sanitize-text.ts';
 import {
   logLine,
+  markdownBlock,
   markdownCode,
   markdownText,
   shorten,
@@ -22,6 +23,12 @@ describe('no foreign text', () => {
         expect(parseCommand(logLine(text))).toBeUndefined();
       }),
     );
+  });
+
+  test('starts a workflow command after the blanks of its indentation, which are kept', () => {
+    expect(logLine('  ::error::x')).toMatch(/^ {2}\u200B::error/u);
+    expect(logLine('    id  note ')).toBe('    id  note');
+    expect(logLine('\n  a\n::b')).toBe('a ::b');
   });
 
   test('sends an escape or a line break to a terminal', () => {
@@ -48,6 +55,16 @@ describe('no foreign text', () => {
           String.fromCharCode(Number(code)),
         );
         expect(page).not.toMatch(/@\w|#\d|GH-\d|:\/\/|www\.|\b[0-9a-f]{7,40}\b/iu);
+      }),
+    );
+  });
+
+  test('ends its code block', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const [fence = '', ...rest] = markdownBlock([text, '````']);
+        const closing = fence.replace('text', '');
+        expect(rest.filter((line) => line.trim().startsWith(closing))).toEqual([closing]);
       }),
     );
   });

@@ -22,6 +22,19 @@ test('a finding links to its line at the commit', () => {
   expect(text).toContain('> A note.');
 });
 
+test('blocks of text keep their columns, and what does not fit is counted', () => {
+  const block = { title: 'orders @octocat', lines: ['id  note', '1   @octocat'] };
+  const text = reportMarkdown({ ...report, blocks: [block] }, { limit: 60_000 });
+  expect(text).toContain('```text\nid  note\n1   @octocat\n```\n');
+  expect(text.replace(/```[^]*```/u, '')).not.toContain('@octocat');
+  const many = reportMarkdown(
+    { ...report, blocks: Array.from({ length: 500 }, () => block) },
+    { limit: 8000 },
+  );
+  expect(Buffer.byteLength(many)).toBeLessThanOrEqual(8000);
+  expect(many).toMatch(/\nand \d+ more blocks of text\n$/u);
+});
+
 test('a foreign name mentions no user and breaks no table', () => {
   const text = reportMarkdown(
     { ...report, findings: [finding({ component: 'a | b', message: 'hello @octocat\n| x' })] },
