@@ -5,6 +5,7 @@ import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
 import { rollback } from './rollback/main.ts';
 import { drift } from './drift/main.ts';
+import { test } from './test/main.ts';
 import { variables } from './variables/main.ts';
 import { run } from './run/main.ts';
 import { startRunPost as startPost } from './run/post.ts';
@@ -23,5 +24,6 @@ export const startRun = (): Promise<void> => start(run);
 export const startRollback = (): Promise<void> => start(rollback);
 export const startDrift = (): Promise<void> => start(drift);
 export const startVariables = (): Promise<void> => start(variables);
+export const startTest = (): Promise<void> => start(test);
 /** The post step of `run`. */
 export const startRunPost = (): Promise<void> => startPost(process);

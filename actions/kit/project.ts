@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
+import { configName, defaultConfig } from './default-config.ts';
 import type { Step } from './step.ts';
 
 /** The checked-out repository and the project's folder in it. */
@@ -14,8 +15,6 @@ export interface Project {
   /** On this machine. */
   readonly path: string;
 }
-
-export const configName = 'millrace.yaml';
 
 /** Opens the project. Throws Failure 'git-failed' without a check-out, 'usage' for a folder outside the repository. */
 export async function openProject(step: Step, workingDirectory: string): Promise<Project> {
@@ -70,6 +69,3 @@ export async function readConfigAt(project: Project, commit: string): Promise<Pr
   const content = await project.repository.readFile(commit, file);
   return content === undefined ? undefined : readProjectConfig(content.toString('utf8'), file);
 }
-
-/** The settings of a project without `millrace.yaml`. */
-export const defaultConfig: ProjectConfig = projectSchema.parse({ version: 1 });

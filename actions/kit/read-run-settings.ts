@@ -1,9 +1,10 @@
-import { lstat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readTarget } from '../../lib/github/event-target.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { configName, defaultConfig, openProjectAt } from './project.ts';
+import { configName, defaultConfig } from './default-config.ts';
+import { openProjectAt } from './project.ts';
+import { exists, repositoryFolder } from './repository-folder.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -14,19 +15,11 @@ export async function readRunSettings(workingDirectory: string, step: Step): Pro
   const target = readTarget(step.facts);
   if (target === undefined) return defaultConfig;
   const path = join(step.facts.workspace, workingDirectory);
-  if (!(await isCheckedOut(path, step.facts.workspace))) {
+  if ((await repositoryFolder(path, step.facts.workspace)) === undefined) {
     await refuseWithoutGit(path);
     return defaultConfig;
   }
   return (await openProjectAt(target.commit, step, workingDirectory)).config;
-}
-
-/** Whether a folder, or a parent up to the workspace, is a repository. Repositories above the workspace do not count. */
-async function isCheckedOut(path: string, workspace: string): Promise<boolean> {
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
-    if (await exists(join(folder, '.git'))) return true;
-    if (folder === resolve(workspace) || dirname(folder) === folder) return false;
-  }
 }
 
 /** Throws Failure 'git-failed' if the check-out ran without git: then there are files, but no repository. */
@@ -38,11 +31,4 @@ async function refuseWithoutGit(path: string): Promise<void> {
     where: { file: configName },
     hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

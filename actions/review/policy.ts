@@ -2,7 +2,8 @@ import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import type { Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { defaultConfig, type Project, readConfigAt } from '../kit/project.ts';
+import { defaultConfig } from '../kit/default-config.ts';
+import { type Project, readConfigAt } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
 
 /** The settings that apply to a review, and their origin. */

@@ -5,7 +5,7 @@ import { choice, text } from '../kit/input-field.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 import { inputVariable } from '../kit/read-inputs.ts';
-import { defaultConfig } from '../kit/project.ts';
+import { defaultConfig } from '../kit/default-config.ts';
 import { startStep, type StepProcess } from '../kit/start-step.ts';
 import type { Environment } from '../kit/step.ts';
 

@@ -169,6 +169,11 @@ export const errorCatalogue = {
     when: 'The platform did not answer in time.',
     hint: 'Try again. If it happens often, raise the time limit.',
   },
+  'engine-not-installed': {
+    exitCode: exitCodes.remote,
+    when: 'In the action `test`, npm could not install the engine.',
+    hint: 'The runner needs access to a registry of npm: check npm’s settings `registry` and `proxy` on the runner. Or install the package beforehand, and name its folder in the input `engine`.',
+  },
   'answer-unreadable': {
     exitCode: exitCodes.remote,
     when: 'The answer does not match the specification (HTML, invalid JSON, missing fields).',

@@ -84,6 +84,13 @@ test.each(['pull-request', 'release'])(
   },
 );
 
+test('no script of the composite test contains an expression, and the first one gets no input', async () => {
+  const { runs } = await readManifest(join(root, 'actions', 'test'));
+  const steps = runs.using === 'composite' ? runs.steps : [];
+  expect(steps.map(({ env }) => Object.keys(env ?? {}).length > 0)).toEqual([false, true]);
+  expect(steps.map(({ run }) => run).join('\n')).not.toContain('${{');
+});
+
 test('every action.yml and README matches the schemas of the inputs', () => {
   const { status, stdout } = spawnSync(
     process.execPath,

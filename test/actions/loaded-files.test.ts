@@ -4,10 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 const dist = join(import.meta.dirname, '..', '..', 'dist');
-/** The files of the bundle that hold GitHub's client. */
-const withOctokit = readdirSync(dist).filter(
-  (name) => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('endpointMethodsMap'),
-);
+/** The files of the bundle that contain a text. */
+const filesWith = (text: string): string[] =>
+  readdirSync(dist).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes(text),
+  );
+/** GitHub's client. */
+const withOctokit = filesWith('endpointMethodsMap');
+/** The engine of the action `test`. */
+const withEngine = filesWith('DuckDBInstance');
 
 let testEnvironment: ActionEnvironment;
 beforeAll(async () => {
@@ -33,6 +38,12 @@ test('GitHub’s client is in a separate file', () => {
   expect(withOctokit).not.toContain('index.js');
 });
 
+test('the engine is in a separate file, without DuckDB itself', () => {
+  expect(withEngine).toHaveLength(1);
+  expect(withEngine).not.toContain('index.js');
+  expect(filesWith('duckdb.node')).toEqual([]);
+});
+
 test('only an action that calls GitHub’s API loads its client', async () => {
   const promotion = { version: 'v1.0.0', from: 'dev', to: 'test' };
   const without: [string, Record<string, string>][] = [
@@ -50,6 +61,7 @@ test('only an action that calls GitHub’s API loads its client', async () => {
     const read = await readBy(`actions/${name}`, inputs);
     expect(read).toEqual(expect.arrayContaining([`${name}.js`, 'index.js']));
     expect(read).not.toEqual(expect.arrayContaining(withOctokit));
+    expect(read).not.toEqual(expect.arrayContaining(withEngine));
   }
   const deployment = { deployment: 'true', version: 'v1.1.0' };
   expect(await readBy('actions/publish', deployment)).toEqual(expect.arrayContaining(withOctokit));

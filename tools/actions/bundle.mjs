@@ -25,6 +25,7 @@ const stubs = {
   'run-post': 'startRunPost',
   drift: 'startDrift',
   rollback: 'startRollback',
+  test: 'startTest',
   variables: 'startVariables',
 };
 

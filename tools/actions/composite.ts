@@ -18,10 +18,19 @@ export interface CompositeStep {
   readonly given?: Readonly<Record<string, string>>;
 }
 
+/** What runs before the steps. It gets no input. */
+export interface Preparation {
+  readonly id: string;
+  readonly name: string;
+  readonly if: string;
+  readonly script: string;
+}
+
 export interface Composite {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly preparation?: Preparation;
   readonly steps: readonly CompositeStep[];
   /** Inputs in addition to those of the steps. */
   readonly inputs: Readonly<Record<string, InputMeta>>;

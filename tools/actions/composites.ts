@@ -5,6 +5,7 @@ import { publishShared } from '../../actions/publish-shared/main.ts';
 import { review } from '../../actions/review/main.ts';
 import { run } from '../../actions/run/main.ts';
 import { runPost } from '../../actions/run/post.ts';
+import { test as runTests } from '../../actions/test/main.ts';
 
 function passedOn(step: string, outputs: Readonly<Record<string, string>>) {
   return Object.fromEntries(
@@ -127,4 +128,49 @@ const release: Composite = {
   },
 };
 
-export const composites: readonly Composite[] = [pullRequest, release];
+/**
+ * Installs the engine in a folder of its own, where no file of the checked-out repository applies, neither a lock file
+ * nor settings of npm. npm compares every package with the lock file, and runs no script of a package. Where it
+ * fails, the next step reports it.
+ */
+const installEngine = `folder="$(mktemp -d "$RUNNER_TEMP/millrace-engine-XXXXXX")"
+cp "$GITHUB_ACTION_PATH/engine/package.json" "$GITHUB_ACTION_PATH/engine/package-lock.json" "$folder"
+cd "$folder"
+status=0
+npm ci --ignore-scripts --include=optional --prefer-offline --no-audit --no-fund || status=$?
+echo "folder=$folder" >> "$GITHUB_OUTPUT"
+echo "status=$status" >> "$GITHUB_OUTPUT"
+`;
+
+/** For pull requests and pushes: the tests of pipelines. */
+const test: Composite = {
+  name: 'test',
+  title: 'Millrace test',
+  description: runTests.description,
+  preparation: {
+    id: 'install',
+    name: 'Install the engine',
+    if: "inputs.engine == ''",
+    script: installEngine,
+  },
+  steps: [
+    {
+      id: 'test',
+      name: 'Test the pipelines',
+      action: runTests,
+      given: {
+        engine: '${{ inputs.engine || steps.install.outputs.folder }}',
+        'npm-status': '${{ steps.install.outputs.status }}',
+      },
+    },
+  ],
+  inputs: {
+    engine: {
+      description:
+        'Folder whose `node_modules` has the package `@duckdb/node-api` in the version of the lock file, for runners without access to a registry. Name none that a pull request can change. Default: the action installs it.',
+    },
+  },
+  outputs: passedOn('test', runTests.outputs),
+};
+
+export const composites: readonly Composite[] = [pullRequest, release, test];

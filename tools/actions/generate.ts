@@ -3,9 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { stringify } from 'yaml';
-import type { ActionFacts, Composite } from './composite.ts';
+import type { ActionFacts, Composite, Preparation } from './composite.ts';
 import { compositeInputs, stepEnvironment, stepScript } from './composite.ts';
 import { composites } from './composites.ts';
+import { engineLock } from './engine-lock.ts';
 import { type InputMeta, metaOf } from '../../actions/kit/input-field.ts';
 import { promote } from '../../actions/promote/main.ts';
 import { publish } from '../../actions/publish/main.ts';
@@ -77,15 +78,22 @@ function outputsOf(action: ActionFacts): Outputs {
 function compositeRuns(composite: Composite): unknown {
   return {
     using: 'composite',
-    steps: composite.steps.map((step) => ({
-      id: step.id,
-      name: step.name,
-      ...(step.if === undefined ? {} : { if: step.if }),
-      shell: 'bash',
-      env: stepEnvironment(step),
-      run: stepScript(step.action.name),
-    })),
+    steps: [
+      ...(composite.preparation === undefined ? [] : [preparationStep(composite.preparation)]),
+      ...composite.steps.map((step) => ({
+        id: step.id,
+        name: step.name,
+        ...(step.if === undefined ? {} : { if: step.if }),
+        shell: 'bash',
+        env: stepEnvironment(step),
+        run: stepScript(step.action.name),
+      })),
+    ],
   };
+}
+
+function preparationStep({ id, name, if: condition, script }: Preparation): unknown {
+  return { id, name, if: condition, shell: 'bash', run: script };
 }
 
 function cell(text: string): string {
@@ -148,6 +156,10 @@ function generate(): Map<string, string> {
     const inputs = compositeInputs(composite);
     const { name, outputs } = composite;
     add(name, manifest(composite, inputs, outputs, compositeRuns(composite)), tables(inputs, outputs));
+  }
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  for (const [name, text] of Object.entries(engineLock(lock))) {
+    files.set(join(root, 'actions', 'test', 'engine', name), text);
   }
   return files;
 }

@@ -129,6 +129,7 @@ const actions = layered(
       'actions/review',
       'actions/rollback',
       'actions/run',
+      'actions/test',
       'actions/variables',
     ],
     'actions/kit',

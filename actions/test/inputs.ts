@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { flag, lines, optionalCount, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
+
+export const testInputs = z.object({
+  'working-directory': platformInputs['working-directory'],
+  files: lines(
+    'Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.',
+  ),
+  filter: text('Only tests whose name contains this text.'),
+  jobs: optionalCount(
+    'Number of tests that run at the same time. Default: the number of processors, at most 4.',
+  ),
+  coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
+  engine: text('Folder whose `node_modules` has the engine.'),
+  'npm-status': text('Exit code of npm, where it installed the engine.'),
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Failure } from '../../lib/core/failure.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
+import type { Step } from '../kit/step.ts';
+
+const problemsSchema = z.array(
+  z.object({ file: z.string(), line: z.int(), column: z.int(), message: z.string() }),
+);
+
+/**
+ * The failure 'test-invalid' with files relative to the repository. Annotates its further problems; the failure itself
+ * becomes the annotation of the first.
+ */
+export function invalidTests(failure: Failure, prefix: string, { command }: Pick<Step, 'command'>): Failure {
+  const problems = problemsSchema
+    .parse(failure.details['problems'])
+    .map((problem) => ({ ...problem, file: `${prefix}${problem.file}` }));
+  for (const { message, ...place } of problems.slice(1, maximumPerLevel)) {
+    command(annotationCommand('error', message, { ...place, title: `Millrace: ${failure.code}` }));
+  }
+  const { file = '', line = 1, column = 1 } = failure.where ?? {};
+  return new Failure('test-invalid', {
+    message: failure.message,
+    where: { file: `${prefix}${file}`, line, column },
+    details: { problems },
+    cause: failure,
+  });
+}

@@ -1,0 +1,34 @@
+import { Failure } from '../../lib/core/failure.ts';
+import type { Action } from '../kit/action.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { testInputs } from './inputs.ts';
+
+/** Runs the tests of pipelines, and shows every false expectation on its line. */
+export const test: Action<typeof testInputs.shape> = {
+  name: 'test',
+  title: 'Test',
+  description:
+    'Runs the tests of pipelines on an embedded engine, and shows every false expectation on its line.',
+  inputs: testInputs,
+  outputs: {
+    ...commonOutputs,
+    tests: 'Number of tests.',
+    passed: 'Number of tests that passed.',
+    failed: 'Number of tests with a false expectation.',
+    refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
+    'junit-path': 'Path of the results as JUnit XML.',
+    'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
+  },
+  async run(inputs, step) {
+    const { 'npm-status': npmStatus = '0', engine } = inputs;
+    if (npmStatus !== '0' || engine === undefined) {
+      throw new Failure('engine-not-installed', {
+        message: `npm could not install the engine: it ended with the exit code ${npmStatus}. Its messages are in the log of this step.`,
+        where: { input: 'engine' },
+      });
+    }
+    // The engine is as large as all other actions together, so only this action loads it.
+    const { runProjectTests } = await import('./run-project-tests.ts');
+    return await runProjectTests({ ...inputs, engine }, step);
+  },
+};

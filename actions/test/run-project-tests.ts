@@ -1,0 +1,108 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { chooseTests } from '../../flows/test/choose-tests.ts';
+import { reportJunit } from '../../flows/test/report-junit.ts';
+import { reportLines } from '../../flows/test/report-lines.ts';
+import { runTests, type TestReport } from '../../flows/test/run-tests.ts';
+import { openTestProject, type TestProject } from '../../flows/test/test-project.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { ReportFile, StepResult } from '../kit/action.ts';
+import { configName, defaultConfig } from '../kit/default-config.ts';
+import { repositoryFolder } from '../kit/repository-folder.ts';
+import type { Step } from '../kit/step.ts';
+import type { testInputs } from './inputs.ts';
+import { invalidTests } from './invalid-tests.ts';
+import { projectPrefix } from './project-prefix.ts';
+import { reportOfTests } from './test-report.ts';
+
+type Inputs = z.output<typeof testInputs> & { readonly engine: string };
+
+const maxJobs = 4;
+
+/** Runs the tests of the checked-out project. Throws Failure as `runTests` does, with files relative to the repository. */
+export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepResult> {
+  const { workspace } = step.facts;
+  const directory = await projectFolder(inputs['working-directory'], workspace);
+  const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
+  const prefix = projectPrefix(repository, directory);
+  const config = await readConfig(directory, prefix);
+  const project = openTestProject(directory, config.engine.warehouse);
+  refuseEmptyWorkspace(project);
+  const { filter, jobs = Math.min(maxJobs, availableParallelism()), coverage } = inputs;
+  const choice = { names: inputs.files, cwd: directory, folderOption: 'working-directory:' };
+  try {
+    const files = await chooseTests(choice, project);
+    const packages = resolve(workspace, inputs.engine);
+    const request = { project, files, filter, jobs, withCoverage: coverage, packages };
+    return resultOf(await runTests(request, step.context), prefix, step);
+  } catch (error) {
+    throw explained(error, prefix, step);
+  }
+}
+
+function resultOf(report: TestReport, prefix: string, { log }: Step): StepResult {
+  for (const line of reportLines(report)) log(line);
+  const { passed, failed, refused, tests, coverage } = report;
+  const files: Record<string, ReportFile> = {
+    'junit-path': { name: 'junit.xml', text: `${reportJunit(report).join('\n')}\n` },
+  };
+  if (coverage !== undefined) {
+    const text = `${JSON.stringify(coverage, null, 2)}\n`;
+    files['coverage-path'] = { name: 'coverage.json', text };
+  }
+  return {
+    report: reportOfTests(report, prefix),
+    details: report,
+    outputs: { tests: tests.length, passed, failed, refused },
+    files,
+  };
+}
+
+/** Throws Failure 'usage' for a folder that does not exist. */
+async function projectFolder(name: string, workspace: string): Promise<string> {
+  try {
+    return await realpath(join(workspace, name));
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: `The folder "${name}" does not exist in the workspace.`,
+      where: { input: 'working-directory' },
+      hint: 'Give a folder of the repository, and add a step with actions/checkout before this step.',
+      cause,
+    });
+  }
+}
+
+/** `millrace.yaml` as it is checked out. Throws Failure 'config-invalid'. */
+async function readConfig(directory: string, prefix: string): Promise<ProjectConfig> {
+  const text = await readFile(join(directory, configName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? defaultConfig : readProjectConfig(text, `${prefix}${configName}`);
+}
+
+function refuseEmptyWorkspace({ paths, otherProjects }: TestProject): void {
+  if (paths.length > 0 || otherProjects.length > 0) return;
+  throw new Failure('no-test', {
+    message: 'No test was found: the folder is empty.',
+    where: { input: 'working-directory' },
+    hint: 'Add a step with actions/checkout before this step.',
+  });
+}
+
+/** A failure with files relative to the repository, as GitHub needs them. */
+function explained(error: unknown, prefix: string, step: Step): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'test-invalid') return invalidTests(error, prefix, step);
+  if (error.code !== 'engine-missing') return error;
+  return new Failure('engine-missing', {
+    message: error.message,
+    where: { input: 'engine' },
+    hint: 'In the input engine, name the folder whose node_modules has the package, or leave the input out: then the action installs it.',
+    cause: error,
+  });
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyPipeline } from '../cli/test-project.ts';
+import { createTestWorkspace, root, type TestWorkspace } from './test-action.ts';
+
+const good = `pipeline: build-orders
+tests:
+  - name: copies the orders
+    given:
+      staging_orders:
+        columns: { id: NUMBER, day: DATE, amount: 'NUMBER(10,2)', note: VARCHAR }
+        rows: [{ id: 1, note: a }, { id: 2 }]
+    expect: { tables: { orders: { rows: [{ id: 1, note: a }, { id: 2 }] } } }
+`;
+const bad = good.replace('copies the', 'changes the').replace('note: a }, { id: 2 }] } }', 'note: b }] } }');
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await createTestWorkspace({
+    'good/build-orders.tran.yaml': copyPipeline,
+    'good/build-orders.test.yaml': good,
+    'bad/build-orders.tran.yaml': copyPipeline,
+    'bad/a.test.yaml': good,
+    'bad/b.test.yaml': bad,
+    'refused/build-orders.tran.yaml': copyPipeline.replace('type: rewrite-table', 'type: rewrite-lake'),
+    'refused/a.test.yaml': good,
+    'broken/build-orders.tran.yaml': copyPipeline,
+    'broken/a.test.yaml': good.replace('DATE', 'DAT').replace('orders: { rows', 'orders: { row'),
+    'broken/b.test.yaml': good.replace('build-orders', 'build-order'),
+    'none/build-orders.tran.yaml': copyPipeline,
+  });
+});
+afterAll(() => workspace[Symbol.asyncDispose]());
+
+test('tests that pass: outputs, summary, JUnit file, coverage, and no annotation', async () => {
+  const result = await workspace.run({ 'working-directory': 'good' });
+  expect([result.exitCode, result.log, result.annotations, result.errors]).toEqual([
+    0,
+    expect.stringContaining('1 test: 1 passed, 0 failed, 0 refused.'),
+    [],
+    [],
+  ]);
+  expect(result.steps).toEqual({ install: 'skipped', test: 'success' });
+  expect(result.outputs).toMatchObject({
+    outcome: 'passed',
+    tests: '1',
+    passed: '1',
+    failed: '0',
+    refused: '0',
+  });
+  expect(result.summary).toContain('### ✅ Test: passed');
+  expect(result.summary).toContain('- components reached: <code>2 of 2</code>');
+  expect(result.files['summary-path']?.trim()).toBe(result.summary.trim());
+  expect(JSON.parse(result.files['report-path'] ?? '')).toMatchObject({ action: 'test', outcome: 'passed' });
+  expect(result.files['junit-path']).toContain('<testsuites name="millrace test" tests="1" failures="0"');
+  expect(JSON.parse(result.files['coverage-path'] ?? '')).toMatchObject({
+    pipelines: [{ pipeline: 'build-orders.tran.yaml', components: { reached: 2, all: 2 } }],
+  });
+});
+
+test('a false expectation is an error on its line, and a warning on the line of its component', async () => {
+  const result = await workspace.run({ 'working-directory': 'bad' });
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['failed']]).toEqual([1, 'failed', '1']);
+  expect(result.annotations).toEqual([
+    {
+      level: 'error',
+      title: 'millrace/test-failed',
+      file: 'bad/b.test.yaml',
+      line: 8,
+      endLine: 8,
+      column: 42,
+      endColumn: 42,
+      message:
+        'changes the orders: table "orders": 1 row differs, 1 row was not expected. First: expected id 1, note b; actual id 1, note a',
+    },
+    {
+      level: 'warning',
+      title: 'millrace/test-component',
+      file: 'bad/build-orders.tran.yaml',
+      line: 12,
+      endLine: 12,
+      column: 5,
+      endColumn: 5,
+      message:
+        'The component "Write Orders" causes a false expectation of the test "changes the orders" (bad/b.test.yaml:8): table "orders": 1 row differs, 1 row was not expected',
+    },
+  ]);
+  expect(result.summary).toContain('~ 1   b    | 1   a');
+  expect(result.log).toContain('~ 1   b    | 1   a');
+  expect(result.files['junit-path']).toContain('failures="1"');
+});
+
+test('a construct that the engine refuses is an error on its line', async () => {
+  const result = await workspace.run({ 'working-directory': 'refused', coverage: 'false' });
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['refused']]).toEqual([1, 'failed', '1']);
+  expect(result.annotations).toMatchObject([
+    { level: 'error', title: 'millrace/test-refused', file: 'refused/build-orders.tran.yaml', line: 12 },
+  ]);
+  expect(result.annotations[0]?.message).toContain('not supported: the component type rewrite-lake');
+  expect(result.outputs['coverage-path']).toBe('');
+});
+
+test('without a test, the step fails with 2 and never passes', async () => {
+  const none = await workspace.run({ 'working-directory': 'none' });
+  expect([none.exitCode, none.outputs['outcome']]).toEqual([2, 'error']);
+  expect(none.annotations).toMatchObject([{ level: 'error', title: 'Millrace: no-test' }]);
+  const filtered = await workspace.run({ 'working-directory': 'good', filter: 'late' });
+  expect([filtered.exitCode, filtered.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('No test has a name that contains "late".'),
+  ]);
+  expect(none.summary).toContain('### ❌ Test: error');
+});
+
+test('every problem of broken test files is annotated on its line, and the step fails with 2', async () => {
+  const { exitCode, outputs, annotations } = await workspace.run({ 'working-directory': 'broken' });
+  expect([exitCode, outputs['outcome'], outputs['tests']]).toEqual([2, 'error', '']);
+  expect(new Set(annotations.map(({ level, title }) => [level, title].join(' ')))).toEqual(
+    new Set(['error Millrace: test-invalid']),
+  );
+  // The last one lists all.
+  expect(annotations.map(({ file, line }) => [file, line])).toEqual([
+    ['broken/a.test.yaml', 8],
+    ['broken/b.test.yaml', 1],
+    ['broken/a.test.yaml', 8],
+  ]);
+  expect(annotations.at(-1)?.message).toContain('3 problems:');
+});
+
+test('tests are chosen by file, folder and name, relative to the project', async () => {
+  const result = await workspace.run({ 'working-directory': 'bad', files: 'a.test.yaml\n', jobs: '1' });
+  expect([result.exitCode, result.outputs['tests']]).toEqual([0, '1']);
+  const wrong = await workspace.run({ 'working-directory': 'bad', files: 'c.test.yaml' });
+  expect([wrong.exitCode, wrong.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('"c.test.yaml" does not exist in the project.'),
+  ]);
+});
+
+test('a folder without the engine, or with a relative name, is named in the error', async () => {
+  const result = await workspace.run({ 'working-directory': 'good', engine: 'good' });
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: engine-missing']);
+  expect(result.annotations[0]?.message).toContain(
+    `The folder "${join(workspace.folder, 'good')}" has no @duckdb/node-api@1.5.5-r.5 that can be loaded`,
+  );
+});
+
+test('a name in a test file starts no workflow command, and sets no output', async () => {
+  await workspace.write('hostile/build-orders.tran.yaml', copyPipeline);
+  await workspace.write(
+    'hostile/a.test.yaml',
+    bad.replace('changes the orders', '"x\\n::error::injected\\n##[error]y%0A::notice::z"'),
+  );
+  const result = await workspace.run({ 'working-directory': 'hostile', engine: root });
+  expect(result.annotations.map(({ title }) => title)).toEqual([
+    'millrace/test-failed',
+    'millrace/test-component',
+  ]);
+  expect(result.log).not.toMatch(/^(?:::error::injected|::notice)/m);
+});
