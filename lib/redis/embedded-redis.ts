@@ -28,6 +28,9 @@ export interface EmbeddedRedis {
   close(options?: { readonly keep?: boolean }): Promise<void>;
 }
 
+/** A server that ran for this long is restarted at once. */
+const stableMs = 10_000;
+
 /**
  * Starts an embedded Redis, or adopts the one that runs in the folder, and restarts it whenever it ends. The server
  * survives the end of this process: the next call for the folder adopts it.
@@ -58,18 +61,24 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
-    for (let failures = 0; ;) {
+    let lastError = '';
+    for (let attempts = 0; ;) {
+      const began = clock.now();
       await server.watch.closed;
+      // A server that starts and ends again at once must not be started many times a second.
+      if (clock.now() - began >= stableMs) attempts = 0;
+      if (attempts > 0) await clock.sleep(Math.min(50 * 2 ** attempts, 5_000), signal).catch(() => undefined);
       if (signal.aborted) return;
+      attempts += 1;
       try {
         server = await ensure(address);
-        failures = 0;
+        lastError = '';
         if (!server.adopted) logger.warn('Redis had ended and was restarted.', { pid: server.pid });
       } catch (error) {
         if (signal.aborted) return;
-        logger.error('Redis could not be restarted.', { error: String(error) });
-        await clock.sleep(Math.min(100 * 2 ** failures, 5_000), signal).catch(() => undefined);
-        failures += 1;
+        if (String(error) !== lastError)
+          logger.error('Redis could not be restarted.', { error: String(error) });
+        lastError = String(error);
       }
     }
   }

@@ -4,7 +4,6 @@ import { messageOf } from '../promotion/advance.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { reconcile } from '../promotion/reconcile.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
-import type { Clock, Logger } from '../../lib/core/ports.ts';
 
 interface BackgroundTasks {
   readonly guard: StateGuard;
@@ -43,13 +42,15 @@ const trimEvery = 20;
 
 /** Reconciles at the start and every few seconds, so that lost jobs are found without a request. */
 async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
-  const { clock, logger, settings } = engine;
+  const { clock, failures, settings } = engine;
+  const what = 'Reconciling lost jobs failed.';
   for (let round = 0; !signal.aborted; round += 1) {
     try {
       await guard.check();
       await reconcile(engine, { trims: round % trimEvery === 0 });
+      failures.worked(what);
     } catch (error) {
-      logger.warn('Reconciling lost jobs failed.', { error: messageOf(error) });
+      failures.failed(what, what, { error: messageOf(error) });
     }
     await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
   }
@@ -62,20 +63,23 @@ async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, sig
   }
 }
 
-/** Runs `work` at once and then at an interval until the signal aborts. Logs an error and continues. */
+/** Runs `work` at once and then at an interval until the signal aborts. An error does not end it. */
 async function keepDoing(
   {
     what,
     everyMs,
     work,
   }: { readonly what: string; readonly everyMs: number; readonly work: () => Promise<void> },
-  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  { clock, failures }: Pick<Engine, 'clock' | 'failures'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await work().catch((error: unknown) => {
-      logger.warn(what, { error: error instanceof Error ? error.message : String(error) });
-    });
+    try {
+      await work();
+      failures.worked(what);
+    } catch (error) {
+      failures.failed(what, what, { error: messageOf(error) });
+    }
     await clock.sleep(everyMs, signal).catch(() => undefined);
   }
 }

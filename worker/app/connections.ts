@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { Logger } from '../../lib/core/ports.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
+import type { FailureLog } from '../telemetry/failure-log.ts';
 
 /** The worker’s connections to Redis. */
 export interface Connections {
@@ -16,12 +16,14 @@ export interface Connections {
 }
 
 /** Connects and waits until Redis accepts commands. */
-export async function openConnections(address: RedisAddress, logger: Logger): Promise<Connections> {
-  const onError = (error: Error): void => logger.warn('A Redis connection failed.', { error: error.message });
+export async function openConnections(address: RedisAddress, failures: FailureLog): Promise<Connections> {
+  const onError = (error: Error): void =>
+    failures.failed('redis', 'A Redis connection failed.', { error: error.message });
   const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
   const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
   const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
   const all = [producer, records, jobs];
+  for (const connection of all) connection.on('ready', () => failures.worked('redis'));
   const disconnect = (): void => {
     for (const connection of all) connection.disconnect();
   };

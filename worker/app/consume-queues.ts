@@ -1,4 +1,4 @@
-import { Worker } from 'bullmq';
+import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
 import { messageOf } from '../promotion/advance.ts';
@@ -14,6 +14,7 @@ import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
 import { type EventContext, ingestEvent } from './ingest-event.ts';
 import { createLateness } from './poll-lateness.ts';
 import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
+import { QueueConsumer } from './queue-consumer.ts';
 
 interface WorkerParts {
   readonly report: Reporter;
@@ -49,7 +50,12 @@ export function consumeQueues(
     maxStalledCount: 1_000_000,
   };
 
-  const ingest = new Worker<IncomingEvent>(
+  const attempts = (queue: string) => ({
+    clock: engine.clock,
+    onAnswer: () => engine.failures.worked(workOf(queue)),
+  });
+
+  const ingest = new QueueConsumer<IncomingEvent>(
     queueNames.ingest,
     (job, token) => takeJob('ingest', job, token, () => ingestEvent(job, token, context), jobs),
     {
@@ -57,8 +63,9 @@ export function consumeQueues(
       concurrency: 10,
       settings: { backoffStrategy: (attempt) => ingestRetryDelay(attempt, random) },
     },
+    attempts(queueNames.ingest),
   );
-  const promotion = new Worker<PromotionJob>(
+  const promotion = new QueueConsumer<PromotionJob>(
     queueNames.promotion,
     (job, token, signal = new AbortController().signal) =>
       repeat({ queue: 'promotion', job, token }, () => {
@@ -66,11 +73,13 @@ export function consumeQueues(
         return advancePromotion(job.data.promotionId, engine, signal, quarantine);
       }),
     { ...options, concurrency: settings.concurrency },
+    attempts(queueNames.promotion),
   );
-  const reports = new Worker<PromotionJob>(
+  const reports = new QueueConsumer<PromotionJob>(
     queueNames.report,
     (job, token) => repeat({ queue: 'report', job, token }, () => report(job.data.promotionId)),
     { ...options, concurrency: 5 },
+    attempts(queueNames.report),
   );
   const all = [ingest, promotion, reports];
 
@@ -78,6 +87,8 @@ export function consumeQueues(
 
   return { close: () => closeAll(all, engine) };
 }
+
+const workOf = (queue: string): string => `queue ${queue}`;
 
 /** Waits for running jobs, then cancels them. */
 async function closeAll(all: readonly Worker[], { logger, settings }: Engine): Promise<void> {
@@ -93,9 +104,12 @@ async function closeAll(all: readonly Worker[], { logger, settings }: Engine): P
 }
 
 /** Logs and counts what happens to a queue’s jobs. */
-function watchWorker(worker: Worker, { logger, metrics }: Pick<Engine, 'logger' | 'metrics'>): void {
+function watchWorker(
+  worker: Worker,
+  { logger, metrics, failures }: Pick<Engine, 'logger' | 'metrics' | 'failures'>,
+): void {
   worker.on('error', (error) =>
-    logger.warn('A queue failed.', { queue: worker.name, error: messageOf(error) }),
+    failures.failed(workOf(worker.name), 'A queue failed.', { queue: worker.name, error: messageOf(error) }),
   );
   worker.on('failed', (job, error) => {
     logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: messageOf(error) });

@@ -24,7 +24,7 @@ export function openIntake(
   engine: Engine,
   records: Redis,
 ): Intake {
-  const { settings, clock, logger } = engine;
+  const { settings, clock, logger, failures } = engine;
   const keys = keysUnder(settings.prefix);
   const chain = createRefChain(records, keys, clock);
   const sweeper = createSweeper({
@@ -37,6 +37,7 @@ export function openIntake(
     deletedRefs: createDeletedRefs(records, keys),
     clock,
     logger,
+    failures,
     settings,
     accept: (push) => engine.queues.addIncoming(push),
     onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),

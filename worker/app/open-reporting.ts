@@ -21,7 +21,7 @@ interface ReportingOptions {
 
 /** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
 export function openReporting({ github, notify }: ReportingOptions, engine: Engine, records: Redis) {
-  const { settings, clock, random, logger } = engine;
+  const { settings, clock, random, logger, failures } = engine;
   const keys = keysUnder(settings.prefix);
   const budget = createWriteBudget(records, {
     prefix: settings.prefix,
@@ -51,6 +51,7 @@ export function openReporting({ github, notify }: ReportingOptions, engine: Engi
     clock,
     random,
     logger,
+    failures,
     url: () => engine.config.url,
     onStatusUpdate: (promotion) => notifier.offer(promotion),
     gateOf,

@@ -23,9 +23,11 @@ export async function processRepeatedly(
 ): Promise<void> {
   const { engine } = jobs;
   const { promotionId } = job.data;
+  const name = `${queue} ${promotionId}`;
   let ms: number | undefined;
   try {
     ms = await takeJob(queue, job, token, work, jobs);
+    engine.failures.worked(name);
   } catch (error) {
     // The worker that has the promotion now has its job too.
     if (error instanceof FencedOff) return;
@@ -35,7 +37,7 @@ export async function processRepeatedly(
       await engine.store.giveUpReport(promotionId);
       throw error;
     }
-    engine.logger.warn('A job ended with an error and is retried.', {
+    engine.failures.failed(name, 'A job ended with an error and is retried.', {
       queue,
       promotion_id: promotionId,
       error: messageOf(error),

@@ -18,6 +18,7 @@ import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
 import { keysUnder } from '../store/keys.ts';
 import { openQueues, type WorkQueues } from '../store/work-queues.ts';
+import { createFailureLog } from '../telemetry/failure-log.ts';
 import { runBackgroundTasks } from './background-tasks.ts';
 import { type ConfigFile, createConfigWatcher, type WorkerSetup } from './config-watcher.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -74,7 +75,8 @@ export interface RunningWorker extends AsyncDisposable {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { clock, logger, github, configFile } = options;
   const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
-  const connections = await openConnections(options.redis, logger);
+  const failures = createFailureLog(logger, clock);
+  const connections = await openConnections(options.redis, failures);
   const { producer, records, jobs, onError } = connections;
   const incoming = openQueues(producer, settings.prefix, onError);
   const watcher = createConfigWatcher({ start: options, file: configFile, clock, logger });
@@ -86,6 +88,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     configStatus: () => watcher.status,
     redis: records,
     settings,
+    failures,
     requestsPerMinute: (credential) => watcher.config.credentials[credential]?.requestsPerMinute,
     onError,
   });
@@ -160,6 +163,7 @@ function serve(
       inbox: createInbox(producer, keys, incoming),
       clock,
       logger,
+      failures: engine.failures,
       ...settings,
     }),
     engine,

@@ -5,6 +5,7 @@ import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
 import type { LiveReads } from '../store/live-reads.ts';
 import type { LiveStore } from '../store/live-store.ts';
+import type { FailureLog } from '../telemetry/failure-log.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { DeadLetters } from '../store/dead-letters.ts';
@@ -55,6 +56,8 @@ export interface Engine {
   /** How long executions took, to poll at the right time. */
   readonly durations: Durations;
   readonly metrics: WorkerMetrics;
+  /** Logs what fails again and again. */
+  readonly failures: FailureLog;
   readonly spans: Spans;
   readonly clock: Clock;
   readonly random: Random;

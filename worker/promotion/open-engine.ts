@@ -9,6 +9,7 @@ import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
 import { createLiveReads } from '../store/live-reads.ts';
 import { createLiveStore } from '../store/live-store.ts';
+import { createFailureLog, type FailureLog } from '../telemetry/failure-log.ts';
 import { createMetrics } from '../telemetry/worker-metrics.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createTokenBucket } from '../rate-limit/token-bucket.ts';
@@ -33,6 +34,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Default: one of its own. */
+  readonly failures?: FailureLog;
   readonly createClientFor: CreateClientFor;
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
@@ -95,6 +98,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     github: options.github,
     durations: createDurations(redis, settings.prefix),
     metrics,
+    failures: options.failures ?? createFailureLog(logger, clock),
     spans,
     clock,
     random,

@@ -47,6 +47,21 @@ test('a killed Redis restarts at the same address with its data', async () => {
   await expect.poll(() => embedded.pid).not.toBe(before);
 });
 
+test('a Redis that ends again right after its start is restarted only after a pause, which grows', async () => {
+  const pauses: number[] = [];
+  const sleep: typeof systemClock.sleep = (ms, signal) => {
+    if (ms >= 100) pauses.push(ms);
+    return systemClock.sleep(Math.min(ms, 20), signal);
+  };
+  const embedded = await startIn(redisFolder(), { ...systemClock, sleep });
+  for (let i = 0; i < 3; i += 1) {
+    const before = embedded.pid;
+    process.kill(before, 'SIGKILL');
+    await expect.poll(() => embedded.pid).not.toBe(before);
+  }
+  expect(pauses).toEqual([100, 200]);
+});
+
 test('killing the worker leaves its Redis alive, and the next worker adopts it', async () => {
   const folder = redisFolder();
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-that-dies.ts'), folder], {

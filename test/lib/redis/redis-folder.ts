@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { silentLogger } from '../../../lib/core/ports.ts';
+import { type Clock, silentLogger } from '../../../lib/core/ports.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
 import { readServerRecord } from '../../../lib/redis/server-record.ts';
@@ -21,12 +21,12 @@ export function redisFolder(...inside: string[]): string {
 }
 
 /** Starts an embedded Redis that is closed after the test, if the test did not. */
-export async function startIn(directory: string): Promise<EmbeddedRedis> {
+export async function startIn(directory: string, clock: Clock = systemClock): Promise<EmbeddedRedis> {
   const embedded = await startEmbeddedRedis({
     directory,
     findBinary: testServerBinary,
     logger: silentLogger,
-    clock: systemClock,
+    clock,
   });
   onTestFinished(() => embedded.close());
   return embedded;

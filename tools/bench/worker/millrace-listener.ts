@@ -66,6 +66,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
       inbox: createInbox(redis, keysUnder(prefix), queues),
       clock,
       logger,
+      failures: engine.failures,
     }),
     engine,
     redis,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { checkEventNames, reduceCheck } from '../../records/check-event.ts';
 import { reduceComment } from '../../records/comment-event.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
@@ -27,6 +28,7 @@ export interface ReceiverOptions {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly failures: FailureLog;
   /** Bytes of one body. */
   readonly maxBodyBytes: number;
   /** Bytes of all bodies that are being read. */
@@ -47,7 +49,7 @@ const usedEvents: ReadonlySet<string> = new Set(['push', 'issue_comment', ...che
 export function createReceiver(
   options: ReceiverOptions,
 ): (request: IncomingMessage) => Promise<WebhookAnswer> {
-  const { inbox, clock, logger, maxBodyBytes, maxBodiesBytes } = options;
+  const { inbox, clock, logger, failures, maxBodyBytes, maxBodiesBytes } = options;
   let reading = 0;
 
   return async (request) => {
@@ -65,7 +67,7 @@ export function createReceiver(
     } catch (error) {
       if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
       if (error instanceof NoRoom) return unavailable('too many requests at once');
-      logger.warn('A delivery could not be stored.', { error: String(error) });
+      failures.failed('inbox', 'A delivery could not be stored.', { error: String(error) });
       return unavailable('the delivery could not be stored');
     } finally {
       reading -= held;
@@ -106,7 +108,9 @@ export function createReceiver(
         await inbox.note(event);
         return ignored('a deleted ref starts nothing');
       }
-      return (await inbox.keep(event)) === 'duplicate' ? duplicate : accepted;
+      const kept = await inbox.keep(event);
+      failures.worked('inbox');
+      return kept === 'duplicate' ? duplicate : accepted;
     });
   }
 }

@@ -3,6 +3,7 @@ import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
 import { messageOf } from '../../promotion/advance.ts';
+import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { createPlaceFinder, type PlaceFinder } from './find-recovery-source.ts';
 import type { DeletedRefs } from './deleted-refs.ts';
 import { type DeliveriesContext, sweepDeliveries } from './sweep-deliveries.ts';
@@ -17,6 +18,7 @@ export interface SweeperContext
   readonly deletedRefs: DeletedRefs;
   readonly github: GitHubPort;
   readonly settings: { readonly sweepMs: number };
+  readonly failures: FailureLog;
   /** Called with the number of recovered deliveries or heads, for the metrics. */
   readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;
 }
@@ -117,14 +119,16 @@ async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
  */
 async function attempt(
   repository: RepositoryPolicy,
-  { context: { state, logger } }: Sweep,
+  { context: { state, failures } }: Sweep,
   work: () => Promise<void>,
 ): Promise<boolean> {
+  const name = `sweep ${repository.id}`;
   try {
     await work();
+    failures.worked(name);
     return true;
   } catch (error) {
-    logger.warn('The sweep of a repository failed.', {
+    failures.failed(name, 'The sweep of a repository failed.', {
       repository: repository.name,
       error: messageOf(error),
     });
@@ -162,13 +166,15 @@ async function redeliverAll(
 }
 
 async function redeliver(place: HookPlace, { context, placeFinder }: Sweep): Promise<number | undefined> {
-  const { github, logger } = context;
+  const { github, logger, failures } = context;
+  const name = `deliveries ${JSON.stringify(place)}`;
   const served = new Set(context.config.repositories.map(({ id }) => id));
   const isRelevant: DeliveriesContext['isRelevant'] = ({ event, repositoryId }) =>
     relevantEvents.has(event) &&
     (repositoryId === undefined ? place.kind === 'repository' : served.has(repositoryId));
   try {
     const count = await sweepDeliveries(place, { ...context, hooks: github.hooks, isRelevant });
+    failures.worked(name);
     // The permission to see deliveries was revoked: the next sweep looks for another source.
     if (count === undefined) placeFinder.forget();
     if (count !== undefined && count > 0) {
@@ -177,7 +183,7 @@ async function redeliver(place: HookPlace, { context, placeFinder }: Sweep): Pro
     }
     return count ?? 0;
   } catch (error) {
-    logger.warn('Reading the deliveries failed.', { error: messageOf(error) });
+    failures.failed(name, 'Reading the deliveries failed.', { error: messageOf(error) });
     return undefined;
   }
 }

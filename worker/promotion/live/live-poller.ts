@@ -81,7 +81,9 @@ async function pollTarget(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
-  const { live, settings, logger } = engine;
+  const { live, settings, failures } = engine;
+  const { project, environment } = target;
+  const work = `live ${project} ${environment}`;
   const before = (await live.read(target)).answer;
   const late = AbortSignal.timeout(answerTimeoutMs);
   try {
@@ -94,14 +96,14 @@ async function pollTarget(
       before: before?.version === undefined ? undefined : versionStatusOf(before.version, versions),
       lanes: target.lanes,
     });
+    failures.worked(work);
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof RateLimited)
       return live.postpone(target, number, Math.min(Math.max(error.ms, 1_000), settings.liveMs));
     const reason = late.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error);
     await live.postpone(target, number, settings.liveMs, reason);
-    const { project, environment } = target;
-    logger.warn('Polling a live version failed.', { project, environment, error: reason });
+    failures.failed(work, 'Polling a live version failed.', { project, environment, error: reason });
   }
 }
 

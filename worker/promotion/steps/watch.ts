@@ -142,11 +142,13 @@ function tookMs(result: Awaited<ReturnType<typeof pollExecution>>): number | und
  * The execution now; 'unknown' if the platform does not know it; undefined if it could not be read this time.
  */
 async function pollExecution(advance: Advance, { executionId }: WatchStep) {
+  const { failures } = advance.engine;
   try {
     const { result } = await advance.client.executions.get(
       { projectId: advance.lane.project, pipelineExecutionId: executionId },
       advance.call,
     );
+    failures.worked(`poll ${executionId}`);
     return result;
   } catch (error) {
     if (error instanceof NotFound) return 'unknown';
@@ -154,7 +156,7 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
     if (error instanceof RateLimited || error instanceof CredentialMissing) throw error;
     if (!isTransient(error) && !isCredentialFault(error)) throw error;
     // The execution continues; its time limit still counts.
-    advance.engine.logger.warn('Polling an execution failed.', {
+    failures.failed(`poll ${executionId}`, 'Polling an execution failed.', {
       ...logFieldsOf(advance.promotion),
       execution_id: executionId,
       error: messageOf(error),

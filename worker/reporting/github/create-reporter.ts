@@ -5,6 +5,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { messageOf } from '../../promotion/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
+import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { NotYet } from './channel.ts';
 import { accessWaitMs, createUpdateSender, repositoryCauses, type SenderContext } from './send-update.ts';
 import type { StatusUpdate } from './status-update.ts';
@@ -31,6 +32,7 @@ export interface ReporterContext extends SenderContext {
    * time.
    */
   readonly leaseMs: number;
+  readonly failures: FailureLog;
   /** Called for every promotion before GitHub gets the update. */
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
 }
@@ -88,6 +90,7 @@ export function createReporter(context: ReporterContext): Reporter {
     const times = { until: begun + leaseMs / 2, leaseUntil: lease };
     const { again, errors } = await sender.send(update, times, postponed);
     if (errors.length > 0) return handleFailure(update, errors, lease);
+    context.failures.worked(workOf(promotionId));
     const waitMs = again ? 10 : await sender.waitForBegun(promotion, postponed);
     if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
     if ((await releaseReport(promotionId, taken.seq, lease)) !== 'done') return 300;
@@ -143,7 +146,7 @@ function createCurrentNames(github: GitHubPort): CurrentNames {
 
 /** Decides whether a report that failed is given up, and otherwise when it is tried again. */
 function createFailureHandler(
-  { store, postponements, clock, logger, random, reportForMs }: ReporterContext,
+  { store, postponements, clock, logger, failures, random, reportForMs }: ReporterContext,
   names: CurrentNames,
   releaseReport: ReleaseReport,
 ) {
@@ -180,17 +183,20 @@ function createFailureHandler(
       return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
-    logger.warn('A report to GitHub failed.', {
+    const fields = {
       promotion_id: promotion.id,
       error: messageOf(error),
       ...(error instanceof Failure ? { hint: error.hint } : {}),
-      given_up: givenUp,
-    });
+    };
+    if (givenUp) logger.warn('A report to GitHub was given up.', fields);
+    else failures.failed(workOf(promotion.id), 'A report to GitHub failed.', fields);
     // Jitter, so that a thousand promotions do not come back at once.
     const ms = 5_000 + 10_000 * random() + Math.min(age / 10, maxRetryMs);
     return givenUp ? undefined : Math.round(Math.max(ms, offMs * (1 + random() / 4)));
   };
 }
+
+const workOf = (promotionId: string): string => `report ${promotionId}`;
 
 function isPermanent(error: unknown): boolean {
   const { status } = failureDetails(error);

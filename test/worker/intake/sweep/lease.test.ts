@@ -6,6 +6,7 @@ import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createFailureLog } from '../../../../worker/telemetry/failure-log.ts';
 import { createSweeper } from '../../../../worker/intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';
 import { createLease } from '../../../../worker/intake/sweep/lease.ts';
@@ -111,6 +112,7 @@ test('a loss while a sweep begins has it swept once more: what it was asked for 
     },
     clock,
     logger: silentLogger,
+    failures: createFailureLog(silentLogger, clock),
     settings: { sweepMs: 300_000 },
     accept: async () => undefined,
     onRecovered: () => undefined,

@@ -14,6 +14,7 @@ import { createLiveStore } from '../../../../worker/store/live-store.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances.ts';
 import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createFailureLog } from '../../../../worker/telemetry/failure-log.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
@@ -132,6 +133,7 @@ export async function createReporterEnvironment(
       clock,
       random: () => 0,
       logger,
+      failures: createFailureLog(logger, clock),
       url: () => 'https://worker.example.com',
       reportForMs,
       onStatusUpdate: async () => {},

@@ -1,0 +1,59 @@
+import type { Clock, Logger } from '../../lib/core/ports.ts';
+
+/** Logs work that is repeated and may fail each time: a line for each change of its state, not for each failure. */
+export interface FailureLog {
+  /** The work failed. `work` identifies it; logged if it worked before, or fails with another error. */
+  failed(work: string, message: string, fields: FailureFields): void;
+  /** The work succeeded; logged if it failed before. */
+  worked(work: string): void;
+  /** Number of works that fail now. */
+  readonly size: number;
+}
+
+interface FailureFields extends Record<string, unknown> {
+  readonly error: string;
+}
+
+interface Failing {
+  readonly message: string;
+  readonly fields: FailureFields;
+  readonly since: number;
+  readonly errors: Set<string>;
+  failures: number;
+}
+
+/** Different errors of one work that are logged until it works again: some contain an id that changes each time. */
+const maxErrors = 5;
+const maxWorks = 10_000;
+
+export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
+  const failing = new Map<string, Failing>();
+
+  function begin(work: string, message: string, fields: FailureFields): Failing {
+    const one = { message, fields, since: clock.now(), errors: new Set<string>(), failures: 0 };
+    if (failing.size >= maxWorks) failing.delete(failing.keys().next().value ?? '');
+    failing.set(work, one);
+    return one;
+  }
+
+  return {
+    failed(work, message, fields) {
+      const one = failing.get(work) ?? begin(work, message, fields);
+      one.failures += 1;
+      if (one.errors.has(fields.error) || one.errors.size >= maxErrors) return;
+      one.errors.add(fields.error);
+      logger.warn(message, fields);
+    },
+    worked(work) {
+      const one = failing.get(work);
+      if (one === undefined) return;
+      failing.delete(work);
+      const { message, fields, failures, since } = one;
+      const seconds = Math.round((clock.now() - since) / 1_000);
+      logger.info('It works again.', { what: message, ...fields, failures, seconds });
+    },
+    get size() {
+      return failing.size;
+    },
+  };
+}
