@@ -8,7 +8,8 @@ import { parseType } from '../parse/type-name.ts';
 import type { Name } from '../tree.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
-import { duckType, quoteName, TEXT } from '../write/typed.ts';
+import { queryAs } from '../write/query.ts';
+import { duckType, TEXT } from '../write/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
 import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
@@ -173,18 +174,7 @@ function fromQuery(
       otherwise: undefined,
       counting: undefined,
     }));
-  const own = writing.session.fresh('q');
-  const cells = columns.map((column, index) => {
-    const from = query.columns[index] ?? column;
-    const value = convert(
-      { sql: `${own}.${quoteName(from.name)}`, type: from.type },
-      column.type,
-      at,
-      writing,
-    );
-    return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
-  });
-  const rows = `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
+  const rows = queryAs(query, columns, at, writing);
   const hasLimits = columns.some(
     (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
   );

@@ -77,7 +77,7 @@ function writeRecursiveTable(
   const second = writeBody(body.right, { ...writing, commonTables });
   if (second.columns.length !== columns.length)
     throw sqlError(`UNION ALL: ${columns.length} and ${second.columns.length} columns`, body.at, writing);
-  const [a, b] = [first, second].map((side) => typed(side, columns, body.at, writing));
+  const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
   return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
 
@@ -118,11 +118,12 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
     );
     return { name: column.name, type };
   });
-  const sql = `(${typed(left, columns, body.at, writing)}) ${body.operator} (${typed(right, columns, body.at, writing)})`;
+  const sql = `(${queryAs(left, columns, body.at, writing)}) ${body.operator} (${queryAs(right, columns, body.at, writing)})`;
   return { sql, columns, names: undefined };
 }
 
-function typed(side: Written, columns: readonly Column[], at: number, writing: Writing): string {
+/** A query whose columns have the given names and types, in their order. */
+export function queryAs(side: Written, columns: readonly Column[], at: number, writing: Writing): string {
   const own = writing.session.fresh('u');
   const cells = columns.map((column, index) => {
     const from = side.columns[index] ?? column;
