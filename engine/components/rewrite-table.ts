@@ -54,10 +54,11 @@ function bindRewrite(binding: Binding, key: TableKey): WriteOutput {
     statements,
     async write(warehouse) {
       await warehouse.createSchema(target.database, target.schema);
-      for (const statement of statements) await warehouse.run(statement);
-      // CREATE TABLE AS does not say how many rows it wrote.
-      const { rows: found } = await warehouse.query(`SELECT count(*) FROM ${table}`, { maxRows: 1 });
-      const count = Number(found[0]?.[0]);
+      const [create = '', ...others] = statements;
+      // Its result is the number of rows.
+      const { rows: created } = await warehouse.query(create, { maxRows: 1 });
+      for (const statement of others) await warehouse.run(statement);
+      const count = Number(created[0]?.[0]);
       return { rows: count, message: rowsText(count, target) };
     },
   };

@@ -28,10 +28,10 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
       { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
     ];
   }
-  const count = await countRows(table, run);
-  const rows =
-    expected.rows === undefined ? [] : await checkRows(expected, expected.rows, { table, count }, run);
-  return [...rows, ...checkCount(expected, { table, count }, run)];
+  const rows = expected.rows === undefined ? undefined : await checkRows(expected, expected.rows, table, run);
+  if (expected.count === undefined) return rows?.differences ?? [];
+  const count = rows?.count ?? (await countRows(table, run));
+  return [...(rows?.differences ?? []), ...checkCount(expected, { table, count }, run)];
 }
 
 interface Counted {
@@ -62,17 +62,18 @@ function checkCount(
 async function checkRows(
   expected: ExpectedTable,
   written: WrittenRows,
-  { table, count }: Counted,
+  table: Table,
   run: TestRun,
-): Promise<readonly Difference[]> {
+): Promise<{ readonly differences: readonly Difference[]; readonly count?: number }> {
   const named = written.columns.map((name) => ({ name, column: columnOf(table, name, run) }));
   const missing = named.filter(({ column }) => column === undefined).map(({ name }) => name);
   if (missing.length > 0)
-    return missing.map((name) => missingColumn(expected, written, { name, table }, run));
+    return { differences: missing.map((name) => missingColumn(expected, written, { name, table }, run)) };
   const columns = named.flatMap(({ column }) => column ?? []);
-  const actual = await readRows(table, columns, run);
+  const { rows: actual, count } = await readRows(table, columns, run);
   const match = compareRows(expected, written, columns, actual);
-  return rowDifferences({ expected, written, columns, actual, match, table, count }, run);
+  const compared = { expected, written, columns, actual, match, table, count };
+  return { differences: rowDifferences(compared, run), count };
 }
 
 function missingColumn(

@@ -22,16 +22,17 @@ export function columnOf({ columns }: Table, name: string, { project }: TestRun)
 
 export type Rows = readonly (readonly Value[])[];
 
-/** Without columns, only the number of rows counts. */
+/** The first rows of a table with the number of all. Without columns, only the number of rows counts. */
 export async function readRows(
   table: Table,
   columns: readonly Column[],
-  { warehouse }: TestRun,
-): Promise<Rows> {
+  run: TestRun,
+): Promise<{ readonly rows: Rows; readonly count: number }> {
   const list =
     columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-  const { rows } = await warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
-  return columns.length === 0 ? rows.map(() => []) : rows;
+  const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+  const count = isCut ? await countRows(table, run) : rows.length;
+  return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
 }
 
 /** Compares expected rows with those of a table, in the columns that the test names. */

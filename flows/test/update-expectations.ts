@@ -67,7 +67,7 @@ async function tableEdits(expected: ExpectedTable, run: TestRun): Promise<readon
   if (expected.rows === undefined || list?.kind !== 'list' || count > maxRows) return edits;
   const named = expected.rows.columns.flatMap((name) => columnOf(table, name, run) ?? []);
   const columns = named.length === 0 ? table.columns : named;
-  const actual = await readRows(table, columns, run);
+  const { rows: actual } = await readRows(table, columns, run);
   const written = { ...expected.rows, columns: columns.map(({ name }) => name) };
   const match = compareRows(expected, written, columns, actual);
   const kept = named.length === expected.rows.columns.length ? list.items : [];

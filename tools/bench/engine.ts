@@ -2,12 +2,18 @@ import { type Execution, openWarehouse, startExecution, type Warehouse } from '.
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { components, createTables, handWritten } from './engine-pipeline.ts';
 import { pairwise, type Row } from './measure.ts';
+import { tests } from './tests.ts';
 
 const schema = '"DB.S"';
 const file = `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${components.replaceAll(/^(?=.)/gm, '    ')}`;
 
-/** A transformation of twenty components on a million rows against the same SQL, both on one warehouse. */
+/** A transformation on many rows, and tests of pipelines. */
 export async function engine(): Promise<Row[]> {
+  return [...(await transformation()), ...(await tests())];
+}
+
+/** A transformation of twenty components on a million rows against the same SQL, both on one warehouse. */
+async function transformation(): Promise<Row[]> {
   await using warehouse = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '2GB' });
   for (const sql of createTables(schema)) await warehouse.run(sql);
   await warehouse.refresh();

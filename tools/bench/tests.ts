@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { pairwiseOf, type Row, type Sample } from './measure.ts';
+import { projectWithTests, testsByHand } from './test-project.ts';
+
+const run = promisify(execFile);
+
+/** Reports the processor time of a process in milliseconds and its peak memory in KiB when it ends. */
+const reportUsage = `data:text/javascript,${encodeURIComponent(`
+  process.on('exit', () => {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    process.stderr.write('used ' + (userCPUTime + systemCPUTime) / 1000 + ' ' + maxRSS + '\\n');
+  });
+`)}`;
+
+interface Usage {
+  readonly wallMs: number;
+  /** User and system time of all threads: other processes of the machine change it little. */
+  readonly cpuMs: number;
+  readonly peakMiB: number;
+}
+
+/** One of these is measured at a time: a project with tests, and their statements by hand. */
+interface Case {
+  readonly folder: string;
+  readonly count: number;
+}
+
+/** `millrace test` from the shell: the first test, each further one, and 500. */
+export async function tests(): Promise<Row[]> {
+  const root = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
+  try {
+    const [one, some, many] = await Promise.all(
+      [1, 101, 500].map(async (count): Promise<Case> => {
+        const folder = path.join(root, String(count));
+        await writeProject(folder, count);
+        return { folder, count };
+      }),
+    );
+    if (one === undefined || some === undefined || many === undefined) throw new Error('no projects');
+    await writeFile(path.join(root, 'empty.js'), '');
+    return [await firstTest(one, root), await furtherTest(one, some), await manyTests(many)];
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function firstTest(one: Case, root: string): Promise<Row> {
+  const used: Usage[] = [];
+  const both = await pairwiseOf(
+    7,
+    async () => keep(used, await ours(one)).cpuMs,
+    async () => (await usageOf([path.join(root, 'empty.js')], root)).cpuMs,
+  );
+  return rowOf('the first test of ten rows, from the shell', used, both, 'the start of an empty script');
+}
+
+/** The difference of two runs, for each test; negative figures of single pairs come from the machine. */
+async function furtherTest(one: Case, some: Case): Promise<Row> {
+  const used: Usage[] = [];
+  const each = (first: Usage, all: Usage) => (all.cpuMs - first.cpuMs) / (some.count - one.count);
+  const both = await pairwiseOf(
+    5,
+    async () => each(await ours(one), keep(used, await ours(some))),
+    async () => each(await byHand(one), await byHand(some)),
+  );
+  return rowOf('each further test of ten rows', used, both, 'its statements by hand in DuckDB');
+}
+
+async function manyTests(many: Case): Promise<Row> {
+  const used: Usage[] = [];
+  const both = await pairwiseOf(
+    3,
+    async () => keep(used, await ours(many)).cpuMs,
+    async () => (await byHand(many)).cpuMs,
+  );
+  return rowOf('500 tests of ten rows, from the shell', used, both, 'their statements by hand in DuckDB');
+}
+
+function keep(used: Usage[], usage: Usage): Usage {
+  used.push(usage);
+  return usage;
+}
+
+function rowOf(
+  what: string,
+  used: readonly Usage[],
+  both: { readonly ours: Sample; readonly reference: Sample },
+  referenceName: string,
+): Row {
+  const wall = used.map(({ wallMs }) => wallMs).toSorted((a, b) => a - b)[Math.floor(used.length / 2)] ?? 0;
+  const peak = Math.max(...used.map(({ peakMiB }) => peakMiB));
+  const facts = `elapsed ${wall.toFixed(0)} ms, peak memory ${peak.toFixed(0)} MiB`;
+  return { what: `${what} (${facts})`, ...both, referenceName, unit: ' CPU' };
+}
+
+function ours({ folder }: Case): Promise<Usage> {
+  const main = path.resolve(import.meta.dirname, '../../build/cli/main.js');
+  return usageOf([main, 'test'], folder);
+}
+
+function byHand({ folder }: Case): Promise<Usage> {
+  const script = path.join(import.meta.dirname, 'run-by-hand.ts');
+  return usageOf([script, path.join(folder, 'by-hand.json')], folder);
+}
+
+async function usageOf(args: readonly string[], cwd: string): Promise<Usage> {
+  const begin = performance.now();
+  const { stderr } = await run(process.execPath, ['--import', reportUsage, '--', ...args], {
+    cwd,
+    maxBuffer: 16 * 1024 ** 2,
+  });
+  const wallMs = performance.now() - begin;
+  const [, cpu = '', peak = ''] = /^used (\S+) (\d+)$/m.exec(stderr) ?? [];
+  return { wallMs, cpuMs: Number(cpu), peakMiB: Number(peak) / 1024 };
+}
+
+async function writeProject(folder: string, count: number): Promise<void> {
+  for (const [file, text] of projectWithTests(count)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  await writeFile(path.join(folder, 'by-hand.json'), JSON.stringify(testsByHand(count)));
+}
