@@ -123,7 +123,12 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
 }
 
 /** A query whose columns have the given names and types, in their order. */
-export function queryAs(side: Written, columns: readonly Column[], at: number, writing: Writing): string {
+export function queryAs(
+  side: Pick<Written, 'sql' | 'columns'>,
+  columns: readonly Column[],
+  at: number,
+  writing: Writing,
+): string {
   const own = writing.session.fresh('u');
   const cells = columns.map((column, index) => {
     const from = side.columns[index] ?? column;
