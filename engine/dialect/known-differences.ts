@@ -17,10 +17,6 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'OBJECT_CONSTRUCT sorts them; a text that PARSE_JSON read keeps the order of the text.',
   },
   {
-    what: 'A decimal division is exact',
-    here: 'It is computed as a floating-point number and rounded to the scale of the result: digits beyond the 15th may differ.',
-  },
-  {
     what: 'Two objects may have names that differ in case only',
     here: 'The second one is refused.',
   },

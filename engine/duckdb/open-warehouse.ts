@@ -5,6 +5,7 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import { createClock, seedSql } from './clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
 import { lockFile } from './file-lock.ts';
+import { registerFunctions } from './functions.ts';
 import { type Duckdb, loadDuckdb, loadDuckdbFrom } from './load-duckdb.ts';
 import { notOpened } from './not-opened.ts';
 import { quoteText } from './physical-name.ts';
@@ -43,6 +44,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   try {
     instance = await createInstance(duckdb, options);
     const connection = await sandboxed(instance, lock?.path);
+    registerFunctions(duckdb, connection);
     const warehouse = new DuckdbWarehouse({
       duckdb,
       kind,

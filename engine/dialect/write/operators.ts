@@ -1,5 +1,6 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { asNumber, cast, expectText, variantText } from './convert.ts';
+import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
   DATE,
@@ -23,19 +24,26 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
   const a = asNumber(left, at, writing, right.type);
   const b = asNumber(right, at, writing, left.type);
   if (operator === '/') return divide(a, b, writing);
-  if (operator === '%')
-    return guard(b, { sql: `(${a.sql} % ${b.sql})`, type: remainderType(a.type, b.type) });
+  if (operator === '%') return remainder(a, b);
   const type = resultType(operator, a.type, b.type, isOne(writing));
   const x = digitsOf(a.type);
   const y = digitsOf(b.type);
-  if (isOne(writing) && a.isInteger && b.isInteger)
+  if (isOne(writing) && a.isInteger && b.isInteger && (digitsOf(type)?.precision ?? 0) <= SMALL)
     return { sql: `(CAST(${a.sql} AS BIGINT) ${operator} ${b.sql})`, type, isInteger: true };
   if (operator === '*' && x && y && x.scale + y.scale > (digitsOf(type)?.scale ?? 38))
-    return {
-      sql: `CAST(CAST(${a.sql} AS DOUBLE) * CAST(${b.sql} AS DOUBLE) AS ${duckType(type)})`,
-      type,
-    };
-  return { sql: `(${a.sql} ${operator} ${b.sql})`, type };
+    return exactProduct(a, b, type);
+  return { sql: `(${widened(a, b, type)} ${operator} ${b.sql})`, type };
+}
+
+/** The digits of the decimals that DuckDB computes in 64 bits. */
+const SMALL = 18;
+
+/** DuckDB gives the result of two small decimals no more than 18 digits: the first one becomes a large one where more are needed. */
+function widened(a: Typed, b: Typed, type: SqlType): string {
+  const [x, y, result] = [digitsOf(a.type), digitsOf(b.type), digitsOf(type)];
+  if (type.name !== 'NUMBER' || !x || !y || !result) return a.sql;
+  const isEnough = result.precision <= SMALL || Math.max(x.precision, y.precision) > SMALL;
+  return isEnough ? a.sql : `CAST(${a.sql} AS DECIMAL(${SMALL + 1}, ${x.scale}))`;
 }
 
 function dateArithmetic(
@@ -74,6 +82,12 @@ function resultType(operator: string, a: SqlType, b: SqlType, isKindOne: boolean
   return decimal(Math.max(...whole) + scale + 1, scale);
 }
 
+function remainder(a: Typed, b: Typed): Typed {
+  const type = remainderType(a.type, b.type);
+  if (type.name === 'NUMBER') return exactRemainder(a, b, type);
+  return guard(a, b, { sql: `(${a.sql} % ${b.sql})`, type });
+}
+
 function remainderType(a: SqlType, b: SqlType): SqlType {
   const x = digitsOf(a);
   const y = digitsOf(b);
@@ -86,11 +100,10 @@ function divide(a: Typed, b: Typed, writing: Writing): Typed {
   const x = digitsOf(a.type);
   const y = digitsOf(b.type);
   const quotient = `CAST(${a.sql} AS DOUBLE) / CAST(${b.sql} AS DOUBLE)`;
-  if (x === undefined || y === undefined) return guard(b, { sql: `(${quotient})`, type: FLOAT });
+  if (x === undefined || y === undefined) return guard(a, b, { sql: `(${quotient})`, type: FLOAT });
   if (!isOne(writing) && a.type.name !== 'NUMBER' && b.type.name !== 'NUMBER')
-    return guard(b, { sql: `(${a.sql} // ${b.sql})`, type: x.precision > y.precision ? a.type : b.type });
-  const type = quotientType(x, y, isOne(writing));
-  return guard(b, { sql: `CAST(${quotient} AS ${duckType(type)})`, type });
+    return guard(a, b, { sql: `(${a.sql} // ${b.sql})`, type: x.precision > y.precision ? a.type : b.type });
+  return exactQuotient(a, b, quotientType(x, y, isOne(writing)));
 }
 
 interface Digits {
@@ -108,11 +121,12 @@ export function quotientType(x: Digits, y: Digits, isKindOne: boolean): SqlType 
   return decimal(38, precision > 38 ? Math.max(4, 38 + scale - precision) : scale);
 }
 
-/** DuckDB divides by zero without an error; the warehouse does not. */
-function guard(divisor: Typed, result: Typed): Typed {
+/** DuckDB divides by zero without an error; the warehouse does not, unless it divides NULL. */
+function guard(dividend: Typed, divisor: Typed, result: Typed): Typed {
   if (divisor.number !== undefined && Number(divisor.number) !== 0) return result;
+  const isError = `${divisor.sql} = 0 AND ${dividend.sql} IS NOT NULL`;
   return {
-    sql: `CASE WHEN ${divisor.sql} = 0 THEN error('Division by zero') ELSE ${result.sql} END`,
+    sql: `CASE WHEN ${isError} THEN error('Division by zero') ELSE ${result.sql} END`,
     type: result.type,
   };
 }

@@ -21,6 +21,7 @@ test.each([
   ],
   ['keeps a text that fits into its type', `select 'grün'::varchar(5)`, '[["grün"]]'],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
+  ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
   expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);
 });
@@ -29,7 +30,6 @@ test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
   [`select 'grün'::varchar(4)`, 'a cast to VARCHAR(4)'],
-  ['select avg(id) from orders', 'these arguments of AVG'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
 ])('%s is refused', async (sql, construct) => {

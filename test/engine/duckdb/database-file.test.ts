@@ -7,6 +7,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sourceText } from '../../../engine/core/source-text.ts';
+import { translateExpression } from '../../../engine/dialect/translate.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let folder: string;
@@ -31,6 +33,26 @@ test('tables, their declared types and views survive in the file', async () => {
 
   expect(warehouse.catalog.find(name)).toMatchObject({ columns: [{ name: 's', type: varchar }] });
   expect(await valueOf(warehouse, 'SELECT * FROM "DB.PUBLIC"."V"')).toBe('x');
+});
+
+test('a view that divides decimals is readable after its file was opened again', async () => {
+  const expression = sourceText('10.00 / 3', 'query.sql');
+  {
+    await using warehouse = await openSmall({ file });
+    const context = {
+      warehouse: 'WAREHOUSE_ONE',
+      catalog: warehouse.catalog,
+      defaults: { database: 'DB', schema: 'PUBLIC' },
+      now: 0,
+      components: new Map(),
+    } as const;
+    const { sql } = translateExpression(expression, new Map(), context);
+    await warehouse.createSchema('DB', 'PUBLIC');
+    await warehouse.run(`CREATE VIEW "DB.PUBLIC"."V" AS SELECT ${sql} AS x`);
+  }
+  await using warehouse = await openSmall({ file });
+
+  expect(await valueOf(warehouse, 'SELECT x FROM "DB.PUBLIC"."V"')).toBe('3.33333333');
 });
 
 test('a file is opened once in a process, also under another name, and again after it was closed', async () => {

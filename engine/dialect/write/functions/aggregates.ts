@@ -2,6 +2,7 @@ import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf } from './order.ts';
 import { expectText } from '../convert.ts';
+import { exactQuotient } from '../exact.ts';
 import { quotientType } from '../operators.ts';
 import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
@@ -41,18 +42,36 @@ function sum(given: Given): Typed {
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 
-function average(given: Given): Typed | undefined {
+function average(given: Given): Typed {
   const value = floatOfText(given);
   const digits = digitsOf(value.type);
-  const sql = `avg(${distinct(given)}${value.sql})${OVER}`;
-  if (digits === undefined) return { sql, type: FLOAT };
+  const values = `${distinct(given)}${value.sql}`;
+  if (digits === undefined) return { sql: `avg(${values})${OVER}`, type: FLOAT };
+  const [total, count] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
   // The other kind of warehouse cuts the average of whole numbers.
-  if (!isOne(given.writing) && value.type.name !== 'NUMBER') return undefined;
+  if (!isOne(given.writing) && value.type.name !== 'NUMBER')
+    return { sql: `CAST(${total} // ${count} AS BIGINT)`, type: { name: 'BIGINT' } };
   const scale = isOne(given.writing)
     ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
     : digits.scale;
-  const type = decimal(38, scale ?? 0);
-  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+  return exactQuotient(
+    { sql: total, type: decimal(38, digits.scale) },
+    { sql: count, type: decimal(18, 0) },
+    decimal(38, scale ?? 0),
+  );
+}
+
+/** Half of the sum of both values in the middle, which are the same one where the number of values is odd. */
+function median(given: Given): Typed | undefined {
+  const value = number(given, 0);
+  const digits = digitsOf(value.type);
+  if (digits === undefined) return { sql: `median(CAST(${value.sql} AS DOUBLE))${OVER}`, type: FLOAT };
+  if (!isOne(given.writing)) return undefined;
+  const values = `CAST(${value.sql} AS DECIMAL(38, ${digits.scale}))`;
+  const middle = (sign: string) => `quantile_disc(${sign}${values}, 0.5)${OVER}`;
+  const sum = { sql: `(${middle('')} - ${middle('- ')})`, type: decimal(38, digits.scale) };
+  const two = { sql: '2', type: decimal(1, 0) };
+  return exactQuotient(sum, two, decimal(38, Math.min(digits.scale + 3, 37)));
 }
 
 /** The smallest or largest value, or any. */
@@ -148,19 +167,6 @@ export const AGGREGATES: Rules = {
     hasOrder: true,
     writeCall: arrayAgg,
   },
-  MEDIAN: {
-    arguments: [1, 1],
-    kind: 'aggregate',
-    write: (given) => {
-      const { type } = number(given, 0);
-      const digits = digitsOf(type);
-      const sql = `median(${number(given, 0).sql})${OVER}`;
-      if (digits === undefined)
-        return { sql: `median(CAST(${number(given, 0).sql} AS DOUBLE))${OVER}`, type: FLOAT };
-      if (!isOne(given.writing)) return undefined;
-      const result = decimal(38, Math.min(digits.scale + 3, 37));
-      return { sql: `CAST(${sql} AS ${duckType(result)})`, type: result };
-    },
-  },
+  MEDIAN: { arguments: [1, 1], kind: 'aggregate', write: median },
   MODE: same('mode'),
 };
