@@ -112,3 +112,11 @@ function authorsOf(commits: readonly z.output<typeof commitPeople>[]): readonly 
 export function isNoCommit(id: string): boolean {
   return /^0+$/.test(id);
 }
+
+/** The delivery id of a push that a sweep found begins so. */
+export const sweepPrefix = 'sweep-';
+
+/** Whether no event delivered a push. */
+export function isFoundBySweep({ delivery }: Pick<PushEvent, 'delivery'>): boolean {
+  return delivery.startsWith(sweepPrefix);
+}

@@ -5,6 +5,7 @@ import type { Keys } from './keys.ts';
 import { addDeliveries } from './scripts/deliveries.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { NoPromotion } from '../records/ingest-result.ts';
+import { isFoundBySweep } from '../records/push-event.ts';
 import type { WebhookAnswer } from '../records/webhook-answer.ts';
 
 /** A delivery, its answer and the result of its ingest. */
@@ -119,7 +120,7 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
     if (ingestResult !== undefined && known === undefined) {
       const outcome = { ingestResult, noPromotion, ingestedAt: at };
       outcomes.set(id, outcome);
-      if (id.startsWith('sweep-')) logged.push({ delivery: id, at, ...found, ...about, ...outcome });
+      if (isFoundBySweep({ delivery: id })) logged.push({ delivery: id, at, ...found, ...about, ...outcome });
     }
     if (answer === undefined) continue;
     // A rejected duplicate has the id of the accepted delivery.

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { incomingId, incomingName, incomingOptions, takesPlace } from './incoming-job.ts';
 import { advanceJobId, canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
+import { isFoundBySweep } from '../records/push-event.ts';
 import { keysUnder } from './keys.ts';
 import { takePlace } from './scripts/push-places.ts';
 
@@ -70,7 +71,9 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     // A place without a job, after a crash in between, is removed by the next push that would wait for it.
     if (takesPlace(event))
       await takePlace(redis, [keys.places(event.repositoryId)], { job: incomingId(event) });
-    await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
+    // A sweep that finds the push again, because it came to nothing, needs the id.
+    const keep = isFoundBySweep(event) ? { removeOnComplete: true } : {};
+    await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions, ...keep });
   };
   // Removed when done: the promotion record has the history, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };

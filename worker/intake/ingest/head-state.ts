@@ -1,6 +1,6 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
+import { isFoundBySweep, isNoCommit, type PushEvent } from '../../records/push-event.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import type { RefChain } from './ref-chain.ts';
 
@@ -49,9 +49,4 @@ export async function headState(
   const last = await chain.lastOf(repositoryId, ref);
   if (last === undefined || last === before || last === after) return 'current';
   return (await order.departedFrom(last, event)) === undefined ? 'doubtful' : 'current';
-}
-
-/** No event delivered it. */
-function isFoundBySweep({ delivery }: PushEvent): boolean {
-  return delivery.startsWith('sweep-');
 }

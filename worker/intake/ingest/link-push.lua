@@ -1,7 +1,8 @@
 -- Links a push into the chain of its ref.
 --
 -- The record of a ref has the commit of its last push, and the gaps: ranges of commits for which no push was reported.
--- Pushes that arrive late fill gaps from either end.
+-- Pushes that arrive late fill gaps from either end. It also counts the changes of the record: a ref can move from one commit
+-- to the same other one twice.
 --
 -- KEYS: hash of the repository's refs; time of the last request for a sweep; hash of the deleted refs, because a pushed
 -- ref exists.
@@ -12,17 +13,17 @@ local ref, before, after = args.ref, args.before, args.after
 
 local text = redis.call('HGET', KEYS[1], ref)
 redis.call('HDEL', KEYS[3], ref)
-local function keep(last, gaps)
-  local record = {last = last}
-  if #gaps > 0 then record.gaps = gaps end
-  redis.call('HSET', KEYS[1], ref, cjson.encode(record))
+local record = text and cjson.decode(text) or {}
+local gaps = record.gaps or {}
+local function keep(last, left)
+  local new = {last = last, changes = (record.changes or 0) + 1}
+  if #left > 0 then new.gaps = left end
+  redis.call('HSET', KEYS[1], ref, cjson.encode(new))
 end
 if not text then
   keep(after, {})
   return {'first'}
 end
-local record = cjson.decode(text)
-local gaps = record.gaps or {}
 -- A ref that was created again begins a new chain.
 if args.created then
   keep(after, {})

@@ -5,13 +5,19 @@ import type { Keys } from '../../store/keys.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { type Link, linkPush } from './scripts.ts';
 
+/** The last known commit of a ref, and how often its chain has changed. */
+export interface ChainEnd {
+  readonly commit: string;
+  readonly changes: number;
+}
+
 /** The known pushes of each ref, in order. */
 export interface RefChain {
   /** Adds a push; a gap requests a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
-  /** The last known commit of each ref of a repository; undefined before `recordTips` with this `era`. */
-  last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
-  /** The same for one ref; undefined if it is not known. */
+  /** The end of the chain of each ref of a repository; undefined before `recordTips` with this `era`. */
+  last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, ChainEnd> | undefined>;
+  /** The last known commit of one ref; undefined if it is not known. */
   lastOf(repositoryId: number, ref: string): Promise<string | undefined>;
   /** Records the current commits of all refs of a repository; refs that are known already keep their value. */
   recordTips(
@@ -21,7 +27,12 @@ export interface RefChain {
   ): Promise<void>;
 }
 
-const record = z.object({ last: z.string() });
+const record = z.object({ last: z.string(), changes: z.number().default(0) });
+
+function readEnd(text: string): ChainEnd {
+  const { last, changes } = record.parse(JSON.parse(text));
+  return { commit: last, changes };
+}
 
 export function createRefChain(
   redis: Redis,
@@ -36,11 +47,11 @@ export function createRefChain(
     async last(repositoryId, era = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
       if (mark !== era) return undefined;
-      return new Map(Object.entries(all).map(([ref, text]) => [ref, record.parse(JSON.parse(text)).last]));
+      return new Map(Object.entries(all).map(([ref, text]) => [ref, readEnd(text)]));
     },
     async lastOf(repositoryId, ref) {
       const text = await redis.hget(keys.chain(repositoryId), ref);
-      return text === null ? undefined : record.parse(JSON.parse(text)).last;
+      return text === null ? undefined : readEnd(text).commit;
     },
     async recordTips(repositoryId, tips, era = '1') {
       const pipeline = redis.pipeline();

@@ -5,7 +5,7 @@ import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { namesOf } from '../ingest/plan-lanes.ts';
-import type { PushEvent } from '../../records/push-event.ts';
+import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
 import { newestTags, type Tip } from './newest-tags.ts';
 import type { RefChain } from '../ingest/ref-chain.ts';
 import type { Era } from './sweep-state.ts';
@@ -57,9 +57,10 @@ export async function sweepHeads(
   let taken = 0;
   // The oldest version first: a lane may promote each, and takes none that is older than one it has.
   for (const { ref, commit } of tips.toSorted((a, b) => sortNames(a.ref, b.ref))) {
-    const before = heardOf?.get(ref);
-    if (before === commit || !counts(ref, policy)) continue;
-    await accept(foundPush({ id, fullName, ref, commit, before, now: clock.now() }));
+    const end = heardOf?.get(ref);
+    if (end?.commit === commit || !counts(ref, policy)) continue;
+    const { commit: before, changes } = end ?? {};
+    await accept(foundPush({ id, fullName, ref, commit, before, changes, now: clock.now() }));
     taken += 1;
   }
   return taken;
@@ -81,10 +82,10 @@ async function wantedAfterLoss(
   return [...branches, ...(await newestTags(fullName, { tags, branches }, github))];
 }
 
-/** A push without a delivery. */
-function foundPush({ id, fullName, ref, commit, before, era, now }: Found): PushEvent {
+/** A push without a delivery. While it is not in the chain of its ref, each sweep that finds it gives it the same digest. */
+function foundPush({ id, fullName, ref, commit, before, changes = 0, era, now }: Found): PushEvent {
   const digest = createHash('sha256')
-    .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${era ?? ''}`)
+    .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${era ?? ''} ${changes}`)
     .digest('hex');
   return {
     repositoryId: id,
@@ -97,7 +98,7 @@ function foundPush({ id, fullName, ref, commit, before, era, now }: Found): Push
     forced: false,
     sender: '',
     senderId: 0,
-    delivery: `sweep-${digest.slice(0, 16)}`,
+    delivery: `${sweepPrefix}${digest.slice(0, 16)}`,
     digest,
     receivedAt: now,
   };
@@ -107,6 +108,8 @@ interface Found extends Tip {
   readonly id: number;
   readonly fullName: string;
   readonly before: string | undefined;
+  /** Of the chain of its ref: the ref may have moved from there to the commit once before. */
+  readonly changes?: number | undefined;
   /** Of a loss: a push that was found before the loss may be found again. */
   readonly era?: string;
   readonly now: number;

@@ -78,8 +78,8 @@ test('the initial heads of refs are recorded once and never replace what a push 
   ]);
   expect(await chain.last(77)).toEqual(
     new Map([
-      ['refs/heads/main', commit(2)],
-      ['refs/tags/v1', commit(3)],
+      ['refs/heads/main', { commit: commit(2), changes: 1 }],
+      ['refs/tags/v1', { commit: commit(3), changes: 0 }],
     ]),
   );
 });
