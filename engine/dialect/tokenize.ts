@@ -21,9 +21,10 @@ const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
 const COMPONENT = /\$T\{([^{}]*)\}/y;
 const VARIABLE = /\$\{[^{}]*\}/y;
 const DOLLARS = /\$\$([\s\S]*?)\$\$/y;
-const QUOTED = /"((?:[^"]|"")*)"/y;
-const TEXT = /'((?:[^']|'')*)'/y;
-const TEXT_WITH_ESCAPES = /'((?:[^'\\]|''|\\[\s\S])*)'/y;
+// Without an alternative for each character: a long text would exhaust the stack.
+const QUOTED = /"([^"]*(?:""[^"]*)*)"/y;
+const TEXT = /'([^']*(?:''[^']*)*)'/y;
+const TEXT_WITH_ESCAPES = /'([^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*)'/y;
 
 const ESCAPES = new Map([
   ['n', '\n'],
@@ -34,8 +35,13 @@ const ESCAPES = new Map([
   ['0', '\0'],
 ]);
 
+/** In UTF-16 units: far above any real script, and few enough for the memory. */
+const MAX_TEXT = 4_000_000;
+
 /** The tokens of a text, the last one of kind `end`. Refuses what no token starts with. */
 export function tokenize(source: SourceText, warehouse: WarehouseKind): readonly Token[] {
+  if (source.text.length > MAX_TEXT)
+    throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
   const control = source.text.search(/[\0-\x08\x0e-\x1f]/);
   if (control >= 0) throw new Refusal('a control character', source.placeOf(control));
   const tokens: Token[] = [];

@@ -15,8 +15,25 @@ import { expectBoolean } from './write/convert.ts';
 import { quoteName, type Typed } from './write/typed.ts';
 import { type Names, NO_NAMES, type Visible, type Writing } from './write/writing.ts';
 
+/**
+ * Runs a part of a translation. Levels of nesting and operators in a row are limited, but not their product: a tree
+ * that is deeper than the stack is refused.
+ */
+function withinStack<Result>(source: SourceText, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal('SQL that is nested too deep', source.placeOf(0));
+  }
+}
+
 /** One SELECT or WITH. */
 export function translateQuery(source: SourceText, context: DialectContext): TranslatedQuery {
+  return withinStack(source, () => readQuery(source, context));
+}
+
+function readQuery(source: SourceText, context: DialectContext): TranslatedQuery {
   const [part, more] = splitStatements(source, tokenize(source, context.warehouse));
   if (!part) throw new SqlError('the query is empty', { place: source.placeOf(0) });
   if (more) throw new Refusal('several statements in a query', source.placeOf(more.offset));
@@ -38,14 +55,16 @@ export function translateExpression(
   context: DialectContext,
   values: ReadonlyMap<string, TranslatedExpression> = new Map(),
 ): TranslatedExpression {
-  const { value } = readExpression(source, scope, context, values);
+  const { value } = withinStack(source, () => readExpression(source, scope, context, values));
   return { sql: value.sql, type: value.type };
 }
 
 /** DuckDB's SQL of an expression where the warehouse expects a condition. */
 export function translateCondition(source: SourceText, scope: Scope, context: DialectContext): string {
-  const { value, at, writing } = readExpression(source, scope, context, new Map());
-  return expectBoolean(value, at, writing).sql;
+  return withinStack(source, () => {
+    const { value, at, writing } = readExpression(source, scope, context, new Map());
+    return expectBoolean(value, at, writing).sql;
+  });
 }
 
 function readExpression(
@@ -87,10 +106,11 @@ export function* translateScript(
   context: DialectContext,
 ): Generator<TranslatedStatement, void, void> {
   let { defaults } = context;
-  for (const part of splitStatements(source, tokenize(source, context.warehouse))) {
+  const parts = withinStack(source, () => splitStatements(source, tokenize(source, context.warehouse)));
+  for (const part of parts) {
     const session = createSession(source, { ...context, defaults });
     const cursor = cursorOver(source, part.tokens, context.warehouse);
-    for (const statement of writeStatement(cursor, session, part)) {
+    for (const statement of withinStack(source, () => writeStatement(cursor, session, part))) {
       yield statement;
       if (statement.kind !== 'defaults') continue;
       const { database = defaults.database, schema = defaults.schema } = statement;

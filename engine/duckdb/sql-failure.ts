@@ -21,6 +21,8 @@ export interface FailureContext {
 /** Converts an error of DuckDB: one that names nothing of the machine, and where in the statement it is. */
 export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
   if (error instanceof SqlError || error instanceof Refusal) return error;
+  // Values are read and written by functions that call themselves.
+  if (error instanceof RangeError) return new SqlError('a semi-structured value is nested too deep');
   const report = readReport(error);
   const { sql } = context;
   if (sql === undefined) return new SqlError(messageOf(report, context));
@@ -44,6 +46,8 @@ function messageOf(
 ): string {
   if (type === 'Out of Memory') return `out of memory: the statement needs more than ${context.memoryLimit}`;
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
+  if (/^Max expression depth limit/.test(text))
+    return 'the statement is nested too deep, or has too many parts';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);

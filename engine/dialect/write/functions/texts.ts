@@ -38,15 +38,28 @@ function side(name: string): FunctionRule {
   };
 }
 
+/** The largest text of the warehouse, in bytes. Without it, one value could take all of the machine's memory. */
+function maxLength(given: Given): number {
+  return isOne(given.writing) ? 16_777_216 : 65_535;
+}
+
+/** A number of characters or repetitions, or an error where the text would be too long. */
+function bounded(given: Given, count: string, size: string): string {
+  const most = maxLength(given);
+  // Inside of the number: the function itself must never see it, not even while the statement is optimized.
+  return `CASE WHEN ${size} > ${most} THEN error('the text would be longer than ${most}') ELSE ${count} END`;
+}
+
 function pad(name: string): FunctionRule {
   return {
     arguments: [2, 3],
     write: (given) => {
       const fill = given.values.length > 2 ? text(given, 2) : "' '";
-      return {
-        sql: `${name}(${text(given, 0)}, CAST(greatest(${integer(given, 1)}, 0) AS INTEGER), ${fill})`,
-        type: TEXT,
-      };
+      const known = literal(given, 1);
+      const wanted = `greatest(${integer(given, 1)}, 0)`;
+      const isShort = known !== undefined && known <= maxLength(given);
+      const count = isShort ? wanted : bounded(given, wanted, wanted);
+      return { sql: `${name}(${text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
     },
   };
 }
@@ -91,7 +104,13 @@ function regexpReplace(given: Given): Typed | undefined {
   const wanted = pattern(given);
   const replacement = given.values.length > 2 ? text(given, 2) : "''";
   if (wanted === undefined) return undefined;
-  return { sql: `regexp_replace(${text(given, 0)}, ${wanted}, ${replacement}, 'g')`, type: TEXT };
+  const replace = (value: string) => `regexp_replace(${value}, ${wanted}, ${replacement}, 'g')`;
+  const written = given.values.length > 2 ? given.values[2]?.text : '';
+  if (written !== undefined && Buffer.byteLength(written) <= 60)
+    return { sql: replace(text(given, 0)), type: TEXT };
+  // Each character may be a match: counting them would take as long as replacing them.
+  const size = (value: string) => `strlen(${value}) * CAST(strlen(${replacement}) AS DOUBLE) / 60`;
+  return { sql: checked(given, size, replace), type: TEXT };
 }
 
 function regexpLike(given: Given): Typed | undefined {
@@ -109,6 +128,26 @@ function regexpSubstring(given: Given): Typed | undefined {
     sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
     type: TEXT,
   };
+}
+
+/** What `result` makes of the first argument, which is evaluated once, or an error where its size is too large. */
+function checked(given: Given, size: (value: string) => string, result: (value: string) => string): string {
+  const most = maxLength(given);
+  const test = `CASE WHEN ${size('value')} > ${most} THEN error('the text would be longer than ${most}')`;
+  return `list_transform([${text(given, 0)}], lambda value: ${test} ELSE ${result('value')} END)[1]`;
+}
+
+function replaceText(given: Given): Typed {
+  const needle = text(given, 1);
+  const replacement = given.values.length > 2 ? text(given, 2) : "''";
+  const replace = (value: string) => `replace(${value}, ${needle}, ${replacement})`;
+  const [from, to] = [given.values[1]?.text, given.values.length > 2 ? given.values[2]?.text : ''];
+  const cannotGrow =
+    from !== undefined && to !== undefined && Buffer.byteLength(to) <= Buffer.byteLength(from);
+  if (cannotGrow) return { sql: replace(text(given, 0)), type: TEXT };
+  const size = (value: string) =>
+    `strlen(${value}) + (strlen(${value}) - strlen(replace(${value}, ${needle}, ''))) / greatest(strlen(${needle}), 1) * CAST(strlen(${replacement}) - strlen(${needle}) AS DOUBLE)`;
+  return { sql: checked(given, size, replace), type: TEXT };
 }
 
 function sha2(given: Given): Typed | undefined {
@@ -132,7 +171,9 @@ function capitalize(given: Given): Typed {
 }
 
 function repeatText(given: Given): Typed {
-  return { sql: `repeat(${text(given, 0)}, ${integer(given, 1)})`, type: TEXT };
+  const [value, count] = [text(given, 0), integer(given, 1)];
+  const size = `strlen(${value}) * CAST(${count} AS DOUBLE)`;
+  return { sql: `repeat(${value}, ${bounded(given, count, size)})`, type: TEXT };
 }
 
 const one = 'WAREHOUSE_ONE';
@@ -156,13 +197,7 @@ export const TEXTS: Rules = {
   RIGHT: side('right'),
   LPAD: pad('lpad'),
   RPAD: pad('rpad'),
-  REPLACE: {
-    arguments: [2, 3],
-    write: (given) => ({
-      sql: `replace(${text(given, 0)}, ${text(given, 1)}, ${given.values.length > 2 ? text(given, 2) : "''"})`,
-      type: TEXT,
-    }),
-  },
+  REPLACE: { arguments: [2, 3], write: replaceText },
   REVERSE: plain('reverse', 1),
   CONCAT: { arguments: [2, 100], write: concat },
   CONCAT_WS: { arguments: [2, 100], only: one, write: concatWithSeparator },
