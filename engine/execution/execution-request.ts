@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/core/ports.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { PipelineVariable } from '../parameters/expression-scope.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionState, FailedComponent } from './execution-state.ts';
@@ -18,6 +19,8 @@ export interface PublishedFiles {
   /** A file's text by its path; `undefined` if the version does not have the file. */
   readonly files: (path: string) => string | undefined;
   readonly paths: readonly string[];
+  /** A pipeline that the caller has parsed already; without it, executions parse `files`. */
+  readonly parsed?: (path: string) => PipelineDocument | undefined;
 }
 
 /** The shared pipeline of a `run-shared-pipeline`. */

@@ -148,6 +148,7 @@ async function openEngine(
 function reader(): Run['read'] {
   const known = new WeakMap<PublishedFiles, Map<string, PipelineDocument>>();
   return (published, path) => {
+    if (published.parsed !== undefined) return published.parsed(path);
     const documents = known.get(published) ?? new Map<string, PipelineDocument>();
     known.set(published, documents);
     const before = documents.get(path);

@@ -92,6 +92,7 @@ export async function execute(
     pipeline: document.path,
     environment: 'test',
     files: (path) => project.text(path),
+    parsed: (path) => project.pipeline(path),
     paths: project.paths,
     ...variablesOf(planned),
     script: [],
