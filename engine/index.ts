@@ -17,6 +17,8 @@ export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
 export type { Mock, MockRow, MockRows } from './orchestration/mock.ts';
 export { readTableText } from './orchestration/read-table-text.ts';
+export { openPython, type PythonOptions } from './python/open-python.ts';
+export type { Python } from './python/python.ts';
 export { ParameterError } from './parameters/parameter-error.ts';
 export type { PipelineVariable } from './parameters/expression-scope.ts';
 export type { EnvironmentDefaults } from './parameters/read-table.ts';

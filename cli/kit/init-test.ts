@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FirstTest } from '../../flows/test/init-test.ts';
+import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
@@ -9,11 +10,18 @@ import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import type { Session } from './session.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
+interface InitRequest {
+  /** The pipeline, as the user named it. */
+  readonly name: string;
+  readonly dryRun: boolean;
+  readonly context: TestContext;
+}
+
 /** `millrace test --init`: writes a first test beside a pipeline. Throws Failure 'usage' and 'engine-missing'. */
 export async function initPipelineTest(
   session: Session,
   project: TestProject,
-  { name, dryRun }: { readonly name: string; readonly dryRun: boolean },
+  { name, dryRun, context }: InitRequest,
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/test/find-tests.ts');
   const { writeFirstTest } = await import('../../flows/test/write-first-test.ts');
@@ -26,7 +34,7 @@ export async function initPipelineTest(
       hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
     });
   }
-  const { text, mocked, refused } = await writeFirstTest(pipeline, file, project, session.flow);
+  const { text, mocked, refused } = await writeFirstTest(pipeline, file, project, context);
   if (refused.length > 0) {
     const refusals = new Set(refused.flatMap((one) => refusalLines(one, project)));
     session.output.result({ pipeline, refused }, [...refusals]);

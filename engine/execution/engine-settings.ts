@@ -1,6 +1,7 @@
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
 import type { Mock } from '../orchestration/mock.ts';
+import type { Python } from '../python/python.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 
 /** What an execution runs on. Without it, everything that a component does outside is simulated. */
@@ -13,4 +14,6 @@ export interface EngineSettings {
    * with or without suffix. A component without a mock runs.
    */
   readonly mocks?: ReadonlyMap<string, Mock> | undefined;
+  /** Runs Python components, where the operator of this machine allows it. Without it, they need a mock. */
+  readonly python?: Python | undefined;
 }

@@ -1,6 +1,7 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import { WarehouseStopped } from '../duckdb/warehouse.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
+import { PythonUnavailable, ScriptError } from '../python/python.ts';
 import { failure, type Result, stopped } from './run.ts';
 
 /** The result of a component that threw what a pipeline can cause; any other error is thrown again. */
@@ -10,7 +11,9 @@ export function failureOfError(error: unknown): Result {
     const { construct, place, hint, message } = error;
     return { ...failure(message), refusal: { construct, place, hint } };
   }
-  if (error instanceof SqlError) return failure(error.message);
+  if (error instanceof SqlError || error instanceof ScriptError || error instanceof PythonUnavailable) {
+    return failure(error.message);
+  }
   if (error instanceof ParameterError) {
     const { missing, message } = error;
     return failure(missing === undefined ? message : `the variable "${missing}" is not defined`);

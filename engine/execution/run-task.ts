@@ -66,6 +66,8 @@ function openTask(component: Component, frame: ComponentFrame, sql: string[], no
     },
     warehouse: engine.warehouse,
     variables,
+    python: engine.python,
+    signal: run.forced,
     files: (path) => published.files(path),
     maxRows: run.limits.iterations,
     mockKey: mockKey(component, frame),

@@ -10,15 +10,20 @@ import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
 /** The refusal of a component that needs a mock, with the lines to add to the test. */
 export function missingMock(task: Task): Refusal {
-  const { component, mockKey, reader } = task;
+  const { component, reader } = task;
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
-  const lines = ['mock:', `  ${yamlText(mockKey)}:${mockLines(task)}`];
-  return new Refusal(
-    what,
-    { file: reader.source.file, line, column },
-    `mock the component:\n${lines.join('\n')}`,
-  );
+  const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : '';
+  return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
+}
+
+/** The lines of a test that mock the component. */
+export function mockHint(task: Task): string {
+  return `mock the component:\nmock:\n  ${yamlText(task.mockKey)}:${mockLines(task)}`;
+}
+
+function isPython(type: string): boolean {
+  return type === 'python-script' || type === 'python-pushdown';
 }
 
 /** What follows the component's name. Parameters may hold credentials: only names of tables and columns are shown. */

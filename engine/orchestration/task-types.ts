@@ -4,6 +4,7 @@ import { assertTable } from './assert-table.ts';
 import { createTable, createTableV2 } from './create-table.ts';
 import { deleteTables } from './delete-tables.ts';
 import { missingMock } from './missing-mock.ts';
+import { pythonPushdown, pythonScript } from './python-script.ts';
 import { queryToGrid } from './query-to-grid.ts';
 import { queryToScalar } from './query-to-scalar.ts';
 import { sqlExecutor, sqlScript } from './sql-executor.ts';
@@ -22,6 +23,8 @@ export const taskTypes: readonly TaskType[] = [
   createTableV2,
   deleteTables,
   assertTable,
+  pythonPushdown,
+  pythonScript,
   ...withoutEffect,
 ];
 
@@ -30,7 +33,8 @@ const byName = new Map(taskTypes.map((type) => [type.type, type]));
 /** Runs a component. What the engine does not run needs a mock: its refusal has the lines to add. */
 export async function runTask(task: Task): Promise<TaskResult> {
   const type = byName.get(task.component.type);
-  if (type === undefined) throw missingMock(task);
+  const isAllowed = type?.isPython !== true || task.python !== undefined;
+  if (type === undefined || !isAllowed) throw missingMock(task);
   checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
   if (type.commitsEach === true) return type.run(task);
   // What its parameters name is looked up in the transaction too: another branch may be changing it.

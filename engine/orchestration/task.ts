@@ -4,11 +4,14 @@ import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Parameter } from '../components/component-type.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
-import type { PipelineVariables } from '../parameters/expression-scope.ts';
+import type { PipelineVariable, PipelineVariables } from '../parameters/expression-scope.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
+import type { Python } from '../python/python.ts';
 
 /** The variables of a pipeline, to be set. */
 export interface TaskVariables extends PipelineVariables {
+  /** All of them by name, as they are now. */
+  all(): ReadonlyMap<string, PipelineVariable>;
   /** Sets a scalar. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;
   /** Replaces the rows of a grid. Returns the reason if they are refused. */
@@ -24,6 +27,10 @@ export interface Task {
   readonly dialect: DialectContext;
   readonly warehouse: Warehouse;
   readonly variables: TaskVariables;
+  /** Undefined where Python is not allowed. */
+  readonly python: Python | undefined;
+  /** Aborts when the component must stop at once. */
+  readonly signal: AbortSignal;
   /** The text of a file of the published version. */
   readonly files: (path: string) => string | undefined;
   /** Rows that a query may put into a grid, and rounds of an iterator. */
@@ -48,6 +55,8 @@ export interface TaskType {
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /** It runs only where the operator allows Python; otherwise it needs a mock. */
+  readonly isPython?: true;
   /** Names of further parameters that have no effect here. */
   readonly ignored?: RegExp;
   /** Each of its statements commits; other types run in one transaction. */

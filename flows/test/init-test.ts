@@ -130,7 +130,7 @@ function repair(parts: TestParts, failure: FailedComponent, context: Repairing):
 /** The lines of the mock that a component needs, as the engine says them, with the columns that the project expects. */
 function mockLines(parts: TestParts, failure: FailedComponent, { project }: Repairing): string | undefined {
   const { message, refusal, pipeline, component } = failure;
-  const lines = /^mock the component:\nmock:\n([^]+)$/.exec(refusal?.hint ?? '')?.[1];
+  const lines = /(?:^|, or )mock the component:\nmock:\n([^]+)$/.exec(refusal?.hint ?? '')?.[1];
   if (lines === undefined) {
     if (refusal !== undefined || !message.endsWith('mock the component')) return undefined;
     return `  ${yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`)}: {}`;

@@ -1,13 +1,14 @@
 import {
   type Execution,
   type ExecutionState,
+  openPython,
+  type Python,
   SqlError,
   Refusal,
   startExecution,
   ValueError,
   type Warehouse,
 } from '../../engine/index.ts';
-import type { Clock } from '../../lib/core/ports.ts';
 import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
@@ -18,19 +19,20 @@ import type { TestCase, TestTable } from './test-file.ts';
 import { problemAt } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestRun } from './test-run.ts';
+import type { TestContext } from './test-context.ts';
 import type { Difference, TestResult } from './test-result.ts';
 
 /** What the tests of a project share. */
-export interface TestSetting {
+export interface TestSetting extends Pick<TestContext, 'clock' | 'signal'> {
   readonly project: TestProject;
   readonly declared: DeclaredTables;
-  /** For durations and time limits. */
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+  /** Undefined where Python components need a mock. */
+  readonly python: Python | undefined;
 }
 
-export function testSetting(project: TestProject, clock: Clock, signal: AbortSignal): TestSetting {
-  return { project, clock, signal, declared: declaredTables(project) };
+export function testSetting(project: TestProject, { clock, signal, python }: TestContext): TestSetting {
+  const opened = python === undefined ? undefined : openPython(python);
+  return { project, clock, signal, declared: declaredTables(project), python: opened };
 }
 
 /** Looks at a run before its warehouse is emptied. */
@@ -78,7 +80,7 @@ export async function execute(
   setting: TestSetting,
 ): Promise<TestRun> {
   const { test, document, file } = planned;
-  const { project, declared } = setting;
+  const { project, declared, python } = setting;
   const sources = { schemas: file.schemas, declared };
   const mocks = engineMocks(planned, sources, project);
   await createSchema(warehouse, project);
@@ -104,6 +106,7 @@ export async function execute(
       kind: project.kind,
       defaults: project.defaults,
       mocks,
+      python,
     },
     onChange: () => {},
   });

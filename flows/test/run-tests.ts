@@ -1,11 +1,11 @@
 import { openWarehouse, type Warehouse, WarehouseUnavailable } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import type { Clock } from '../../lib/core/ports.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
 import { collectProblems, testFailure, type TestProblem, TestProblems } from './test-problem.ts';
+import type { TestContext } from './test-context.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
 
@@ -39,17 +39,14 @@ const memoryLimit = '1GB';
  * Runs the tests of files, and reports them in the order of the files. Throws Failure 'no-test', 'test-invalid' with
  * all problems of test files, fixtures and pipelines, and 'engine-missing'.
  */
-export async function runTests(
-  request: TestRequest,
-  context: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<TestReport> {
+export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
   const { project, withCoverage } = request;
   const problems: TestProblem[] = [];
   const planned = plan(request, problems);
   if (problems.length > 0) throw testFailure(problems);
   if (planned.length === 0) throw noTest(request);
   const coverage = withCoverage ? openCoverage(project, planned) : undefined;
-  const setting = testSetting(project, context.clock, context.signal);
+  const setting = testSetting(project, context);
   const tests = await runAll(planned, { ...request, setting, coverage }, problems);
   if (problems.length > 0) throw testFailure(problems);
   const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/core/ports.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from './run-test.ts';
 import { openTestWarehouse } from './run-tests.ts';
+import type { TestContext } from './test-context.ts';
 import { testFailure, TestProblems } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -10,11 +10,11 @@ export async function writeFirstTest(
   pipeline: string,
   file: string,
   project: TestProject,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  context: TestContext,
 ): Promise<FirstTest> {
   await using warehouse = await openTestWarehouse(project);
   try {
-    return await initTest(pipeline, file, warehouse, testSetting(project, clock, signal));
+    return await initTest(pipeline, file, warehouse, testSetting(project, context));
   } catch (error) {
     throw error instanceof TestProblems ? testFailure(error.problems) : error;
   }

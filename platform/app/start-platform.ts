@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { hasDuckdb } from '../../engine/index.ts';
+import { hasDuckdb, openPython } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { silentLogger } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
@@ -66,7 +66,8 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
     if (found.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
     files.sweep(namedFiles(store));
     const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
-    const warehouses = createWarehouses({ store, seed, data, now: () => clock.now() });
+    const python = options.python && openPython(options.python);
+    const warehouses = createWarehouses({ store, seed, data, now: () => clock.now(), python });
     const faults = createFaults();
     faults.set(firstFaults);
     return {

@@ -1,3 +1,4 @@
+import type { PythonOptions } from '../../engine/index.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { FaultPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -31,6 +32,11 @@ export interface PlatformOptions {
   readonly faults?: FaultPlan;
   /** Accepts and drops fields that the specification does not define. Default: strict. */
   readonly loose?: boolean;
+  /**
+   * Lets Python components of pipelines run on this machine. No seed and no request can allow it. Default: they fail,
+   * unless a scripted outcome replaces them.
+   */
+  readonly python?: PythonOptions | undefined;
   /** Validates every answer against the contract, and fails with 500 if it is invalid. */
   readonly checkAnswers?: boolean;
 }

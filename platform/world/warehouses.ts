@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { EngineSettings, EnvironmentDefaults, Warehouse, WarehouseKind } from '../../engine/index.ts';
+import type {
+  EngineSettings,
+  EnvironmentDefaults,
+  Python,
+  Warehouse,
+  WarehouseKind,
+} from '../../engine/index.ts';
 import { notOpened, openWarehouse } from '../../engine/index.ts';
 import * as z from 'zod';
 import { connectionOverride } from '../../lib/contract/resources/environment.ts';
@@ -26,6 +32,8 @@ interface WarehousesOptions {
   /** The folder of the platform's state, or `:memory:`. */
   readonly data: string;
   readonly now: () => number;
+  /** Undefined where Python is not allowed. */
+  readonly python?: Python | undefined;
 }
 
 interface Row {
@@ -37,7 +45,7 @@ interface Row {
 /** Of one environment. A larger statement fails, and the platform stays up. */
 const memoryLimit = '1GB';
 
-export function createWarehouses({ store, seed, data, now }: WarehousesOptions): Warehouses {
+export function createWarehouses({ store, seed, data, now, python }: WarehousesOptions): Warehouses {
   const open = new Map<string, Promise<Warehouse>>();
   const folder = data === ':memory:' ? undefined : join(data, 'warehouses');
   /** Ends when the warehouses from before the last reset are closed. */
@@ -70,7 +78,7 @@ export function createWarehouses({ store, seed, data, now }: WarehousesOptions):
     const opening = open.get(key) ?? openOne(projectId, environment, facts);
     open.set(key, opening);
     try {
-      return { warehouse: await opening, kind: facts.kind, defaults: facts.defaults };
+      return { warehouse: await opening, kind: facts.kind, defaults: facts.defaults, python };
     } catch (error) {
       // The next execution tries again.
       if (open.get(key) === opening) open.delete(key);

@@ -8,7 +8,7 @@ const sections = readFileSync(join(root, 'docs', 'promises.md'), 'utf8')
   .slice(1)
   .map((section) => ({ title: section.split('\n', 1)[0] ?? '', section }));
 const files = new Set(
-  globSync(['{flows,worker}/**/*.{ts,lua}', 'test/**/*.test.ts'], { cwd: root }).map((path) =>
+  globSync(['{engine,flows,worker}/**/*.{ts,lua,py}', 'test/**/*.test.ts'], { cwd: root }).map((path) =>
     basename(path),
   ),
 );
@@ -20,7 +20,10 @@ test('docs/promises.md numbers its promises from 1 without gaps', () => {
 
 test.each(sections)('promise $title names a test and only files that exist', ({ section }) => {
   expect(section).toMatch(/^- Tests?: .*(`[\w-]+\.test\.ts`|`npm run test:chaos`)/mu);
-  const named = Array.from(section.matchAll(/`([\w-]+(?:\.test)?\.(?:ts|lua))`/gu), ([, name = '']) => name);
+  const named = Array.from(
+    section.matchAll(/`([\w-]+(?:\.test)?\.(?:ts|lua|py))`/gu),
+    ([, name = '']) => name,
+  );
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });

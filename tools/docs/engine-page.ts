@@ -6,6 +6,7 @@ import { noEffectNames } from '../../engine/dialect/statement/no-effect.ts';
 import { functionNames } from '../../engine/dialect/write/call.ts';
 import { outsideTypes } from '../../engine/orchestration/outside-types.ts';
 import { tableIteratorParameters } from '../../engine/orchestration/table-rounds.ts';
+import type { TaskType } from '../../engine/orchestration/task.ts';
 import { taskTypes } from '../../engine/orchestration/task-types.ts';
 
 const groups: Readonly<Record<ComponentType['group'], string>> = {
@@ -33,9 +34,11 @@ export function enginePage(page: string): string {
     ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
     '## Components of orchestrations',
     'The engine walks control components, calls, iterators and components of variables itself ([unknowns.md](unknowns.md) lists its choices). These run on the warehouse:',
-    ...taskTypes.map((type) => `- \`${type.type}\`: ${type.summary}${parameterRows(type.parameters)}`),
+    ...taskTypes.filter(({ isPython }) => isPython !== true).map(taskText),
     `- \`table-iterator\`: Repeats a component for each row of a query or table.${parameterRows(tableIteratorParameters)}`,
-    `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type))}, and every type that is not listed here.`,
+    'These run only [where the operator allows Python](#python-components); otherwise they need a mock:',
+    ...taskTypes.filter(({ isPython }) => isPython === true).map(taskText),
+    `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that is not listed here.`,
     '## SQL',
     'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
     `**Statements that run:** ${codes(statementNames())}.`,
@@ -48,6 +51,14 @@ export function enginePage(page: string): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function taskText({ type, summary, parameters }: TaskType): string {
+  return `- \`${type}\`: ${summary}${parameterRows(parameters)}`;
+}
+
+function isNeverRun(name: string): boolean {
+  return taskTypes.every(({ type }) => type !== name);
 }
 
 function groupSection(group: string, title: string): readonly string[] {

@@ -91,7 +91,7 @@ const engine = layered(
     'engine/parameters',
     'engine/expressions',
     'engine/dialect',
-    'engine/duckdb',
+    ['engine/duckdb', 'engine/python'],
     'engine/core',
   ],
   ['lib/pipelines', 'lib/yaml', 'lib/core'],

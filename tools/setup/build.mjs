@@ -41,12 +41,12 @@ export async function build(tools) {
   return runThrough(tools.node, [bundler], { env: tools.env });
 }
 
-/** Copies the files that the code reads at run time and that tsc does not copy: pages, styles, Lua scripts. */
+/** Copies the files that the code reads at run time and that tsc does not copy: pages, styles, scripts in Lua and Python. */
 function copyAssets(target) {
-  for (const folder of ['cli', 'lib', 'platform', 'worker']) {
+  for (const folder of ['cli', 'engine', 'lib', 'platform', 'worker']) {
     cpSync(join(clone, folder), join(target, folder), {
       recursive: true,
-      filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|html|css|svg|json|sql)$/.test(path),
+      filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|py|html|css|svg|json|sql)$/.test(path),
     });
   }
 }

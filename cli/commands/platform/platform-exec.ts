@@ -9,9 +9,10 @@ import { commandAction, defineCommand, type Shell } from '../../kit/command.ts';
 import type { Io } from '../../terminal/io.ts';
 import { readInput } from '../../kit/read-input.ts';
 import { seedFile } from '../../kit/seed-file.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, PythonFlags {
   readonly data?: string;
   readonly seed?: string;
   readonly gitRoot?: string;
@@ -23,7 +24,8 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
   // Everything after the command's name belongs to the command, even if it looks like one of our options.
   platform.parent?.enablePositionalOptions();
   platform.enablePositionalOptions();
-  defineCommand(platform, 'exec', 'Run a command against a new local platform, and exit with its exit code.')
+  const summary = 'Run a command against a new local platform, and exit with its exit code.';
+  addPythonOptions(defineCommand(platform, 'exec', summary))
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
     .option('--data <folder>', 'folder for the state (default: in memory)')
@@ -41,6 +43,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
           clock: io.clock,
           environment: io.env,
           loose: options.loose ?? false,
+          python: pythonPermission(options, io),
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),
           seed:

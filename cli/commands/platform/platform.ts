@@ -5,13 +5,14 @@ import { commandAction, type AddCommand, defineCommand } from '../../kit/command
 import { createOutput } from '../../terminal/output.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { writeEnvFile } from '../../kit/write-env-file.ts';
 import { seedFile } from '../../kit/seed-file.ts';
 import { addPlatformExec } from './platform-exec.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, PythonFlags {
   readonly port: number;
   readonly host: string;
   readonly data?: string;
@@ -29,7 +30,7 @@ export const addPlatform: AddCommand = (program, shell) => {
     'platform',
     'Start the local platform: the whole API on this machine.',
   );
-  command
+  addPythonOptions(command)
     .option('--port <number>', 'port; 0 means any free port', parsePort, 0)
     .option(
       '--host <address>',
@@ -59,6 +60,7 @@ export const addPlatform: AddCommand = (program, shell) => {
           clock: io.clock,
           environment: io.env,
           loose: options.loose ?? false,
+          python: pythonPermission(options, io),
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(gitRoot === undefined ? {} : { gitRoot }),
           seed:

@@ -2,10 +2,12 @@ import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
+import type { TestContext } from '../../../flows/test/test-context.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
 import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { initPipelineTest } from '../../kit/init-test.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -15,7 +17,7 @@ const formats = ['text', 'json', 'junit', 'markdown'] as const;
 /** More do not help: the statements of all tests share the memory of the machine. */
 const defaultJobs = Math.min(4, availableParallelism());
 
-interface TestOptions extends CommonOptions {
+interface TestOptions extends CommonOptions, PythonFlags {
   readonly filter?: string;
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
@@ -27,7 +29,7 @@ interface TestOptions extends CommonOptions {
 
 /** `millrace test`: runs the tests of pipelines on embedded DuckDB. */
 export const addTest: AddCommand = (program, shell) => {
-  defineCommand(program, 'test', 'Run the tests of pipelines on this machine.')
+  addPythonOptions(defineCommand(program, 'test', 'Run the tests of pipelines on this machine.'))
     .argument(
       '[files...]',
       'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
@@ -44,19 +46,22 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--dry-run', 'with --init or --update print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
+        const python = pythonPermission(options, session.io);
+        const { clock, signal } = session.flow;
+        const context = { clock, signal, python };
         const project = await openProject(session);
         const { init, dryRun = false } = options;
-        if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun });
+        if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun, context });
         const { chooseTests } = await import('../../../flows/test/choose-tests.ts');
         const choice = { names, cwd: session.here, folderOption: '--working-directory' };
         const files = await chooseTests(choice, project);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
         const { filter, jobs, coverage = false, update = false } = options;
         const request = { project, files, filter, jobs, withCoverage: coverage };
-        const updated = update ? await updateTests(session, request, dryRun) : [];
+        const updated = update ? await updateTests(request, context, dryRun) : [];
         const current =
           updated.length > 0 && !dryRun ? { ...request, project: await openProject(session) } : request;
-        const report = await runTests(current, session.flow);
+        const report = await runTests(current, context);
         session.output.result(report, [
           ...(await changesText(updated, options)),
           ...(await linesOf(report, options)),
@@ -68,14 +73,14 @@ export const addTest: AddCommand = (program, shell) => {
 
 /** Writes what the tests find into their expectations. */
 async function updateTests(
-  { flow }: Session,
   request: TestRequest,
+  context: TestContext,
   dryRun: boolean,
 ): Promise<readonly UpdatedFile[]> {
   const { runTests } = await import('../../../flows/test/run-tests.ts');
   const { openUpdate } = await import('../../../flows/test/update-expectations.ts');
   const { inspect, files } = openUpdate(request.project);
-  await runTests({ ...request, inspect }, flow);
+  await runTests({ ...request, inspect }, context);
   const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
   for (const { file, after } of dryRun ? [] : files())
     await writeFileAtomically(path.join(request.project.directory, file), after);

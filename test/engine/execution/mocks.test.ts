@@ -184,11 +184,12 @@ describe('a component that talks to the outside and has no mock fails with the l
     ['run-shared-pipeline', { pipelineName: 'a#b' }, '  It: {}'],
   ])('%s', async (type, parameters, lines) => {
     const schema = opened.schema();
+    const allow = type === 'python-pushdown' ? 'allow Python with --allow-python, or ' : '';
     await schema.create('orders', { id: NUMBER, day: { name: 'DATE' } }, []);
     const { state } = await schema.run(one(type, parameters));
     expect(state.status).toBe('FAILED');
     expect(state.failed?.message).toBe(
-      `main.orch.yaml:1:108: not supported: the component type ${type}; mock the component:\nmock:\n${lines}`,
+      `main.orch.yaml:1:108: not supported: the component type ${type}; ${allow}mock the component:\nmock:\n${lines}`,
     );
     expect(state.failed?.refusal?.construct).toBe(`the component type ${type}`);
     expect(JSON.stringify(state)).not.toContain('secret');

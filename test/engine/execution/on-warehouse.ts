@@ -5,6 +5,7 @@ import {
   type ExecutionState,
   type Mock,
   openWarehouse,
+  type Python,
   type Value,
   type Warehouse,
   type WarehouseKind,
@@ -35,6 +36,7 @@ export interface TestSchema {
 
 export interface WarehouseOptions extends Omit<Options, 'engine'> {
   readonly mocks?: Readonly<Record<string, Mock>>;
+  readonly python?: Python;
 }
 
 export interface Done {
@@ -63,8 +65,9 @@ function testSchema(warehouse: Warehouse, kind: WarehouseKind, name: string): Te
     if (found === undefined) throw new Error(`no table ${table}`);
     return found;
   };
-  const begin: TestSchema['start'] = (files, { mocks = {}, ...options } = {}) =>
-    start(files, { ...options, engine: { ...engine, mocks: new Map(Object.entries(mocks)) } }).execution;
+  const begin: TestSchema['start'] = (files, { mocks = {}, python, ...options } = {}) =>
+    start(files, { ...options, engine: { ...engine, mocks: new Map(Object.entries(mocks)), python } })
+      .execution;
   return {
     engine,
     warehouse,

@@ -1,0 +1,42 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { findInterpreter, type Interpreter } from './find-interpreter.ts';
+import { defaultLimits, type ScriptLimits } from './limits.ts';
+import type { Python } from './python.ts';
+import { runLauncher } from './run-launcher.ts';
+import { Slots } from './slots.ts';
+
+export interface PythonOptions {
+  /** The program; default `python3`. */
+  readonly program?: string | undefined;
+  /** For finding the program only: scripts do not see it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** For time limits. Default: the clock of the machine. */
+  readonly clock?: Clock;
+  readonly limits?: Partial<ScriptLimits>;
+}
+
+/** Python for scripts. The program is looked for when the first script runs. */
+export function openPython(options: PythonOptions): Python {
+  const { program = 'python3', environment, clock = systemClock } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  let found: Promise<Interpreter> | undefined;
+  const slots = new Slots(limits.scripts);
+  return {
+    run: (job, signal) =>
+      slots.run(signal, async () => {
+        found ??= findInterpreter(program, environment);
+        const interpreter = await found;
+        const folder = await realpath(await mkdtemp(join(tmpdir(), 'millrace-python-')));
+        try {
+          return await runLauncher(job, { interpreter, folder, clock, signal, limits });
+        } finally {
+          // What a script made unremovable stays: its result counts.
+          await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+        }
+      }),
+  };
+}

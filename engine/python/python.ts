@@ -1,0 +1,83 @@
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import type { Place } from '../core/refusal.ts';
+
+/** A variable as a script sees it: a global name, and what `context` may set. */
+export interface ScriptVariable {
+  readonly name: string;
+  /** A NUMBER is given as an exact text, empty where it has no value. */
+  readonly type: 'TEXT' | 'NUMBER' | 'GRID';
+  /** The columns of a grid. */
+  readonly columns: readonly string[];
+  readonly value: string | Grid;
+}
+
+/** One run of a script. */
+export interface ScriptJob {
+  readonly text: string;
+  readonly variables: readonly ScriptVariable[];
+  /** Whether the name `session` exists. */
+  readonly hasSession: boolean;
+  readonly timeoutMs: number;
+}
+
+/** What a script wrote, cut at a limit. */
+export interface ScriptOutput {
+  readonly text: string;
+  /** Number of characters that were left out. */
+  readonly omitted: number;
+}
+
+/** How a script ended. Lines count from 1 in the script; undefined where no line of it is the cause. */
+export type ScriptEnd =
+  | { readonly kind: 'ended'; readonly set: ReadonlyMap<string, string | Grid> }
+  | {
+      readonly kind: 'raised';
+      /** The type of the exception. */
+      readonly type: string;
+      readonly message: string;
+      readonly line: number | undefined;
+    }
+  /** It did not run: this system cannot limit its processes, or only root can read its interpreter. */
+  | { readonly kind: 'unsafe'; readonly why: 'unbounded' | 'unreadable' }
+  /** It used something that the engine does not support. */
+  | { readonly kind: 'refused'; readonly construct: string; readonly line: number | undefined }
+  | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'processes' | 'result' }
+  /** Its process ended before the script did. */
+  | { readonly kind: 'lost'; readonly how: string }
+  /** The abort ended it. */
+  | { readonly kind: 'stopped' };
+
+export interface ScriptRun {
+  readonly end: ScriptEnd;
+  readonly output: ScriptOutput;
+  /** What it wrote to standard error. */
+  readonly errors: ScriptOutput;
+  /** `3.12`. */
+  readonly version: string;
+  /** Whether the system kept it out of the network, and let it write only to folders of its own. */
+  readonly hasNoNetwork: boolean;
+  readonly hasOwnFiles: boolean;
+}
+
+/** Runs Python. Only the operator of this machine creates one: no pipeline, test or seed can. */
+export interface Python {
+  /**
+   * Throws PythonUnavailable. The abort ends the script and all that it started; undefined where it comes before the
+   * script begins.
+   */
+  run(job: ScriptJob, signal: AbortSignal): Promise<ScriptRun | undefined>;
+}
+
+/** A script failed. The place is that of the line at fault, where the pipeline's file has it. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+
+  constructor(message: string, { file, line, column }: Place) {
+    super(`${file}:${line}:${column}: ${message}`);
+  }
+}
+
+/** There is no interpreter to run scripts with. */
+export class PythonUnavailable extends Error {
+  override readonly name = 'PythonUnavailable';
+}
