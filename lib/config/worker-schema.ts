@@ -203,6 +203,12 @@ export const workerSchema = z.strictObject({
     .describe(
       'Meaning of a Redis without records at the start: a new installation, or lost records. After a loss, all lanes are held.',
     ),
+  drain: durationSchema
+    .refine((ms) => ms <= 300_000, { error: 'must be at most 5m' })
+    .prefault('5s')
+    .describe(
+      'Time for which a worker that was sent SIGTERM keeps its port open and answers 503. At least as long as the load balancer needs to notice.',
+    ),
   keep: keepSchema.prefault({}).describe('Retention times of records in Redis.'),
   repositories: z
     .array(repositorySchema)

@@ -26,7 +26,7 @@ beforeAll(async () => {
     tokens: {},
   });
   const app = 'github: { app-id: 4711, app-key-file: key.pem }';
-  await writeFile(join(folder, 'worker.yaml'), `${workerFile()}\n${app}\n`);
+  await writeFile(join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n${app}\n`);
 });
 
 beforeEach(async () => {

@@ -27,7 +27,8 @@ async function createTestEnvironment() {
     },
   });
   onTestFinished(async () => {
-    worker.send('SIGTERM');
+    // Without the time in which SIGTERM keeps the port open.
+    worker.send('SIGINT');
     await worker.ended;
     rmSync(folder, { recursive: true });
   });

@@ -14,7 +14,7 @@ const app = 'github: { sign-in: { client-id: Iv23li, client-secret-file: secret 
 async function run(args: readonly string[], more: string, env: Readonly<Record<string, string>> = {}) {
   const cwd = mkdtempSync(join(tmpdir(), 'millrace-sign-in-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
-  writeFileSync(join(cwd, 'worker.yaml'), `${workerFile()}\n${more}`);
+  writeFileSync(join(cwd, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n${more}`);
   writeFileSync(join(cwd, 'secret'), 'the-client-secret\n');
   return inProcess(args, {
     cwd,

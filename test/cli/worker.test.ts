@@ -21,7 +21,7 @@ import { type Ended, millrace, type Running, startMillrace } from './millrace.ts
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'millrace worker '));
-  writeFileSync(path.join(folder, 'worker.yaml'), workerFile());
+  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n`);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -223,12 +223,29 @@ describe('millrace worker', () => {
   });
 });
 
+test('SIGTERM makes the worker answer 503 first, and a second signal ends it at once', async () => {
+  await lendServerBinary(folder);
+  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 5m\n`);
+  const worker = startMillrace(['worker', '--port', '0'], {
+    cwd: folder,
+    env: { ...secrets, MILLRACE_BASE_URL: 'http://127.0.0.1:9' },
+  });
+  const [, url = ''] = await worker.until('stdout', /listens on (http:\S+)[^]*Ctrl-C/);
+  const [, redis = ''] = await worker.until('stderr', /"pid":(\d+).*"msg":"Started a Redis\."/);
+  worker.send('SIGTERM');
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  worker.send('SIGTERM');
+  expect((await worker.ended).code).toBe(130);
+  // Nothing ends it with its worker then.
+  process.kill(Number(redis), 'SIGKILL');
+});
+
 test('a worker with operators only prints the address of the dashboard and how to sign in, and answers', async () => {
   await lendServerBinary(folder);
   const token = 'token-of-ada';
   const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
   const operators = `operators:\n  - { name: ada, role: viewer, repositories: all, token-hash: "${hash}" }\n`;
-  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\n${operators}`);
+  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n${operators}`);
   const { MILLRACE_WORKER_TOKEN: _, ...others } = secrets;
   const env = { ...others, MILLRACE_BASE_URL: 'http://127.0.0.1:9' };
   const worker = startMillrace(['worker', '--port', '0'], { cwd: folder, env });

@@ -67,10 +67,16 @@ export function consumeQueues(
   );
   const promotion = new QueueConsumer<PromotionJob>(
     queueNames.promotion,
-    (job, token, signal = new AbortController().signal) =>
+    // Without a default value: BullMQ passes the signal only to a function of three parameters.
+    (job, token, signal) =>
       repeat({ queue: 'promotion', job, token }, () => {
         lateness.observe(job.data.promotionId);
-        return advancePromotion(job.data.promotionId, engine, signal, quarantine);
+        return advancePromotion(
+          job.data.promotionId,
+          engine,
+          signal ?? new AbortController().signal,
+          quarantine,
+        );
       }),
     { ...options, concurrency: settings.concurrency },
     attempts(queueNames.promotion),

@@ -28,6 +28,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => void refuseUnknown(request, reply),
   });
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    // The next request on this connection should go to another worker.
+    if (options.isStopping()) reply.header('connection', 'close');
     if (isUnread(raw)) {
       reply.header('connection', 'close');
       discardRest(raw, reply.raw);

@@ -63,9 +63,10 @@ export interface RunningWorker extends AsyncDisposable {
   readonly url: string;
   /**
    * Accepts nothing new, lets running jobs end (at most `stopWithinMs`) and closes everything. Keeps
-   * promotions.
+   * promotions. `drain`: answers 503 for the time that worker.yaml gives before it closes the port, so that a load balancer
+   * notices; by default the port closes at once.
    */
-  close(): Promise<void>;
+  close(options?: { readonly drain?: boolean }): Promise<void>;
 }
 
 /**
@@ -127,12 +128,20 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     stopping.signal,
   );
 
-  async function shutDown(): Promise<void> {
+  async function closePort(drain: boolean): Promise<{ readonly closed: Promise<void> }> {
+    if (drain) await clock.sleep(watcher.config.drain);
+    return { closed: server.close() };
+  }
+
+  async function shutDown(drain: boolean): Promise<void> {
     stopping.abort();
-    const closed = server.close();
     // A receiver that hangs must not delay the stop: another worker continues the work later.
     const late = AbortSignal.timeout(settings.stopWithinMs);
-    await Promise.all([consumers.close(), Promise.race([background, once(late, 'abort')])]);
+    const [{ closed }] = await Promise.all([
+      closePort(drain),
+      consumers.close(),
+      Promise.race([background, once(late, 'abort')]),
+    ]);
     server.server.closeAllConnections();
     await closed;
     await Promise.all([incoming.close(), reporting.close(), engine.close()]);
@@ -140,8 +149,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= shutDown());
-  return { url: urlOf(server.server.address()), close, [Symbol.asyncDispose]: close };
+  const close: RunningWorker['close'] = ({ drain = false } = {}) => (closing ??= shutDown(drain));
+  return { url: urlOf(server.server.address()), close, [Symbol.asyncDispose]: () => close() };
 }
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */

@@ -25,7 +25,7 @@ export function isWebhook({ url }: IncomingMessage): boolean {
 export function createWebhookListener(options: WebhookOptions): RequestListener {
   return (request, response) => {
     answer(request, options)
-      .then((given) => send(request, response, given))
+      .then((given) => send(request, response, given, options.isStopping()))
       .catch((error: unknown) => {
         options.logger.error('A delivery could not be answered.', { error: String(error) });
         response.destroy();
@@ -56,6 +56,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, result, reason, headers }: WebhookAnswer,
+  isLast: boolean,
 ): void {
   const text = JSON.stringify({ result, reason });
   const unread = isUnread(request);
@@ -66,7 +67,7 @@ function send(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
-    ...(unread ? { connection: 'close' } : {}),
+    ...(unread || isLast ? { connection: 'close' } : {}),
   });
   response.end(text);
 }

@@ -71,6 +71,9 @@ async function runWorker(session: Session, options: Options): Promise<'passed'> 
     showStart(session, config, worker.url, secrets.signIn(config) !== undefined);
     await untilAborted(io.signal);
     if (!io.interactive) logger.info('The worker is stopping. Promotions continue after the next start.');
+    // Ctrl-C and a terminal have no load balancer that must notice.
+    const { reason } = io.signal;
+    await worker.close({ drain: !io.interactive && reason instanceof Error && reason.message === 'SIGTERM' });
   } finally {
     await redis.close();
   }

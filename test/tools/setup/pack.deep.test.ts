@@ -165,7 +165,7 @@ describe('the packed package, installed in an empty folder', () => {
     on-failure: hold
 `,
     });
-    writeFileSync(join(folder, 'worker.yaml'), workerFile());
+    writeFileSync(join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n`);
     await lendServerBinary(folder);
     const worker = startMillrace(['worker', '--port', '0', '--json'], {
       cwd: folder,
