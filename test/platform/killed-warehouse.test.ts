@@ -1,0 +1,3 @@
+import { testKilledWarehouse } from './killed-warehouse.ts';
+
+testKilledWarehouse(2);
