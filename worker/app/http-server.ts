@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
+import { createLimitedLogger } from '../telemetry/limited-logger.ts';
 import { refuseUnknown } from '../web/dashboard/refuse.ts';
 import { registerWeb, type WebContext } from '../web/register-web.ts';
 import {
@@ -10,15 +11,16 @@ import {
   type WebhookOptions,
 } from './webhook-listener.ts';
 
-export interface HttpOptions extends WebContext, WebhookOptions {
+export interface HttpOptions extends WebContext, Omit<WebhookOptions, 'limitedLogger'> {
   /** Milliseconds in which a request must come whole. */
   readonly requestWithinMs: number;
 }
 
 /** The worker's HTTP side: webhooks, health, the operators' API, their sessions and the dashboard. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const limitedLogger = createLimitedLogger(options.logger, options.engine.clock);
   const server = fastify({
-    serverFactory: (listener) => createNodeServer(listener, options),
+    serverFactory: (listener) => createNodeServer(listener, { ...options, limitedLogger }),
     // While it stops, the worker still says that it lives, and each route decides what it answers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
@@ -36,12 +38,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     }
     done();
   });
-  registerWeb(server, options);
+  registerWeb(server, { ...options, logger: limitedLogger });
   return server;
 }
 
 /** The server of Node with webhooks ahead of the framework. */
-function createNodeServer(framework: RequestListener, options: HttpOptions): Server {
+function createNodeServer(framework: RequestListener, options: HttpOptions & WebhookOptions): Server {
   const webhook = createWebhookListener(options);
   const settings = {
     maxHeaderSize: 16 * 1024,

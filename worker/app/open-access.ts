@@ -4,6 +4,7 @@ import type { OAuthApp } from '../../lib/github/user-authorization.ts';
 import { followDirectory } from '../operators/directory.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { keysUnder } from '../store/keys.ts';
+import { createLimitedLogger } from '../telemetry/limited-logger.ts';
 import { type Access, createAccess } from '../web/access.ts';
 import { createGitHubSessions } from '../web/github-sessions.ts';
 import { createGitHubSignIn } from '../web/github-sign-in.ts';
@@ -21,12 +22,14 @@ interface AccessOptions {
 export function openAccess({ github, token, app }: AccessOptions, engine: Engine, records: Redis): Access {
   const { clock, logger, settings } = engine;
   const keys = keysUnder(settings.prefix);
+  // Anyone can begin a sign-in; who has signed in is always logged.
+  const limited = { ...createLimitedLogger(logger, clock), info: logger.info.bind(logger) };
   const directory = followDirectory(() => engine.config.operators, token);
   const githubSessions = createGitHubSessions({
     redis: records,
     keys,
     clock,
-    logger,
+    logger: limited,
     config: () => engine.config,
     github,
     clientSecret: () => app()?.clientSecret,
@@ -37,7 +40,7 @@ export function openAccess({ github, token, app }: AccessOptions, engine: Engine
     sessions,
     github: githubSessions,
     clock,
-    logger,
+    logger: limited,
     timeoutMs: settings.githubWithinMs,
   });
   return createAccess(directory, sessions, () => {

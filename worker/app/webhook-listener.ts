@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '../../lib/core/ports.ts';
 import type { Engine } from '../promotion/engine.ts';
+import { deliveryHeaders } from '../records/delivery-headers.ts';
 import { unavailable, type WebhookAnswer } from '../records/webhook-answer.ts';
 
 export interface WebhookOptions {
@@ -8,6 +9,8 @@ export interface WebhookOptions {
   readonly receive: (request: IncomingMessage) => Promise<WebhookAnswer>;
   readonly engine: Engine;
   readonly logger: Logger;
+  /** For requests without a valid signature. */
+  readonly limitedLogger: Logger;
   /** True once the worker stops: GitHub must then send nothing more. */
   readonly isStopping: () => boolean;
 }
@@ -27,7 +30,7 @@ export function createWebhookListener(options: WebhookOptions): RequestListener 
     answer(request, options)
       .then((given) => send(request, response, given, options.isStopping()))
       .catch((error: unknown) => {
-        options.logger.error('A delivery could not be answered.', { error: String(error) });
+        options.limitedLogger.error('A delivery could not be answered.', { error: String(error) });
         response.destroy();
       });
   };
@@ -35,16 +38,18 @@ export function createWebhookListener(options: WebhookOptions): RequestListener 
 
 async function answer(
   request: IncomingMessage,
-  { receive, engine, logger, isStopping }: WebhookOptions,
+  { receive, engine, logger, limitedLogger, isStopping }: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (isStopping()) return unavailable('stopping');
   const given = await receive(request);
   const { status, result, reason, subject } = given;
   engine.metrics.deliveries.inc({ result });
   engine.deliveries.answered(request.headers, { status, result, reason, subject });
-  logger.info('Delivery answered.', {
-    delivery_id: request.headers['x-github-delivery'],
-    event: request.headers['x-github-event'],
+  const { id, event } = deliveryHeaders(request.headers);
+  const isSigned = result !== 'refused' && result !== 'unavailable';
+  (isSigned ? logger : limitedLogger).info('Delivery answered.', {
+    delivery_id: id,
+    event,
     status,
     result,
     reason,

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Keys } from './keys.ts';
 import { addDeliveries } from './scripts/deliveries.ts';
+import { deliveryHeaders } from '../records/delivery-headers.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { NoPromotion } from '../records/ingest-result.ts';
 import { isFoundBySweep } from '../records/push-event.ts';
@@ -61,7 +62,7 @@ const maxTextLength = 300;
 /** Delay between two commands: deliveries in between share the next one, so that a burst costs few commands. */
 const gatherMs = 20;
 
-/** Anyone can cause refusals at any rate: more frequent ones are counted, not listed. */
+/** Anyone can cause refusals and answers 503 at any rate: more frequent ones are counted, not listed. */
 const refusalEveryMs = 1_000;
 
 export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): DeliveryLog {
@@ -90,12 +91,11 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   return {
     answered(headers, { status, result, reason, subject }) {
       const at = clock.now();
-      if (result === 'refused') {
+      if (result === 'refused' || result === 'unavailable') {
         if (at - lastRefusal < refusalEveryMs) return;
         lastRefusal = at;
       }
-      const id = headerValue(headers['x-github-delivery'], /^[0-9A-Za-z-]{1,64}$/);
-      const event = headerValue(headers['x-github-event'], /^[a-z_]{1,40}$/);
+      const { id, event } = deliveryHeaders(headers);
       note({ id, at, answer: { event, status, result, reason }, subject });
     },
     ingestResult(id, words, subject, noPromotion) {
@@ -131,7 +131,3 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
 }
 
 const found = { event: 'push', status: 0, result: 'found', reason: 'found by comparing heads' } as const;
-
-function headerValue(header: string | string[] | undefined, form: RegExp): string {
-  return typeof header === 'string' && form.test(header) ? header : '';
-}

@@ -6,10 +6,13 @@ export class BodyTooLarge extends Error {}
 /** Too many bytes of request bodies are being read at once. */
 export class NoRoom extends Error {}
 
+/** The sender closed the connection before the body ended. */
+export class CutOff extends Error {}
+
 /**
  * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not state its
  * length. `hasRoom` is called with the size of each chunk and may refuse it. Rejects with BodyTooLarge, NoRoom
- * or the connection's error.
+ * or CutOff.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -31,13 +34,13 @@ export async function readBody(
     chunks.push(chunk);
   };
   request.on('data', take);
-  const cut = (): void => reject(new Error('the connection was closed before the body ended'));
+  const cut = (): void => reject(new CutOff());
   request.once('end', () => {
     // Every request closes in the end, and creating an unused error costs as much as the rest of this function.
     request.off('close', cut);
     resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
   });
-  request.once('error', reject);
+  request.once('error', () => reject(new CutOff()));
   request.once('close', cut);
   return promise;
 }

@@ -9,7 +9,7 @@ import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { validatePing } from './validate-ping.ts';
 import { type PushEvent, reducePush } from '../../records/push-event.ts';
-import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
+import { BodyTooLarge, CutOff, NoRoom, readBody } from './read-body.ts';
 import { isSignature } from './signature.ts';
 import { findSigningSecrets, isForRepository, type WebhookSecrets } from './verify-secret.ts';
 import {
@@ -67,6 +67,7 @@ export function createReceiver(
     } catch (error) {
       if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
       if (error instanceof NoRoom) return unavailable('too many requests at once');
+      if (error instanceof CutOff) return unavailable('the connection was closed before the body ended');
       failures.failed('inbox', 'A delivery could not be stored.', { error: String(error) });
       return unavailable('the delivery could not be stored');
     } finally {
