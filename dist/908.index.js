@@ -11,8 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   connectGitHub: () => (/* binding */ connectGitHub)
 });
 
-// EXTERNAL MODULE: ./lib/core/system-clock.js + 1 modules
-var system_clock = __webpack_require__(2698);
+// EXTERNAL MODULE: ./lib/core/system-clock.js
+var system_clock = __webpack_require__(5079);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
 var schemas = __webpack_require__(7994);
 ;// CONCATENATED MODULE: ./lib/github/checks.js

@@ -1,0 +1,3 @@
+import { startTest } from './index.js';
+
+await startTest();
