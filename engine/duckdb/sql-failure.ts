@@ -46,7 +46,7 @@ function messageOf(
 ): string {
   if (type === 'Out of Memory') return `out of memory: the statement needs more than ${context.memoryLimit}`;
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
-  if (/^Max expression depth limit/.test(text))
+  if (text.startsWith('Max expression depth limit'))
     return 'the statement is nested too deep, or has too many parts';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;

@@ -139,7 +139,9 @@ async function openEngine(
   try {
     await warehouse.createSchema(settings.defaults.database, settings.defaults.schema);
   } catch (error) {
-    throw error instanceof SqlError || error instanceof Refusal ? new WarehouseNotOpened(error.message) : error;
+    throw error instanceof SqlError || error instanceof Refusal
+      ? new WarehouseNotOpened(error.message)
+      : error;
   }
   return { ...settings, warehouse };
 }

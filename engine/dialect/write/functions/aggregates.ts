@@ -47,16 +47,16 @@ function average(given: Given): Typed {
   const digits = digitsOf(value.type);
   const values = `${distinct(given)}${value.sql}`;
   if (digits === undefined) return { sql: `avg(${values})${OVER}`, type: FLOAT };
-  const [total, count] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
+  const [total, rows] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
   // The other kind of warehouse cuts the average of whole numbers.
   if (!isOne(given.writing) && value.type.name !== 'NUMBER')
-    return { sql: `CAST(${total} // ${count} AS BIGINT)`, type: { name: 'BIGINT' } };
+    return { sql: `CAST(${total} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
   const scale = isOne(given.writing)
     ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
     : digits.scale;
   return exactQuotient(
     { sql: total, type: decimal(38, digits.scale) },
-    { sql: count, type: decimal(18, 0) },
+    { sql: rows, type: decimal(18, 0) },
     decimal(38, scale ?? 0),
   );
 }
@@ -69,9 +69,9 @@ function median(given: Given): Typed | undefined {
   if (!isOne(given.writing)) return undefined;
   const values = `CAST(${value.sql} AS DECIMAL(38, ${digits.scale}))`;
   const middle = (sign: string) => `quantile_disc(${sign}${values}, 0.5)${OVER}`;
-  const sum = { sql: `(${middle('')} - ${middle('- ')})`, type: decimal(38, digits.scale) };
+  const both = { sql: `(${middle('')} - ${middle('- ')})`, type: decimal(38, digits.scale) };
   const two = { sql: '2', type: decimal(1, 0) };
-  return exactQuotient(sum, two, decimal(38, Math.min(digits.scale + 3, 37)));
+  return exactQuotient(both, two, decimal(38, Math.min(digits.scale + 3, 37)));
 }
 
 /** The smallest or largest value, or any. */

@@ -67,4 +67,5 @@ test('a head to which a branch returns for the second time is found by a sweep',
   await eventually(wanted).toEqual(['one', 'two', 'one']);
   await git.git('update-ref', 'refs/heads/main', two);
   await eventually(wanted).toEqual(['one', 'two', 'one', 'two']);
+  expect(await wanted()).toHaveLength(4);
 });
