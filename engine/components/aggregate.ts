@@ -5,18 +5,16 @@ import { translateExpression } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
-import { findInputColumn, findKeyColumn, findKeyColumns, storedName } from './find-column.ts';
+import { findInputColumn, findInputColumns, storedName } from './find-column.ts';
 import { placeOf, readPair } from './read-cells.ts';
 import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 
 /** The function in the warehouse's SQL, before the column, and what its output name starts with. */
-const functions: Readonly<
-  Record<string, { readonly sql: string; readonly name: string; readonly isDistinct?: true }>
-> = {
+const functions: Readonly<Record<string, { readonly sql: string; readonly name: string }>> = {
   sum: { sql: 'SUM(', name: 'sum' },
   average: { sql: 'AVG(', name: 'avg' },
   count: { sql: 'COUNT(', name: 'count' },
-  'count distinct': { sql: 'COUNT(DISTINCT ', name: 'count_distinct', isDistinct: true },
+  'count distinct': { sql: 'COUNT(DISTINCT ', name: 'count_distinct' },
   max: { sql: 'MAX(', name: 'max' },
   min: { sql: 'MIN(', name: 'min' },
 };
@@ -38,7 +36,7 @@ export const aggregate: ComponentType = {
   bind(binding) {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
-    const groups = findKeyColumns(readNames(childOf(parameters, 'groupings'), reader), input, dialect).map(
+    const groups = findInputColumns(readNames(childOf(parameters, 'groupings'), reader), input, dialect).map(
       (column) => copyCell(column, input),
     );
     const values = readRows(childOf(parameters, 'aggregations'), reader).map((row) =>
@@ -56,7 +54,7 @@ export const aggregate: ComponentType = {
 function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   const [column, word] = readPair(row, 'column', 'function');
   const known = findAggregate(word);
-  const { name } = (known.isDistinct ? findKeyColumn : findInputColumn)(column, input, dialect);
+  const { name } = findInputColumn(column, input, dialect);
   const text = fixedText(`${known.sql}${quoteName(name)})`, column.placeOf(0));
   const value = translateExpression(text, new Map([['', input]]), dialect);
   return valueCell(storedName(`${known.name}_${name}`, dialect.warehouse), value);
@@ -66,7 +64,6 @@ function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
 export function findAggregate(word: SourceText): {
   readonly sql: string;
   readonly name: string;
-  readonly isDistinct?: true;
 } {
   const known = Object.hasOwn(functions, key(word.text)) ? functions[key(word.text)] : undefined;
   if (known !== undefined) return known;

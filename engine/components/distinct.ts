@@ -1,7 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
-import { findKeyColumns } from './find-column.ts';
+import { findInputColumns } from './find-column.ts';
 import { placeOf } from './read-cells.ts';
 import { copyCell, selectCells } from './select-list.ts';
 
@@ -15,7 +15,7 @@ export const distinct: ComponentType = {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
     const names = readNames(childOf(parameters, 'columns'), reader);
-    const cells = findKeyColumns(names, input, dialect).map((column) => copyCell(column, input));
+    const cells = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
     return selectCells(cells, `FROM ${input.sql}`, placeOf(binding, 'columns'), 'SELECT DISTINCT');
   },
 };

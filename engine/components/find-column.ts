@@ -34,30 +34,6 @@ export function findInputColumns(
   return names.map((name) => findInputColumn(name, input, dialect));
 }
 
-/** The columns that make groups of rows. */
-export function findKeyColumns(
-  names: readonly SourceText[],
-  input: Input,
-  dialect: DialectContext,
-): readonly Column[] {
-  return names.map((name) => findKeyColumn(name, input, dialect));
-}
-
-/** A column whose equal values count as one. */
-export function findKeyColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
-  const column = findInputColumn(name, input, dialect);
-  refuseVariants([column], name.placeOf(0));
-  return column;
-}
-
-/** Refuses columns whose equal values count as one: equal JSON may have other texts, `1` and `1.0`, or another order of keys. */
-export function refuseVariants(columns: readonly Column[], place: Place): void {
-  const variant = columns.find(({ type }) => type.name === 'VARIANT');
-  if (variant === undefined) return;
-  const construct = `equal values of the semi-structured column "${variant.name}"`;
-  throw new Refusal(construct, place, 'convert the column to another type first');
-}
-
 /** The column of the input that a parameter names. */
 export function findInputColumn(name: SourceText, input: Input, dialect: DialectContext): Column {
   return findColumn(input.columns, name, dialect, `the input "${input.name}"`);

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
-import { findInputColumn, findKeyColumns } from './find-column.ts';
+import { findInputColumn, findInputColumns } from './find-column.ts';
 import { placeOf, readPair, requiredRows } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 import { readWindow } from './window.ts';
@@ -26,7 +26,7 @@ export const firstLast: ComponentType = {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
     const names = readNames(childOf(parameters, 'groupingColumns'), reader);
-    const groups = findKeyColumns(names, input, dialect).map((column) => copyCell(column, input));
+    const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
     const values = readValues(binding, input);
     // Without groups, a query of aggregates gives a row even where there are none.
     const grouped =

@@ -7,7 +7,7 @@ import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames } from '../parameters/read-rows.ts';
 import { findAggregate } from './aggregate.ts';
 import { type Binding, type ComponentType, onlyInput, type RowsOutput } from './component-type.ts';
-import { findInputColumn, refuseVariants, storedName } from './find-column.ts';
+import { findInputColumn, storedName } from './find-column.ts';
 import { placeOf, requiredRows, requiredText } from './read-cells.ts';
 import { type Cell, copyCell, selectCells, valueCell } from './select-list.ts';
 
@@ -46,7 +46,6 @@ function bindPivot(binding: Binding): RowsOutput {
   const groups = input.columns
     .filter(({ name }) => name !== pivoted && name !== aggregated)
     .map((each) => copyCell(each, input));
-  refuseVariants(groups, placeOf(binding, 'pivotColumn'));
   const values = readNames(childOf(parameters, 'pivotValues'), reader).map(valueOf);
   const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
   return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, placeOf(binding, 'pivotValues'));

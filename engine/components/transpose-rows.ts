@@ -4,7 +4,7 @@ import { translateExpression } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames, readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
-import { findInputColumn, findKeyColumns } from './find-column.ts';
+import { findInputColumn, findInputColumns } from './find-column.ts';
 import { placeOf, requiredRows } from './read-cells.ts';
 import { copyCell, selectCells, valueCell } from './select-list.ts';
 
@@ -24,7 +24,7 @@ export const transposeRows: ComponentType = {
     const [sort] = readRows(childOf(parameters, 'sortOrder'), reader);
     if (sort !== undefined) throw new Refusal('the parameter sortOrder', sort.place, 'leave it empty');
     const names = readNames(childOf(parameters, 'groupings'), reader);
-    const groups = findKeyColumns(names, input, dialect).map((column) => copyCell(column, input));
+    const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
     requiredRows(binding, 'aggregations');
     const lists = readNames(childOf(parameters, 'aggregations'), reader).map((written) => {
       const { name } = findInputColumn(written, input, dialect);

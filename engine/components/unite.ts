@@ -7,7 +7,7 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText, readYesNo } from '../parameters/parameter-reader.ts';
 import { castToCommon, commonColumnType } from './common-type.ts';
 import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
-import { checkColumns, refuseVariants } from './find-column.ts';
+import { checkColumns } from './find-column.ts';
 import { placeOf } from './read-cells.ts';
 import { copyCell, TEXT } from './select-list.ts';
 
@@ -53,7 +53,6 @@ function bindUnite(binding: Binding): RowsOutput {
   const source: readonly Column[] = yes('addSourceComponentColumn')
     ? [{ name: 'source_table', type: TEXT }]
     : [];
-  if (yes('removeDuplicates')) refuseVariants(columns, placeOf(binding, 'removeDuplicates'));
   const selects = inputs.map((input) => selectOf(binding, input, columns, source));
   return {
     kind: 'rows',

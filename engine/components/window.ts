@@ -6,7 +6,7 @@ import { translateExpression } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames } from '../parameters/read-rows.ts';
 import type { Binding, Input, RowsOutput } from './component-type.ts';
-import { findKeyColumns } from './find-column.ts';
+import { findInputColumns } from './find-column.ts';
 import { includesInput } from './include-input.ts';
 import { orderTerms } from './order-by.ts';
 import { placeOf } from './read-cells.ts';
@@ -30,9 +30,12 @@ export function readWindow(
 ): WindowText {
   const { parameters, reader, dialect } = binding;
   const names = readNames(childOf(parameters, partitionKey), reader);
-  const partitions = findKeyColumns(names, input, dialect).map(({ name }) => quoteName(name));
+  const partitions = findInputColumns(names, input, dialect).map(({ name }) => quoteName(name));
   const order = orderTerms(childOf(parameters, orderKey), input, binding);
-  const others = input.columns.map(({ name }) => `${quoteName(name)} ASC NULLS LAST`);
+  const others = input.columns.map(({ name, type }) => {
+    const column = quoteName(name);
+    return `${type.name === 'VARIANT' ? `CAST(${column} AS VARCHAR)` : column} ASC NULLS LAST`;
+  });
   return {
     partitions: partitions.length === 0 ? '' : `PARTITION BY ${partitions.join(', ')} `,
     order,

@@ -13,10 +13,6 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is an error of the conversion, with another text.',
   },
   {
-    what: 'An object of semi-structured data shows its keys in alphabetical order',
-    here: 'OBJECT_CONSTRUCT sorts them; a text that PARSE_JSON read keeps the order of the text.',
-  },
-  {
     what: 'Two objects may have names that differ in case only',
     here: 'The second one is refused.',
   },

@@ -1,4 +1,5 @@
-import type { DuckDBConnection, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { canonicalJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
@@ -9,42 +10,70 @@ export const FUNCTIONS = {
   product: 'millrace_product',
   /** `(a, shift, b, shift)`: the rest of the division, with the sign of the first. */
   remainder: 'millrace_remainder',
+  /** `(text)`: its JSON, as `canonicalJson` writes it. */
+  json: 'millrace_json',
+  /** The same; NULL for a text that is not JSON. */
+  tryJson: 'millrace_try_json',
 } as const;
 
-/** DuckDB divides decimals as floating-point numbers. NULL in any argument gives NULL. */
+interface Definition {
+  readonly parameters: readonly ('HUGEINT' | 'INTEGER' | 'VARCHAR')[];
+  readonly returns: 'HUGEINT' | 'VARCHAR';
+  readonly compute: (given: readonly DuckDBValue[]) => bigint | string | null;
+}
+
+/** DuckDB divides decimals as floating-point numbers, and compares JSON as text. */
+const definitions: Readonly<Record<string, Definition>> = {
+  [FUNCTIONS.quotient]: exact(['HUGEINT', 'INTEGER', 'HUGEINT'], ([a = 0n, shift = 0n, b = 0n]) =>
+    shift < 0n ? divide(a, b * 10n ** -shift) : divide(a * 10n ** shift, b),
+  ),
+  [FUNCTIONS.product]: exact(['HUGEINT', 'HUGEINT', 'INTEGER'], ([a = 0n, b = 0n, shift = 0n]) =>
+    divide(a * b, 10n ** shift),
+  ),
+  [FUNCTIONS.remainder]: exact(
+    ['HUGEINT', 'INTEGER', 'HUGEINT', 'INTEGER'],
+    ([a = 0n, shift = 0n, b = 0n, other = 0n]) => {
+      if (b === 0n) throw new Error('Division by zero');
+      return (a * 10n ** shift) % (b * 10n ** other);
+    },
+  ),
+  [FUNCTIONS.json]: {
+    parameters: ['VARCHAR'],
+    returns: 'VARCHAR',
+    compute: ([text]) => readJson(String(text)),
+  },
+  [FUNCTIONS.tryJson]: {
+    parameters: ['VARCHAR'],
+    returns: 'VARCHAR',
+    compute: ([text]) => {
+      try {
+        return readJson(String(text));
+      } catch {
+        return null;
+      }
+    },
+  },
+};
+
+/** NULL in any argument gives NULL. */
 export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection): void {
-  const { HUGEINT, INTEGER } = duckdb;
-  const register = (
-    name: string,
-    parameterTypes: readonly (typeof HUGEINT | typeof INTEGER)[],
-    compute: (given: readonly bigint[]) => bigint,
-  ): void => {
-    const given = { name, parameterTypes, returnType: HUGEINT };
+  for (const [name, { parameters, returns, compute }] of Object.entries(definitions)) {
+    const parameterTypes = parameters.map((type) => duckdb[type]);
     const mainFunction: MainFunction = (info, input, output) => {
       try {
-        const columns = parameterTypes.map((_, index) => input.getColumnVector(index));
-        for (let row = 0; row < input.rowCount; row += 1) output.setItem(row, valueOf(columns, row, compute));
+        const columns = parameters.map((_, index) => input.getColumnVector(index));
+        for (let row = 0; row < input.rowCount; row += 1) {
+          const given = columns.map((column) => column.getItem(row));
+          output.setItem(row, given.includes(null) ? null : compute(given));
+        }
         output.flush();
       } catch (error) {
         info.setError(error instanceof Error ? error.message : String(error));
       }
     };
-    connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create({ ...given, mainFunction }));
-  };
-  register(FUNCTIONS.quotient, [HUGEINT, INTEGER, HUGEINT], ([a = 0n, shift = 0n, b = 0n]) =>
-    shift < 0n ? divide(a, b * 10n ** -shift) : divide(a * 10n ** shift, b),
-  );
-  register(FUNCTIONS.product, [HUGEINT, HUGEINT, INTEGER], ([a = 0n, b = 0n, shift = 0n]) =>
-    divide(a * b, 10n ** shift),
-  );
-  register(
-    FUNCTIONS.remainder,
-    [HUGEINT, INTEGER, HUGEINT, INTEGER],
-    ([a = 0n, shift = 0n, b = 0n, other = 0n]) => {
-      if (b === 0n) throw new Error('Division by zero');
-      return (a * 10n ** shift) % (b * 10n ** other);
-    },
-  );
+    const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
+    connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(given));
+  }
 }
 
 type MainFunction = Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]['mainFunction'];
@@ -52,21 +81,27 @@ type MainFunction = Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]['mai
 /** The largest number of digits that a warehouse has. */
 const limit = 10n ** 38n;
 
-function valueOf(
-  columns: readonly DuckDBVector[],
-  row: number,
+function exact(
+  parameters: Definition['parameters'],
   compute: (given: readonly bigint[]) => bigint,
-): bigint | null {
-  const given: bigint[] = [];
-  for (const column of columns) {
-    const value = column.getItem(row);
-    if (typeof value === 'bigint') given.push(value);
-    else if (typeof value === 'number') given.push(BigInt(value));
-    else return null;
+): Definition {
+  return {
+    parameters,
+    returns: 'HUGEINT',
+    compute: (given) => {
+      const value = compute(given.map((each) => BigInt(String(each))));
+      if (value < limit && value > -limit) return value;
+      throw new Error('the number has more than 38 digits');
+    },
+  };
+}
+
+function readJson(text: string): string {
+  try {
+    return canonicalJson(text);
+  } catch (error) {
+    throw new Error(`Malformed JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const value = compute(given);
-  if (value < limit && value > -limit) return value;
-  throw new Error('the number has more than 38 digits');
 }
 
 function divide(a: bigint, b: bigint): bigint {

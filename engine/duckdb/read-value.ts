@@ -1,4 +1,5 @@
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { byKey, canonicalNumber, canonicalText } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import type { Value } from './warehouse.ts';
 
@@ -62,14 +63,14 @@ export function parseJson(text: string): Value {
   ) as Value;
 }
 
-/** The opposite of `parseJson`. */
+/** The opposite of `parseJson`: the one text of a value, as `canonicalJson` gives it. */
 export function writeJson(value: Value): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'number') return canonicalNumber(value);
+  if (typeof value === 'string') return canonicalText(value);
+  if (value === null || typeof value !== 'object') return String(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
-  return `{${Object.entries(value)
-    .map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`)
-    .join(',')}}`;
+  const members = Object.entries(value).toSorted(byKey);
+  return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;
 }
 
 function isList(value: Value): value is readonly Value[] {

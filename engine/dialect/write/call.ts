@@ -3,7 +3,7 @@ import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
-import { orderDirectionOf } from './functions/order.ts';
+import { orderDirectionOf, refuseVariantOrder } from './functions/order.ts';
 import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
 import { TEXTS } from './functions/texts.ts';
@@ -86,7 +86,9 @@ export function orderText(order: readonly OrderItem[], writing: Writing): string
   return order
     .map((item) => {
       if (item.value.kind === 'number') throw refusal('a position in ORDER BY here', item.value.at, writing);
-      return `${write(item.value, writing).sql} ${orderDirectionOf(item)}`;
+      const { sql, type } = write(item.value, writing);
+      refuseVariantOrder(type, item.value.at, writing);
+      return `${sql} ${orderDirectionOf(item)}`;
     })
     .join(', ');
 }

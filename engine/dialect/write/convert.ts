@@ -1,4 +1,5 @@
 import type { SqlType } from '../../core/sql-type.ts';
+import { FUNCTIONS } from '../../duckdb/functions.ts';
 import {
   BOOLEAN,
   decimal,
@@ -145,7 +146,17 @@ export function variantText(value: Typed): Typed {
 export function toVariant(value: Typed): Typed {
   if (value.type.name === 'VARIANT') return value;
   if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
-  return { sql: `to_json(${value.sql})`, type: VARIANT };
+  const isFraction = value.type.name === 'FLOAT' || (digitsOf(value.type)?.scale ?? 0) > 0;
+  return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+
+/**
+ * A semi-structured value in its one form: all values have it, so that equal ones are equal texts in comparisons, groups
+ * and joins. With `isTry`, what is not JSON is NULL.
+ */
+export function canonical(json: string, isTry = false): Typed {
+  const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
+  return { sql: `CAST(${name}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
 }
 
 /** A value where the warehouse expects a number. */

@@ -135,8 +135,7 @@ function guard(dividend: Typed, divisor: Typed, result: Typed): Typed {
 export function comparable(left: Typed, right: Typed, at: number, writing: Writing): readonly [Typed, Typed] {
   const [a, b] = [left.type.name, right.type.name];
   if (a === 'NULL' || b === 'NULL') return [left, right];
-  if (a === 'VARIANT' && b === 'VARIANT')
-    throw refusal('a comparison of two semi-structured values', at, writing, 'cast both');
+  if (a === 'VARIANT' && b === 'VARIANT') return [left, right];
   if (a === 'VARIANT') return [variantLike(left, right, at, writing), right];
   if (b === 'VARIANT') return [left, variantLike(right, left, at, writing)];
   if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, at, writing), right];
@@ -171,6 +170,9 @@ function textLike(value: Typed, other: Typed, at: number, writing: Writing): Typ
 
 export function compare(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
   const [a, b] = comparable(left, right, at, writing);
+  // Equal ones have the same text; their texts do not have their order.
+  if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
+    throw refusal(`${operator} between two semi-structured values`, at, writing, 'cast both');
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
 }
 

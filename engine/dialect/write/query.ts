@@ -2,9 +2,9 @@ import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
 import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
 import { commonType, convert } from './convert.ts';
-import { orderDirectionOf } from './functions/order.ts';
+import { orderDirectionOf, refuseVariantOrder } from './functions/order.ts';
 import { writeSelect } from './select.ts';
-import { duckType, quoteName } from './typed.ts';
+import { duckType, quoteName, TEXT } from './typed.ts';
 import { writeRows } from './values.ts';
 import { fold, refusal, sqlError, type Names, write, type Writing } from './writing.ts';
 
@@ -151,15 +151,20 @@ function writeOrder(item: OrderItem, body: Written, writing: Writing): string {
     const position = Number(value.value);
     if (!Number.isInteger(position) || position < 1 || position > body.columns.length)
       throw sqlError(`ORDER BY ${value.value} is not a position of the list`, value.at, writing);
+    refuseVariantOrder(body.columns[position - 1]?.type ?? TEXT, value.at, writing);
     return `${position} ${direction}`;
   }
   if (value.kind === 'column' && value.parts.length === 1 && value.parts[0]) {
     const name = fold(value.parts[0], writing);
     const position = body.columns.findIndex((column) => column.name === name);
-    if (position >= 0) return `${position + 1} ${direction}`;
+    if (position >= 0) {
+      refuseVariantOrder(body.columns[position]?.type ?? TEXT, value.at, writing);
+      return `${position + 1} ${direction}`;
+    }
   }
   if (!body.names) throw refusal('ORDER BY with an expression after a set operation', value.at, writing);
-  const written = write(value, { ...writing, names: body.names }).sql;
+  const { sql: written, type } = write(value, { ...writing, names: body.names });
+  refuseVariantOrder(type, value.at, writing);
   if (/^[-\d(]*\d\)*$/.test(written)) throw refusal('ORDER BY with a constant', value.at, writing);
   return `${written} ${direction}`;
 }

@@ -166,11 +166,27 @@ test.each<[string, Given, RegExp]>([
   await expect(outputOf(detect(given), { tables })).rejects.toThrow(message);
 });
 
-test('semi-structured columns are not compared', async () => {
+test('semi-structured values are equal whatever the order of their keys', async () => {
   const columns = { ID: TEXT, NAME: TEXT, PRICE: VARIANT };
-  await expect(
-    outputOf(detect({}), { tables: { old: { columns, rows: [] }, new: { columns, rows: [] } } }),
-  ).rejects.toThrow(/not supported: a comparison of two semi-structured values/);
+  const old = {
+    columns,
+    rows: [
+      ['1', 'x', { a: 1, b: 2 }],
+      ['2', 'x', { a: 1 }],
+    ],
+  };
+  const changed = {
+    columns,
+    rows: [
+      ['1', 'x', { b: 2, a: 1 }],
+      ['2', 'x', { a: 2 }],
+    ],
+  };
+  const { rows } = await outputOf(detect({}), { tables: { old, new: changed } });
+  expect(rows.map((row) => [row[0], row.at(-1)])).toEqual([
+    ['1', 'I'],
+    ['2', 'C'],
+  ]);
 });
 
 test('keys of different types compare as in SQL', async () => {

@@ -44,7 +44,7 @@ const queries: readonly (readonly [string, string, string])[] = [
   ],
   [
     'flattens a member that PATH names',
-    `select id, f.value from orders, lateral flatten(doc, path => 'a.k') f order by 2`,
+    `select id, f.value from orders, lateral flatten(doc, path => 'a.k') f order by f.index`,
     '[[1,1],[1,2]]',
   ],
   [

@@ -1,10 +1,10 @@
 import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf } from './order.ts';
-import { expectText } from '../convert.ts';
+import { canonical, expectText } from '../convert.ts';
 import { exactQuotient } from '../exact.ts';
 import { quotientType } from '../operators.ts';
-import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed, VARIANT } from '../typed.ts';
+import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed } from '../typed.ts';
 import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
 
 function distinct(given: Given): string {
@@ -141,7 +141,7 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
   const inner = write(value, writing).sql;
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
-  return { sql: `coalesce(to_json(${list}), CAST('[]' AS JSON))`, type: VARIANT };
+  return canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
 }
 
 /** Functions of many rows. */

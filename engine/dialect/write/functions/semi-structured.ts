@@ -1,4 +1,4 @@
-import { toVariant } from '../convert.ts';
+import { canonical, toVariant } from '../convert.ts';
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
 
@@ -16,10 +16,7 @@ function variant(given: Given, index = 0): Typed | undefined {
 function parseJson(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
-    write: (given) => ({
-      sql: `${isTry ? 'TRY_CAST' : 'CAST'}(nullif(trim(${text(given, 0)}), '') AS JSON)`,
-      type: VARIANT,
-    }),
+    write: (given) => canonical(`nullif(trim(${text(given, 0)}), '')`, isTry),
   };
 }
 
