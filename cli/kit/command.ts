@@ -39,7 +39,7 @@ export function definePlatformCommand(program: Command, name: string, summary: s
 /** The action of a command: runs `work` in a session, prints a failure, and records the exit code. */
 export function commandAction<Options extends CommonOptions>(
   shell: Shell,
-  work: (session: Session, options: Options, ...args: string[]) => Promise<Outcome>,
+  work: (session: Session, options: Options, ...args: string[]) => Promise<Outcome | ExitCode>,
 ) {
   return async (...given: unknown[]): Promise<void> => {
     // Commander passes the arguments, then the options, then the command.
@@ -50,7 +50,8 @@ export function commandAction<Options extends CommonOptions>(
     try {
       // Commander passes a repeatable argument as one list.
       const words = args.flat().filter((argument) => typeof argument === 'string');
-      shell.end(exitCodeOf(await work(session, options, ...words)));
+      const ended = await work(session, options, ...words);
+      shell.end(typeof ended === 'number' ? ended : exitCodeOf(ended));
     } catch (error) {
       const failure = asFailure(error, shell.io.signal);
       session.output.failure(failure);

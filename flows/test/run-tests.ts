@@ -40,38 +40,47 @@ const memoryLimit = '1GB';
  * all problems of test files, fixtures and pipelines, and 'engine-missing'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
-  const { project, withCoverage } = request;
+  const { project, files, filter, withCoverage } = request;
   const problems: TestProblem[] = [];
-  const planned = plan(request, problems);
+  const planned = files.flatMap(
+    (path) => collectProblems(problems, () => planFile(path, project, filter)) ?? [],
+  );
   if (problems.length > 0) throw testFailure(problems);
   if (planned.length === 0) throw noTest(request);
   const coverage = withCoverage ? openCoverage(project, planned) : undefined;
   const setting = testSetting(project, context);
-  const tests = await runAll(planned, { ...request, setting, coverage }, problems);
+  const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
+  for (const result of results.values())
+    if (result instanceof TestProblems) problems.push(...result.problems);
   if (problems.length > 0) throw testFailure(problems);
+  const tests = planned.flatMap((one) => resultOf(results.get(one)));
+  return reportOf(tests, coverage?.report());
+}
+
+function resultOf(ended: TestResult | TestProblems | undefined): TestResult[] {
+  return ended === undefined || ended instanceof TestProblems ? [] : [ended];
+}
+
+/** The report of tests that ran. */
+export function reportOf(tests: readonly TestResult[], coverage?: Coverage): TestReport {
   const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;
   return {
     passed: count('passed'),
     failed: count('failed'),
     refused: count('refused'),
     tests,
-    ...(coverage === undefined ? {} : { coverage: coverage.report() }),
+    ...(coverage === undefined ? {} : { coverage }),
   };
 }
 
-function plan({ files, filter = '', project }: TestRequest, problems: TestProblem[]): readonly PlannedTest[] {
+/** The tests of a file whose names contain a text. Throws TestProblems. */
+export function planFile(path: string, project: TestProject, filter = ''): readonly PlannedTest[] {
   const word = filter.toLowerCase();
-  return files
-    .flatMap((path) => collectProblems(problems, () => readOne(path, project)) ?? [])
-    .filter(({ test }) => test.name.toLowerCase().includes(word));
-}
-
-function readOne(path: string, project: TestProject): readonly PlannedTest[] {
   const file = readTestFile(project.text(path) ?? '', path, project.beside(path));
-  return planTests(file, project);
+  return planTests(file, project).filter(({ test }) => test.name.toLowerCase().includes(word));
 }
 
-function noTest({ files, filter }: TestRequest): Failure {
+export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>): Failure {
   return new Failure('no-test', {
     message:
       files.length === 0 || filter === undefined
@@ -80,22 +89,24 @@ function noTest({ files, filter }: TestRequest): Failure {
   });
 }
 
-interface Jobs {
+export interface PlannedRun {
   readonly jobs: number;
   readonly project: TestProject;
-  readonly setting: TestSetting;
+  readonly settingOf: (test: PlannedTest) => TestSetting;
   readonly coverage: ReturnType<typeof openCoverage> | undefined;
   readonly packages?: string | undefined;
   readonly inspect?: Inspect | undefined;
 }
 
-/** Each job has a warehouse of its own, and takes the next test until none is left. */
-async function runAll(
+/**
+ * Runs tests: each job has a warehouse of its own, and takes the next test until none is left. A test whose fixtures
+ * are wrong has problems instead of a result.
+ */
+export async function runPlanned(
   planned: readonly PlannedTest[],
-  { jobs, project, setting, coverage, packages, inspect }: Jobs,
-  problems: TestProblem[],
-): Promise<readonly TestResult[]> {
-  const results = new Map<PlannedTest, TestResult>();
+  { jobs, project, settingOf, coverage, packages, inspect }: PlannedRun,
+): Promise<ReadonlyMap<PlannedTest, TestResult | TestProblems>> {
+  const results = new Map<PlannedTest, TestResult | TestProblems>();
   const waiting = planned.values();
   const look: Inspect = async (run, differences) => {
     coverage?.add(run);
@@ -104,17 +115,18 @@ async function runAll(
   const job = async () => {
     await using warehouse = await openTestWarehouse(project, packages);
     for (const one of waiting) {
+      const setting = settingOf(one);
       setting.signal.throwIfAborted();
       try {
         results.set(one, await runTest(one, warehouse, setting, look));
       } catch (error) {
         if (!(error instanceof TestProblems)) throw error;
-        problems.push(...error.problems);
+        results.set(one, error);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, planned.length) }, job));
-  return planned.flatMap((one) => results.get(one) ?? []);
+  return results;
 }
 
 /** Throws Failure 'engine-missing' without the optional package. */

@@ -12,6 +12,8 @@ export interface TestProject {
   /** The database and schema that `[Environment Default]` means. */
   readonly defaults: EnvironmentDefaults;
   readonly paths: readonly string[];
+  /** Folders that were searched for files, `''` for the project's own, and those of other projects. */
+  readonly folders: readonly string[];
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];
   has(path: string): boolean;
@@ -31,8 +33,9 @@ const otherFolders = new Set(['.git', 'node_modules']);
 
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
 export function openTestProject(directory: string, kind: WarehouseKind): TestProject {
+  const folders: string[] = [];
   const otherProjects: string[] = [];
-  const paths = listFiles(directory, '', otherProjects).toSorted();
+  const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
   const known = new Set(paths);
   const texts = new Map<string, string>();
   const documents = new Map<string, PipelineDocument>();
@@ -52,6 +55,7 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
         ? { database: 'test', schema: 'public' }
         : { database: 'TEST', schema: 'PUBLIC' },
     paths,
+    folders,
     otherProjects,
     pipelines,
     mentions: (variable) => pipelines.some((file) => usesVariable(text(file) ?? '', variable)),
@@ -66,26 +70,35 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
       documents.set(file, document);
       return document;
     },
-    beside: (file) => (name) => {
-      const target = path.posix.join(path.posix.dirname(file), name);
-      const found = text(target);
-      return found === undefined ? undefined : { file: target, text: found };
-    },
+    beside: filesBeside(text),
   };
 }
 
-function listFiles(directory: string, folder: string, otherProjects: string[]): string[] {
+/** Reads files by their names beside another one. */
+export function filesBeside(text: TestProject['text']): TestProject['beside'] {
+  return (file) => (name) => {
+    const target = path.posix.join(path.posix.dirname(file), name);
+    const found = text(target);
+    return found === undefined ? undefined : { file: target, text: found };
+  };
+}
+
+interface FoundFolders {
+  readonly folders: string[];
+  readonly otherProjects: string[];
+}
+
+function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
   const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
+  found.folders.push(folder);
   if (folder !== '' && entries.some((entry) => entry.name === 'millrace.yaml')) {
-    otherProjects.push(folder);
+    found.otherProjects.push(folder);
     return [];
   }
   return entries.flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isFile()) return [name];
-    return entry.isDirectory() && !otherFolders.has(entry.name)
-      ? listFiles(directory, name, otherProjects)
-      : [];
+    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
   });
 }
 

@@ -5,6 +5,8 @@ import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
 import type { TestContext } from '../../../flows/test/test-context.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
 import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { initPipelineTest } from '../../kit/init-test.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
@@ -22,6 +24,7 @@ interface TestOptions extends CommonOptions, PythonFlags {
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
   readonly coverage?: boolean;
+  readonly watch?: boolean;
   readonly init?: string;
   readonly update?: boolean;
   readonly dryRun?: boolean;
@@ -38,6 +41,7 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
+    .option('--watch', 'run the tests again whose files change, until Ctrl-C')
     .option('--init <pipeline>', 'write a first test beside a pipeline')
     .option(
       '--update',
@@ -49,12 +53,11 @@ export const addTest: AddCommand = (program, shell) => {
         const python = pythonPermission(options, session.io);
         const { clock, signal } = session.flow;
         const context = { clock, signal, python };
+        if (options.watch === true) return watch(session, options, { names, context });
         const project = await openProject(session);
         const { init, dryRun = false } = options;
         if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun, context });
-        const { chooseTests } = await import('../../../flows/test/choose-tests.ts');
-        const choice = { names, cwd: session.here, folderOption: '--working-directory' };
-        const files = await chooseTests(choice, project);
+        const files = await chooseFiles(session, project, names);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
         const { filter, jobs, coverage = false, update = false } = options;
         const request = { project, files, filter, jobs, withCoverage: coverage };
@@ -70,6 +73,50 @@ export const addTest: AddCommand = (program, shell) => {
       }),
     );
 };
+
+/** Throws Failure 'usage' with an option that needs one run only. */
+async function watch(
+  session: Session,
+  options: TestOptions,
+  { names, context }: { readonly names: readonly string[]; readonly context: TestContext },
+): Promise<Outcome | ExitCode> {
+  const { json, format = 'text', init, update, filter, jobs, coverage = false } = options;
+  const others = {
+    '--json': json === true,
+    [`--format ${format}`]: format !== 'text',
+    '--init': init !== undefined,
+    '--update': update === true,
+  };
+  const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  if (other !== undefined) {
+    throw new Failure('usage', {
+      message: `--watch runs tests again and again, and ${other} is for one run.`,
+      where: { input: '--watch' },
+      hint: 'Leave one of the two out.',
+    });
+  }
+  const { openSession } = await import('../../kit/session.ts');
+  const { watchTests } = await import('../../kit/watch-tests.ts');
+  return watchTests(session, {
+    filter,
+    jobs,
+    withCoverage: coverage,
+    context,
+    // A session reads millrace.yaml once; it may change too.
+    open: () => openProject(openSession(session.io, options)),
+    choose: (project) => chooseFiles(session, project, names),
+  });
+}
+
+/** Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
+async function chooseFiles(
+  session: Session,
+  project: TestProject,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const { chooseTests } = await import('../../../flows/test/choose-tests.ts');
+  return chooseTests({ names, cwd: session.here, folderOption: '--working-directory' }, project);
+}
 
 /** Writes what the tests find into their expectations. */
 async function updateTests(

@@ -1,0 +1,92 @@
+import type { TableName } from '../../engine/index.ts';
+import type { DeclaredTables } from './declared-tables.ts';
+import { filesBeside, type TestProject } from './test-project.ts';
+
+/** What tests read of a project, with the answers that they got. It does not keep the project itself. */
+export interface Reads {
+  readonly kind: TestProject['kind'];
+  /** Which pipelines exist decides what a call means. */
+  readonly pipelines: readonly string[];
+  readonly texts: Map<string, string | undefined>;
+  readonly presence: Map<string, boolean>;
+  readonly mentions: Map<string, boolean>;
+  /** By the table's name as JSON: the columns as JSON. */
+  readonly declared: Map<string, string>;
+}
+
+/** A project whose reads are recorded. */
+export interface TracedProject {
+  readonly project: TestProject;
+  readonly declared: DeclaredTables;
+  readonly reads: Reads;
+}
+
+/** @param declared the tables that the project declares */
+export function traceReads(project: TestProject, declared: DeclaredTables): TracedProject {
+  const { kind, pipelines } = project;
+  const reads: Reads = {
+    kind,
+    pipelines,
+    texts: new Map(),
+    presence: new Map(),
+    mentions: new Map(),
+    declared: new Map(),
+  };
+  const text: TestProject['text'] = (path) => recorded(reads.texts, path, project.text(path));
+  return {
+    reads,
+    declared(table) {
+      const columns = declared(table);
+      recorded(reads.declared, JSON.stringify(table), columnsKey(columns));
+      return columns;
+    },
+    project: {
+      ...project,
+      text,
+      has: (path) => recorded(reads.presence, path, project.has(path)),
+      mentions: (variable) => recorded(reads.mentions, variable, project.mentions(variable)),
+      pipeline(path) {
+        text(path);
+        return project.pipeline(path);
+      },
+      beside: filesBeside(text),
+    },
+  };
+}
+
+/**
+ * Compares reads with a project and the tables that it declares: undefined if tests would read the same again,
+ * otherwise the files that differ.
+ */
+export function changedReads(
+  { kind, pipelines, texts, presence, mentions, declared }: Reads,
+  project: TestProject,
+  tables: DeclaredTables,
+): ReadonlySet<string> | undefined {
+  const before = new Set(pipelines);
+  const files = new Set([
+    ...differing(texts, project.text),
+    ...differing(presence, project.has),
+    ...project.pipelines.filter((path) => !before.delete(path)),
+    ...before,
+  ]);
+  const isSame =
+    files.size === 0 &&
+    kind === project.kind &&
+    differing(mentions, project.mentions).length === 0 &&
+    differing(declared, (table) => columnsKey(tables(JSON.parse(table) as TableName))).length === 0;
+  return isSame ? undefined : files;
+}
+
+function recorded<Answer>(answers: Map<string, Answer>, question: string, answer: Answer): Answer {
+  answers.set(question, answer);
+  return answer;
+}
+
+function differing<Answer>(answers: Map<string, Answer>, ask: (question: string) => Answer): string[] {
+  return [...answers].filter(([question, answer]) => ask(question) !== answer).map(([question]) => question);
+}
+
+function columnsKey(columns: ReturnType<DeclaredTables>): string {
+  return JSON.stringify(columns ?? null);
+}
