@@ -9,6 +9,8 @@ export interface LaneVersion {
   /** Undefined where it is found only when its promotion starts. */
   readonly name: string | undefined;
   readonly commit: string | undefined;
+  /** The ref that was pushed for it; undefined where that is not known. */
+  readonly ref?: string | undefined;
 }
 
 /** The rule of a plan that an older worker wrote. */
@@ -31,7 +33,9 @@ export async function laneVersions(
   const { answer, changedSince } = await live.read({ project: lane.project, environment: lane.to });
   const isThere = ({ name }: LaneVersion): boolean => name !== takenOut && name !== verifiedTakenOut;
   const proved = [
-    ...(verified === undefined ? [] : [{ name: verified.version, commit: proven?.plan.commit }]),
+    ...(verified === undefined
+      ? []
+      : [{ name: verified.version, commit: proven?.plan.commit ?? verified.commit, ref: proven?.plan.ref }]),
     ...(found === undefined ? [] : [{ name: found.version, commit: found.commit }]),
   ].filter(isThere);
   const answered = answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }];
@@ -50,7 +54,7 @@ function isWanted(promotion: PromotionRecord | undefined): boolean {
 function describe(promotion: PromotionRecord | undefined): LaneVersion {
   const { version, plan } = promotion ?? {};
   const named = plan?.version.kind === 'named' ? plan.version.name : undefined;
-  return { name: version ?? named, commit: plan?.commit };
+  return { name: version ?? named, commit: plan?.commit, ref: plan?.ref };
 }
 
 /** How a version relates to those of a lane by their names: older than one of them, or newer than all that compare. */

@@ -116,7 +116,7 @@ export function isNoCommit(id: string): boolean {
 /** The delivery id of a push that a sweep found begins so. */
 export const sweepPrefix = 'sweep-';
 
-/** Whether no event delivered a push. */
-export function isFoundBySweep({ delivery }: Pick<PushEvent, 'delivery'>): boolean {
-  return delivery.startsWith(sweepPrefix);
+/** Whether no event delivered a push; a job that was given up may have lost its delivery. */
+export function isFoundBySweep({ delivery }: Partial<Pick<PushEvent, 'delivery'>>): boolean {
+  return delivery?.startsWith(sweepPrefix) === true;
 }

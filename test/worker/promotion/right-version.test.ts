@@ -87,6 +87,20 @@ test('a push back to an older commit does not count its version as live', async 
   expect((await engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
 });
 
+test('a version does not take the place of a newer one that was promoted by hand while it waited for approval', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const promotion = await lane.push('v1.1.0');
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'active', step: { name: 'promote' } });
+  await lane.env.publish('v1.2.0', 'a'.repeat(40));
+  await promoteByHand(lane, 'v1.2.0');
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'superseded',
+    message: 'Superseded by v1.2.0, which is newer and live; only an operator takes test back',
+  });
+  expect(await lane.env.versions('test')).toEqual(['v1.2.0']);
+});
+
 test.each([
   ['another one was promoted', 'v9.9.9', (lane: OneLane) => promoteByHand(lane, 'v9.9.9')],
   ['it was disabled', 'v1.0.0', (lane: OneLane) => disableByHand(lane, 'v1.1.0')],

@@ -1,7 +1,12 @@
 import { orderByTime, type VersionTimes } from '../../../flows/versions/version-order.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { anyVersion, compareWithLane, laneVersions } from '../../promotion/lane-versions.ts';
+import {
+  anyVersion,
+  compareWithLane,
+  type LaneVersion,
+  laneVersions,
+} from '../../promotion/lane-versions.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { NewerVersion } from '../../store/acceptance.ts';
@@ -21,7 +26,7 @@ interface FindContext {
 /**
  * The version of a lane that is newer than that of a pushed tag: promoting the tag would take the target back, whatever
  * the policy, and only an operator does that. Compares names where the lane has comparable ones, otherwise the tag's
- * commit with the one that the lane accepted last. Undefined if there is none.
+ * commit with those of the lane's versions. Undefined if there is none.
  */
 export async function findNewer(
   { event, repository, head }: Pushed,
@@ -29,8 +34,8 @@ export async function findNewer(
   { engine, github }: FindContext,
 ): Promise<NewerVersion | undefined> {
   if (!event.ref.startsWith('refs/tags/')) return undefined;
+  const versions = await laneVersions(lane, engine);
   if (version.kind === 'named') {
-    const versions = await laneVersions(lane, engine);
     const compared = compareWithLane(version.name, versions, lane.versions ?? anyVersion);
     if (compared.order === 'newer') return undefined;
     if (compared.order === 'older') {
@@ -38,15 +43,31 @@ export async function findNewer(
       return { name, isSameCommit: commit === head };
     }
   }
-  // A tag that was moved back on purpose counts.
-  if ((await engine.store.head(lane.id, event.ref)) !== undefined) return undefined;
-  const { lastCommit: last, lastPromotion } = (await engine.store.lane(lane.id)) ?? {};
-  if (last === undefined) return undefined;
-  const promotion = lastPromotion === undefined ? undefined : await engine.store.promotion(lastPromotion);
-  const lastRef = promotion?.plan.commit === last ? promotion.plan.ref : undefined;
-  const times = await readTimes(repository.fullName, [event.ref, lastRef], [head, last], github);
-  if (orderByTime(times) !== 'older') return undefined;
-  return { name: promotion?.version ?? `commit ${last.slice(0, 12)}`, isSameCommit: last === head };
+  const named = version.kind === 'named' ? version.name : undefined;
+  for (const { name, commit, ref } of othersThan({ ref: event.ref, name: named }, versions)) {
+    const times = await readTimes(repository.fullName, [event.ref, ref], [head, commit], github);
+    if (orderByTime(times) === 'older')
+      return { name: name ?? `commit ${commit.slice(0, 12)}`, isSameCommit: commit === head };
+  }
+  return undefined;
+}
+
+/**
+ * The versions with a known commit, each once, without those of the tag itself: that it was moved back on purpose counts.
+ */
+function othersThan(
+  { ref: own, name: ownName }: Pick<LaneVersion, 'ref' | 'name'>,
+  versions: readonly LaneVersion[],
+): readonly (LaneVersion & { readonly commit: string })[] {
+  const isOwn = ({ ref, name }: LaneVersion): boolean =>
+    ref === own || (name !== undefined && name === ownName);
+  const known = versions.flatMap((one) => (one.commit === undefined ? [] : [{ ...one, commit: one.commit }]));
+  const seen = new Set(known.filter(isOwn).map(({ commit }) => commit));
+  return known.filter((one) => {
+    if (isOwn(one) || (one.ref === undefined && seen.has(one.commit))) return false;
+    seen.add(one.commit);
+    return true;
+  });
 }
 
 /** Asks GitHub only for what decides. */

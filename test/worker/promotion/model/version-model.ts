@@ -11,6 +11,7 @@ interface ModelPromotion {
   /** The commit that the artifact must have been built from; undefined for a request: any allowed one. */
   readonly commit: string | undefined;
   readonly request: boolean;
+  readonly retry?: boolean;
   state: 'queued' | 'active' | 'finished';
   outcome?: 'passed' | 'failed' | 'cancelled' | 'superseded' | 'nothing-to-do';
   cancel?: boolean;
@@ -101,7 +102,7 @@ export class VersionModel {
     const { version, commit, request, state } = this.#promotion(of);
     if (state !== 'finished' || this.#retried.has(of)) return false;
     this.#retried.add(of);
-    this.#accept({ id, version, commit, request, state: 'queued' }, false);
+    this.#accept({ id, version, commit, request, retry: true, state: 'queued' }, false);
     return true;
   }
 
@@ -182,6 +183,9 @@ export class VersionModel {
         if (newer.enabled) this.#takeOut(newer);
     }
     if (there === undefined) {
+      const { live } = this;
+      const isBehind = live !== undefined && isOlder(version, live);
+      if (isBehind && !request && promotion.retry !== true) return this.#leave(promotion, 'superseded');
       const before = this.verified === undefined ? undefined : this.#find(this.verified);
       if (before?.enabled === false && this.#noticed !== before.name) {
         this.#noticed = before.name;

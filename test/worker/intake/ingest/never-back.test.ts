@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import {
+  createTestEnvironment,
+  ended,
+  failingSecond,
+  pushed,
+  toTest,
+} from '../../../environment/worker/lanes-at-work.ts';
+import {
+  deliver,
+  promotionsOf,
+  repositoryName,
+  type WorkerEnvironment,
+} from '../../../environment/worker/worker-environment.ts';
+
+const redis = testRedis();
+
+const byTag = `
+  - { name: to-test, on: { push: { tags: ["v*"] } }, from: dev, to: test }
+`;
+const byBranch = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit }
+`;
+
+/** Commits on main, oldest first. */
+async function commits(env: WorkerEnvironment, ...notes: readonly string[]): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (const note of notes) made.push(await env.repository.commit('main', { 'notes.txt': note }));
+  return made;
+}
+
+/** Publishes a version of a commit and pushes its tag, which may be elsewhere now. */
+async function tagAt(env: WorkerEnvironment, name: string, commit: string): Promise<void> {
+  await env.repository.tag(name, commit);
+  await env.publish(name, commit);
+}
+
+test('a tag that was superseded does not take the lane back when it is moved to another older commit', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byTag });
+  const [first = '', second = '', third = ''] = await commits(env, '1', '2', '3');
+  await tagAt(env, 'v-new', third);
+  await pushed(env, worker, 'v-new');
+  await ended(worker, 'to-test', 'v-new');
+  await env.repository.tag('v-old', first);
+  await pushed(env, worker, 'v-old');
+  expect(await ended(worker, 'to-test', 'v-old')).toMatchObject({ outcome: 'superseded' });
+  await env.repository.deleteTag('v-old');
+  await tagAt(env, 'v-old', second);
+  expect(await deliver(worker.url, await env.push('refs/tags/v-old', first))).toMatchObject({ status: 202 });
+  const outcomes = async () => (await promotionsOf(worker.url, 'to-test')).map(({ outcome }) => outcome);
+  await eventually(outcomes).toEqual(['superseded', 'superseded', 'passed']);
+  expect(await env.versions('test')).toEqual(['v-new']);
+});
+
+test('after a roll-back, a tag that is older than the one that was rolled back is promoted, also without semantic versions', async () => {
+  const { env, worker } = await createTestEnvironment(redis, {
+    lanes: toTest,
+    seed: failingSecond('test'),
+  });
+  const [first = '', second = '', third = ''] = await commits(env, '1', '2', '3');
+  for (const [name, commit] of [
+    ['v-one', first],
+    ['v-three', third],
+  ] as const) {
+    await tagAt(env, name, commit);
+    await pushed(env, worker, name);
+    await ended(worker, 'to-test', name);
+  }
+  expect(await env.versions('test')).toEqual(['!v-three', 'v-one']);
+  await tagAt(env, 'v-two', second);
+  await pushed(env, worker, 'v-two');
+  expect(await ended(worker, 'to-test', 'v-two')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a branch that is reset to a commit with an older version does not take the lane back', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch });
+  const [first = '', second = ''] = await commits(env, '1', '2');
+  await env.publish('1.0.0', first);
+  await env.publish('1.1.0', second);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', '1.1.0');
+  await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', first);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', '1.0.0')).toMatchObject({ outcome: 'superseded' });
+  expect(await env.versions('test')).toEqual(['1.1.0']);
+});
