@@ -20,7 +20,7 @@ export interface CheckEvent {
   readonly author: { readonly id: number; readonly login: string };
   readonly request: CheckRequest;
   readonly delivery: string;
-  /** SHA-256 of the body, in hex. */
+  /** SHA-256 of the body and the delivery, in hex: a second click has the same body if the check run is the same. */
   readonly digest: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
@@ -73,6 +73,7 @@ export function reduceCheck(
     author: { id: sender.id, login: sender.login },
     request,
     ...facts,
+    digest: createHash('sha256').update(`${facts.digest} ${facts.delivery}`).digest('hex'),
   };
 }
 

@@ -8,6 +8,7 @@ import { checkRequest } from '../../../environment/worker/check-request.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
+  askWorker,
   createWorkerEnvironment,
   deliver,
   delivery,
@@ -17,18 +18,21 @@ import { appKey, testApp } from '../../../lib/github/app.ts';
 
 const redis = testRedis();
 
-test('a click on "Approve" of a check run on GitHub lets its promotion continue, and a signed copy of it does nothing', async () => {
-  const env = await createWorkerEnvironment({
-    lanes: toTest,
-    github: { app: testApp },
-    policy: `
+const approvals = `
     branches: [main]
     tags: ["v*"]
     environments: [test]
     pipelines: ["**"]
     approvers: [ada]
     gates: { test: { approvals: 1 } }
-`,
+`;
+
+/** A promotion that waits for approval, and the body of a click of ada on its button. */
+async function waitingForClick(permission: 'read' | 'write') {
+  const env = await createWorkerEnvironment({
+    lanes: toTest,
+    github: { app: testApp },
+    policy: approvals,
   });
   const { apiUrl } = env.github;
   const access = appAccess({ apiUrl, appId: testApp.id, privateKey: appKey });
@@ -41,21 +45,40 @@ test('a click on "Approve" of a check run on GitHub lets its promotion continue,
     await env[Symbol.asyncDispose]();
   });
   const { checkRuns, collaborators } = env.github.repository(repositoryName);
-  collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
+  collaborators.set('ada', { id: 11, login: 'ada', permission });
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
   await eventually(() => checkRuns[0]?.actions.length).toBe(1);
   const [check] = checkRuns;
-  const click = delivery(
-    'check_run',
-    checkRequest({
-      action: 'requested_action',
-      commit,
-      promotion: check?.external_id ?? '',
-      identifier: check?.actions[0]?.identifier ?? '',
-    }),
-  );
-  expect((await deliver(worker.url, click)).status).toBe(202);
+  const body = checkRequest({
+    action: 'requested_action',
+    commit,
+    promotion: check?.external_id ?? '',
+    identifier: check?.actions[0]?.identifier ?? '',
+  });
+  return { worker, checkRuns, collaborators, click: () => delivery('check_run', body) };
+}
+
+test('a click on "Approve" of a check run on GitHub lets its promotion continue, and a signed copy of it does nothing', async () => {
+  const { worker, checkRuns, click } = await waitingForClick('write');
+  const first = click();
+  expect((await deliver(worker.url, first)).status).toBe(202);
   await eventually(() => checkRuns[0]).toMatchObject({ conclusion: 'success', actions: [] });
-  expect((await deliver(worker.url, click)).status).toBe(200);
+  expect((await deliver(worker.url, first)).status).toBe(200);
+});
+
+test('a click that was refused counts when the person may approve and clicks again, although its body is the same', async () => {
+  const { worker, checkRuns, collaborators, click } = await waitingForClick('read');
+  expect((await deliver(worker.url, click())).status).toBe(202);
+  const results = async () => {
+    const { body } = await askWorker<{ deliveries: readonly { ingestResult?: string }[] }>(
+      worker.url,
+      'deliveries',
+    );
+    return body.deliveries.map(({ ingestResult }) => ingestResult);
+  };
+  await eventually(results).toContain('nothing: the person may not write to the repository');
+  collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
+  expect((await deliver(worker.url, click())).status).toBe(202);
+  await eventually(() => checkRuns[0]).toMatchObject({ conclusion: 'success' });
 });
