@@ -36,7 +36,8 @@ export async function runTask(task: Task): Promise<TaskResult> {
   const isAllowed = type?.isPython !== true || task.python !== undefined;
   if (type === undefined || !isAllowed) throw missingMock(task);
   checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
-  if (type.commitsEach === true) return type.run(task);
+  // A script needs no warehouse, and may take long: others must not wait for it.
+  if (type.commitsEach === true || type.isPython === true) return type.run(task);
   // What its parameters name is looked up in the transaction too: another branch may be changing it.
   return task.warehouse.transaction(() => type.run(task));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPython } from '../../../engine/index.ts';
+import { openPython, type Python } from '../../../engine/index.ts';
 import { executable, isPythonMissing, why } from '../python/python-here.ts';
 import { pipeline, startThen, stepsOf, variable } from './execute.ts';
 import { openTestWarehouse } from './on-warehouse.ts';
@@ -216,6 +216,25 @@ test('without permission, a Python component runs nothing and asks for a mock or
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('while a script runs, other executions use the warehouse', async () => {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
+  const waiting: Python = {
+    run() {
+      begun.resolve();
+      return end.promise;
+    },
+  };
+  const schema = opened.schema();
+  const execution = schema.start(files('print(1)'), { python: waiting });
+  await begun.promise;
+  const sql = { type: 'sql-script', parameters: { sqlScript: 'CREATE TABLE t AS SELECT 1 AS n' } };
+  const other = await schema.run({ 'main.orch.yaml': pipeline({ Start: startThen('It'), It: sql }) });
+  expect(other.state.status).toBe('SUCCESS');
+  expect(execution.state().status).toBe('RUNNING');
+  end.resolve(undefined);
+  await execution.ended;
 });
 
 test('without an interpreter, a Python component says how to get one', async () => {
