@@ -47,6 +47,8 @@ export interface RowsOutput {
   readonly sql: string;
   /** In the order of the SELECT; no two names are equal or differ in case only (`checkColumns`). */
   readonly columns: readonly Column[];
+  /** Whether it reads whole tables and nothing else, so that its rows can be counted without computing anything. */
+  readonly isOfTables?: boolean;
   /** What is found out about its inputs when the component runs, for notices. */
   readonly checks?: readonly RowsCheck[];
 }

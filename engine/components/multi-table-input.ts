@@ -46,7 +46,8 @@ export const multiTableInput: ComponentType = {
       return selectCells(addsTable ? [...own, source] : own, `FROM ${table.sql}`, place);
     });
     const columns = parts[0]?.columns ?? [];
-    return { kind: 'rows', sql: parts.map(({ sql }) => sql).join(' UNION ALL '), columns };
+    const isOfTables = tables.every(({ kind }) => kind === 'table');
+    return { kind: 'rows', sql: parts.map(({ sql }) => sql).join(' UNION ALL '), columns, isOfTables };
   },
 };
 

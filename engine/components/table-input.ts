@@ -42,5 +42,5 @@ export function bindTable(binding: Binding, key: TableKey): RowsOutput {
     place,
   );
   const sql = `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${table.sql}`;
-  return { kind: 'rows', sql, columns };
+  return { kind: 'rows', sql, columns, isOfTables: table.kind === 'table' };
 }

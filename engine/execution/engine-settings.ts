@@ -14,6 +14,8 @@ export interface EngineSettings {
    * with or without suffix. A component without a mock runs.
    */
   readonly mocks?: ReadonlyMap<string, Mock> | undefined;
+  /** Whether steps say how many rows components read: a short query for each component that reads a table. */
+  readonly countsReads?: boolean | undefined;
   /** Runs Python components, where the operator of this machine allows it. Without it, they need a mock. */
   readonly python?: Python | undefined;
 }

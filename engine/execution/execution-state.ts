@@ -34,6 +34,8 @@ export interface ExecutionStep {
   readonly iteration: StepIteration | null;
   /** The result, or why it failed; empty while it runs. */
   readonly message: string;
+  /** Rows of tables and queries that the component read, where they were counted. */
+  readonly rowsRead?: number | undefined;
   /** Rows that the component wrote. */
   readonly rowsWritten?: number | undefined;
   /** DuckDB's SQL that ran, for people to read; long texts are cut. */

@@ -7,24 +7,31 @@ import { mockedRounds } from './mocked-rounds.ts';
 import { parameterText } from './parameter-text.ts';
 import { refuseUnmocked, tableRounds } from './run-task.ts';
 import type { ComponentFrame } from './run.ts';
+import type { StepDetails } from './step-log.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import type { Variables } from './variables.ts';
 
 /** One iteration: the variables that it sets, and their values. */
 export type Round = Readonly<Record<string, string>>;
 
-/** The iterations of an iterator, or why it cannot run. Creates at most one more than `limit`. */
+/**
+ * The iterations of an iterator, or why it cannot run. Creates at most one more than `limit`. `show` gets what the step
+ * shows of them.
+ */
 export async function iterationRounds(
   component: Component,
   frame: ComponentFrame,
   scripted: ScriptedOutcome | undefined,
   limit: number,
+  show: (details: StepDetails) => void,
 ): Promise<readonly Round[] | string> {
   const { variables, run } = frame;
   const mocked = mockOf(component, frame)?.rows;
   if (mocked !== undefined) return mockedRounds(component, frame, mocked);
   if (component.type === 'table-iterator' && run.engine !== undefined && scripted?.rows === undefined) {
-    return tableRounds(component, frame, limit);
+    const { rounds, details } = await tableRounds(component, frame, limit);
+    show(details);
+    return rounds;
   }
   if (component.type === 'file-iterator' && run.engine !== undefined && scripted?.rows === undefined) {
     return refuseUnmocked(component, frame);

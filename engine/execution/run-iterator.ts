@@ -15,6 +15,7 @@ import {
   success,
 } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
+import type { StepDetails } from './step-log.ts';
 
 /**
  * Runs the iteration target once for each iteration, sequentially or concurrently (`concurrency`). The target's own
@@ -33,7 +34,9 @@ export async function runIterator(
   if (frame.depth >= run.limits.depth) {
     return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
   }
-  const rounds = await iterationRounds(component, frame, scripted, run.limits.iterations);
+  let details: StepDetails | undefined;
+  const show = (shown: StepDetails) => void (details = shown);
+  const rounds = await iterationRounds(component, frame, scripted, run.limits.iterations, show);
   if (typeof rounds === 'string') return failure(rounds);
   if (rounds.length > run.limits.iterations) {
     return failure(`it has more than ${run.limits.iterations} rounds, the most that are run here`);
@@ -60,7 +63,7 @@ export async function runIterator(
       if (result.status === 'stopped' || (breaks && result.status === 'failure')) break;
     }
   }
-  return summary(results, rounds, target, frame, scripted);
+  return { ...summary(results, rounds, target, frame, scripted), details };
 }
 
 function frameOf(frame: Frame, iterator: string, variables: Round, index: number): Frame {

@@ -27,10 +27,12 @@ export async function runMock(component: Component, frame: ComponentFrame, mock:
   return { ...result, isReplaced: true };
 }
 
-/** The rounds of a table iterator. */
-export function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
-  const task = { ...openTask(component, frame, [], []), maxRows: limit };
-  return task.warehouse.transaction(() => readTableRounds(task));
+/** The rounds of a table iterator, and what its step shows of them. */
+export async function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
+  const sql: string[] = [];
+  const task = { ...openTask(component, frame, sql, []), maxRows: limit };
+  const rounds = await task.warehouse.transaction(() => readTableRounds(task));
+  return { rounds, details: { rowsRead: rounds.length, sql: stepSql(sql) } };
 }
 
 /** Fails with the lines of a test that mock the component. */
@@ -46,8 +48,8 @@ async function withTask(
   const sql: string[] = [];
   const notices: string[] = [];
   const task = openTask(component, frame, sql, notices);
-  const { message, rowsWritten } = await work(task);
-  return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
+  const { message, rowsRead, rowsWritten } = await work(task);
+  return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
 }
 
 function openTask(component: Component, frame: ComponentFrame, sql: string[], notices: string[]): Task {

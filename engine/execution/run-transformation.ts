@@ -34,12 +34,12 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     return failure(message, message);
   }
   const opened = { ...frame, transformation: open(frame) };
-  let rowsWritten: number | undefined;
+  let [rowsRead, rowsWritten]: readonly (number | undefined)[] = [];
   for (const component of sorted.order) {
     const result = await runComponent(component, opened);
     if (result.status === 'success') {
-      const rows = result.details?.rowsWritten;
-      if (rows !== undefined) rowsWritten = (rowsWritten ?? 0) + rows;
+      rowsRead = sum(rowsRead, result.details?.rowsRead);
+      rowsWritten = sum(rowsWritten, result.details?.rowsWritten);
       continue;
     }
     if (result.status === 'stopped') return result;
@@ -47,7 +47,12 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     const origin = result.origin ?? failureOf(failed?.component ?? component.name, document.path, message);
     return failure(origin, origin, failed);
   }
-  return { ...success(''), details: { rowsWritten } };
+  return { ...success(''), details: { rowsRead, rowsWritten } };
+}
+
+/** Undefined where neither was counted. */
+function sum(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : a + (b ?? 0);
 }
 
 /** Undefined where everything is simulated. */
@@ -64,6 +69,7 @@ function open(frame: Frame): OpenTransformation | undefined {
     now,
     reader: componentReader(frame, now),
     outputs: outputsOf(frame, engine.kind),
+    countsReads: engine.countsReads ?? false,
   });
   return { transformation, steps: new Map() };
 }
@@ -91,8 +97,8 @@ export async function runTransformed(
     throw withoutOutput(component, frame, columns);
   }
   try {
-    const { message, notices, rowsWritten, sql } = await transformation.run(component);
-    return { ...success(message), details: { rowsWritten, sql: stepSql(sql), notices } };
+    const { message, notices, rowsRead, rowsWritten, sql } = await transformation.run(component);
+    return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
   } catch (error) {
     if (!(error instanceof ComponentFailure)) return failureOfError(error);
     const { cause } = error;

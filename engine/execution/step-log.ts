@@ -3,6 +3,7 @@ import type { ExecutionStep, StepStatus } from './execution-state.ts';
 
 /** What a step shows besides its message. */
 export interface StepDetails {
+  readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
   readonly sql?: readonly string[] | undefined;
   readonly notices?: readonly string[] | undefined;

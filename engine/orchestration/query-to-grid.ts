@@ -52,5 +52,6 @@ async function queryGrid(task: Task): Promise<TaskResult> {
     return cells;
   });
   setGrid(task, name, rows);
-  return { message: `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in "${name.text}".` };
+  const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+  return { message: `${count} in "${name.text}".`, rowsRead: rows.length };
 }

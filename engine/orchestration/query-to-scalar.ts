@@ -63,7 +63,7 @@ async function queryScalars(task: Task): Promise<TaskResult> {
     setScalar(task, variable, text);
     return `${variable.text}=${text}`;
   });
-  return { message: parts.join(', ') };
+  return { message: parts.join(', '), rowsRead: 1 };
 }
 
 function readQuery(task: Task): TaskQuery {

@@ -45,6 +45,8 @@ export interface Task {
 
 export interface TaskResult {
   readonly message: string;
+  /** Rows of a query that it read. */
+  readonly rowsRead?: number | undefined;
   readonly rowsWritten?: number | undefined;
 }
 

@@ -26,12 +26,16 @@ export interface TransformationContext {
   readonly reader: ParameterReader;
   /** Components whose whole output is given, by name. */
   readonly outputs: ReadonlyMap<string, RowsOutput>;
+  /** Whether to count the rows of tables that components read. */
+  readonly countsReads: boolean;
 }
 
 /** What a component of a transformation did. */
 export interface ComponentResult {
   readonly message: string;
   readonly notices: readonly string[];
+  /** Rows of the tables that a component reads; undefined where they are not counted. */
+  readonly rowsRead: number | undefined;
   /** Rows that were written; undefined for a component that gives rows, and for a view. */
   readonly rowsWritten: number | undefined;
   /** DuckDB's SQL, for people to read. */
@@ -100,7 +104,8 @@ export function openTransformation(context: TransformationContext): Transformati
     if (!hasWriters && rows.readers === 0) await throwCulprit([rows], warehouse);
     await addNotices(output, warehouse, notices);
     const message = `${output.columns.length} ${output.columns.length === 1 ? 'column' : 'columns'}.`;
-    return { message, notices, rowsWritten: undefined, sql: [output.sql] };
+    const rowsRead = context.countsReads ? await countRows(output, warehouse) : undefined;
+    return { message, notices, rowsRead, rowsWritten: undefined, sql: [output.sql] };
   }
 
   return {
@@ -133,7 +138,8 @@ async function write(
       if (output.definesTables) await warehouse.refresh();
       return done;
     });
-    return { message: written.message, rowsWritten: written.rows, sql: output.statements };
+    const { message, rows } = written;
+    return { message, rowsRead: undefined, rowsWritten: rows, sql: output.statements };
   } catch (error) {
     if (error instanceof SqlError) await throwCulprit(sources, warehouse);
     throw error;
@@ -155,6 +161,13 @@ async function addNotices(
       if (!(error instanceof SqlError)) throw error;
     }
   }
+}
+
+/** DuckDB keeps the number of rows of a table; a view would be computed once more. */
+async function countRows({ sql, isOfTables }: RowsOutput, warehouse: Warehouse): Promise<number | undefined> {
+  if (isOfTables !== true) return undefined;
+  const { rows } = await warehouse.query(`SELECT count(*) FROM (${sql})`, { maxRows: 1 });
+  return Number(rows[0]?.[0]);
 }
 
 /** Fails with the component whose rows cannot be computed, if there is one. */

@@ -86,9 +86,12 @@ async function rowsOf(platform: Talk, table: string, environment = 0): Promise<u
 test('an execution runs its pipelines on the warehouse of its environment', async () => {
   await using platform = await talk({ seed });
   await platform.publish('1', files);
-  expect(await ended(platform, await started(platform, 'load'))).toMatchObject({
+  const id = await started(platform, 'load');
+  expect(await ended(platform, id)).toMatchObject({
     status: 'SUCCESS',
     steps: expect.arrayContaining([
+      expect.objectContaining({ component: 'Raw', rowsRead: 2 }),
+      expect.objectContaining({ component: 'Build', rowsRead: 2, rowsWritten: 2 }),
       expect.objectContaining({
         component: 'Write',
         rowsWritten: 2,
@@ -96,6 +99,11 @@ test('an execution runs its pipelines on the warehouse of its environment', asyn
       }),
     ]) as unknown,
   });
+  const url = `${platform.platform.baseUrl}/_platform/executions/${id}?format=html`;
+  const page = await (await fetch(url)).text();
+  expect(page).toMatch(
+    /Raw <small>[^]*?data-label="Read" class="number"><div>2<[^]*?"Written" class="number"><div>–</,
+  );
   expect(await rowsOf(platform, 'DEV.PUBLIC.LARGE')).toEqual([
     ['1', '10.50'],
     ['2', '99.00'],

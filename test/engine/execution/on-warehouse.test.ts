@@ -43,13 +43,44 @@ describe('a transformation', () => {
     });
     expect(state.message).toBe('5 components ran.');
     expect(await schema.rows('result')).toEqual([[2]]);
-    expect(stepsOf(state, 'Read')[0]).toMatchObject({ message: '1 column.', notices: [] });
+    expect(stepsOf(state, 'Read')[0]).toMatchObject({ message: '1 column.', notices: [], rowsRead: 2 });
+    expect(stepsOf(state, 'Build')[0]).toMatchObject({ rowsRead: 2, rowsWritten: 1 });
     expect(stepsOf(state, 'Write')[0]).toMatchObject({
       message: '1 row written to "result".',
       rowsWritten: 1,
       parent: stepsOf(state, 'Build')[0]?.number,
     });
     expect(stepsOf(state, 'Write')[0]?.sql?.join()).toContain('CREATE OR REPLACE TABLE');
+  });
+
+  test('says how many rows its components read from tables, and leaves out views and rows of the file', async () => {
+    const schema = opened.schema();
+    await schema.create('orders', { id: NUMBER }, [[1], [2], [3]]);
+    await schema.create('orders_old', { id: NUMBER }, [[4]]);
+    const { database, schema: own } = schema.engine.defaults;
+    await schema.warehouse.run(
+      `CREATE VIEW "${database}.${own}"."big" AS SELECT * FROM "${database}.${own}"."orders"`,
+    );
+    await schema.warehouse.refresh();
+    const all = {
+      patternType: 'Like',
+      pattern: 'orders%',
+      castTypes: 'No',
+      addSourceTable: 'No',
+      columns: ['id'],
+    };
+    const { state } = await schema.run({
+      'main.tran.yaml': pipeline({
+        Read: read,
+        All: { type: 'multi-table-input', parameters: all, sources: [] },
+        View: { ...read, parameters: { targetTable: 'big', columnNames: ['id'] } },
+        Fixed: { type: 'fixed-flow', parameters: { columns: [['id', 'NUMBER', '', '']], values: [['1']] } },
+        Unite: { type: 'unite', parameters: {}, sources: ['Read', 'All', 'View', 'Fixed'] },
+        Write: write('result', 'Unite'),
+      }),
+    });
+    const reads = ['Read', 'All', 'View', 'Fixed', 'Write'].map((name) => stepsOf(state, name)[0]?.rowsRead);
+    expect(reads).toEqual([3, 4, undefined, undefined, undefined]);
   });
 
   test('has the rows of all its writers after its call', async () => {

@@ -59,7 +59,7 @@ function testSchema(warehouse: Warehouse, kind: WarehouseKind, name: string): Te
     kind === 'WAREHOUSE_ONE'
       ? { database: 'DB', schema: name }
       : { database: 'db', schema: name.toLowerCase() };
-  const engine = { warehouse, kind, defaults };
+  const engine = { warehouse, kind, defaults, countsReads: true };
   const find = (table: string) => {
     const found = warehouse.catalog.find({ ...defaults, table });
     if (found === undefined) throw new Error(`no table ${table}`);

@@ -107,7 +107,7 @@ describe('query-to-grid', () => {
     ];
     const parameters = { mode: 'Advanced', query, gridVariable: 'g', gridVariableMapping };
     const done = await runOne(schema, 'query-to-grid', parameters, { variables });
-    expect(done.message).toBe('3 rows in "g".');
+    expect(done.step).toMatchObject({ message: '3 rows in "g".', rowsRead: 3 });
     expect(done.variable('g')).toEqual([
       ['1', 'a'],
       ['2', 'none'],
@@ -206,7 +206,10 @@ describe('table-iterator', () => {
       columnMapping1: mapping,
       columnMapping: [['old', 'other']],
     };
-    expect((await printed(parameters)).messages).toEqual(['1, a', '2, ', '3, c']);
+    const { state, messages } = await printed(parameters);
+    expect(messages).toEqual(['1, a', '2, ', '3, c']);
+    const sql = [expect.stringContaining('SELECT')];
+    expect(stepsOf(state, 'Each')[0]).toMatchObject({ rowsRead: 3, sql });
   });
 
   test('reads a table in the mode Basic', async () => {

@@ -73,6 +73,7 @@ export async function transform(components: string, options: TransformOptions = 
     const reader = { source: document.source, variables: cells, scope: expressionScope(cells, { now }) };
     const { database, schema } = nameOf('', kind);
     const transformation = openTransformation({
+      countsReads: false,
       document,
       warehouse,
       kind,
