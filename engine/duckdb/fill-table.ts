@@ -3,6 +3,7 @@ import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { columnDefinition, declareTypes, describeType, duckdbType, lengthSql } from './column-types.ts';
+import { lostPart } from './lost-part.ts';
 import { quoteName } from './physical-name.ts';
 import { writeJson } from './read-value.ts';
 import { surelyFits } from './surely-fits.ts';
@@ -137,7 +138,10 @@ async function append(connection: DuckDBConnection, place: TablePlace, texts: Te
   }
 }
 
-/** A value as the text that is then converted to the column's type. */
+/**
+ * A value as the text that is then converted to the column's type. Throws ValueError for one that the type cannot hold
+ * exactly: a conversion would round it silently.
+ */
 export function textOf(value: Value, { name, type }: Column, row: number): string | null {
   if (value === null) return null;
   if (type.name === 'VARIANT') return writeJson(value);
@@ -145,7 +149,11 @@ export function textOf(value: Value, { name, type }: Column, row: number): strin
     const message = `row ${row + 1}: a list or a map is not a ${describeType(type)}, in column "${name}"`;
     throw new ValueError(message, { row: row + 1, column: name });
   }
-  return Object.is(value, -0) ? '-0' : String(value);
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  const lost = lostPart(text, type);
+  if (lost === undefined) return text;
+  const message = `row ${row + 1}: "${text}" ${lost} ${describeType(type)}, in column "${name}"`;
+  throw new ValueError(message, { row: row + 1, column: name });
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */

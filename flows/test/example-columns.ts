@@ -68,7 +68,7 @@ export function guessType(name: string, project: TestProject): string {
 function typeOfUse(name: string, component: Component): string | undefined {
   const rows = (key: string) => gridOf(component.parameter(key)).filter(([column]) => column === name);
   for (const [, , , value = ''] of rows('filterConditions')) {
-    const type = typeOfLiteral(value);
+    const type = typeOfLiteral(value, name);
     if (type !== undefined) return type;
   }
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
@@ -78,12 +78,18 @@ function typeOfUse(name: string, component: Component): string | undefined {
   return undefined;
 }
 
-function typeOfLiteral(text: string): string | undefined {
-  if (/^-?\d+$/.test(text)) return 'NUMBER';
+function typeOfLiteral(text: string, column: string): string | undefined {
+  if (/^-?\d+$/.test(text)) return numberType(column);
   if (/^-?\d+\.\d+$/.test(text)) return 'NUMBER(38,2)';
   if (/^(?:true|false)$/i.test(text)) return 'BOOLEAN';
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'DATE';
   return /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/.test(text) ? 'TIMESTAMP' : undefined;
+}
+
+/** A whole number in a condition does not show that the column has no others. */
+function numberType(column: string): string {
+  const type = typeOfName(column);
+  return type.startsWith('NUMBER') ? type : 'NUMBER(38,2)';
 }
 
 function usesNested(node: YamlNode | undefined, name: string): boolean {

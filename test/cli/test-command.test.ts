@@ -152,6 +152,11 @@ daily/build-orders.test.yaml:3 copies other orders
       'daily/load.test.yaml:9:19: row 2: "x" is not a NUMBER(38,0)',
     ],
     [
+      'a value that its column would round',
+      `    given:\n      t:\n        columns: { id: NUMBER }\n        rows:\n          - { id: 10.00 }\n          - { id: 9.99 }\n    expect: { ran: [Done] }\n`,
+      'daily/load.test.yaml:9:19: row 2: "9.99" has more decimal places than NUMBER(38,0)',
+    ],
+    [
       'columns that differ in case only',
       '    given: { t: { rows: [{ id: 1 }, { ID: 2 }] } }\n    expect: { ran: [Done] }\n',
       'daily/load.test.yaml:4:43: the columns "id" and "ID" differ in case only',
@@ -242,8 +247,8 @@ test('types come from columns, then schemas, then create-table components, then 
     'a.test.yaml': `pipeline: daily/build-orders
 tests:
   - name: create-table
-    given: { staging_orders: { rows: [{ id: 1, day: 2026-01-02, amount: 1.005 }] } }
-    expect: { tables: { orders: { rows: [{ id: 1, day: 2026-01-02, amount: 1.01, note: null }] } } }
+    given: { staging_orders: { rows: [{ id: 1, day: 2026-01-02, amount: '1.50' }] } }
+    expect: { tables: { orders: { rows: [{ id: 1, day: 2026-01-02, amount: 1.5, note: null }] } } }
 `,
     'daily/b.test.yaml': `pipeline: daily/build-orders
 schemas: s.yaml

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyPipeline, loadPipeline, testFolder } from './test-project.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/testing.md'), 'utf8');
 
 const query = `pipeline:
   components:
@@ -61,6 +65,15 @@ describe('--init writes a first test that passes', () => {
     });
     for (const part of parts) expect(folder.read(`${file}.test.yaml`)).toContain(part);
     expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
+  });
+
+  test('and gives a number that a condition compares with a whole one a scale', async () => {
+    const [, pipeline = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
+    using folder = testFolder({ 'build-orders.tran.yaml': pipeline });
+    await folder.run('--init', 'build-orders');
+    expect(folder.read('build-orders.test.yaml')).toContain(
+      "columns: { id: NUMBER, amount: 'NUMBER(38,2)' }",
+    );
   });
 
   test('and fails when the pipeline changes', async () => {

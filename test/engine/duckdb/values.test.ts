@@ -65,6 +65,20 @@ test.each(roundTrips)('values of %o come back as they were written', async (type
   expect(columns).toEqual([{ name: 'V', type: type.name === 'VARCHAR' ? text() : type }]);
 });
 
+test.each<[type: SqlType, value: Value]>([
+  [number(4, 1), '20.30'],
+  [number(4, 0), '1.50e2'],
+  [number(4, 2), '-15e-1'],
+  [{ name: 'FLOAT' }, '100000000000000000000.00'],
+  [{ name: 'FLOAT' }, '0.1'],
+  [{ name: 'DATE' }, '2024-01-02 00:00:00'],
+  [{ name: 'TIMESTAMP' }, '2024-01-02T03:04:05.1234560Z'],
+  [{ name: 'TIMESTAMP' }, '2024-01-02 03:04:05+00:00'],
+])('%o holds another spelling of a value: %s', async (type, value) => {
+  const table = await warehouse.createTable(name('R'), [{ name: 'V', type }], [[value]]);
+  expect(table.columns).toEqual([{ name: 'V', type }]);
+});
+
 test.each<[type: SqlType, value: Value, message: RegExp]>([
   [
     number(38, 0),
@@ -75,6 +89,15 @@ test.each<[type: SqlType, value: Value, message: RegExp]>([
   [text(2), 'abc', /^row 2: "abc" is not a VARCHAR\(2\)/],
   [{ name: 'DATE' }, '01/31/2024', /is not a DATE/],
   [{ name: 'BINARY' }, 'ABC', /is not a BINARY/],
+  [number(38, 0), 9.99, /^row 2: "9.99" has more decimal places than NUMBER\(38,0\), in column "V"$/],
+  [number(4, 1), '20.26', /^row 2: "20.26" has more decimal places than NUMBER\(4,1\)/],
+  [number(38, 2), '1e-3', /has more decimal places/],
+  [{ name: 'INTEGER' }, 1.5, /has more decimal places than INTEGER/],
+  [{ name: 'FLOAT' }, '9007199254740993', /has more digits than FLOAT/],
+  [{ name: 'DATE' }, '2024-01-02 03:04:05', /has a time of day, unlike DATE/],
+  [{ name: 'TIME' }, '2024-01-02 03:04:05', /has a date, unlike TIME/],
+  [{ name: 'TIMESTAMP' }, '2024-01-02 03:04:05.1234567', /has more digits than TIMESTAMP/],
+  [{ name: 'TIMESTAMP' }, '2024-01-02 03:04:05+02:00', /has a time zone, unlike TIMESTAMP/],
   [{ name: 'BOOLEAN' }, { a: 1 }, /^row 2: a list or a map is not a BOOLEAN/],
 ])('a value that does not fit %o is refused with its row', async (type, value, message) => {
   const given = warehouse.createTable(name('BAD'), [{ name: 'V', type }], [[null], [value]]);
