@@ -1,8 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { DialectContext, TranslatedExpression } from '../dialect/dialect.ts';
+import type { DialectContext } from '../dialect/dialect.ts';
 import { translateExpression } from '../dialect/translate.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
 import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, type Input, onlyInput } from './component-type.ts';
@@ -26,33 +26,74 @@ export const calculator: ComponentType = {
   bind(binding) {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
-    const calculated: Cell[] = [];
+    const calculated: Calculated[] = [];
     for (const row of readRows(childOf(parameters, 'calculations'), reader)) {
       const [expression, name] = readPair(row, 'expression', 'name');
-      const value = calculate(expression, input, calculated, dialect);
-      calculated.push(valueCell(storedName(name.text, dialect.warehouse), value));
+      calculated.push(
+        calculate(expression, storedName(name.text, dialect.warehouse), input, calculated, dialect),
+      );
     }
-    const cells = includesInput(binding)
+    const { rows, cells } = stagesOf(input, calculated);
+    const output = includesInput(binding)
       ? replaceCells(
           input.columns.map((column) => copyCell(column, input)),
-          calculated,
+          cells,
         )
-      : calculated;
-    return selectCells(cells, `FROM ${input.sql}`, placeOfNode(parameters, reader));
+      : cells;
+    return selectCells(output, `FROM ${rows}`, placeOfNode(parameters, reader));
   },
 };
 
-/** Columns of the input win over earlier calculated columns, whose SQL is inserted where they are named. */
+/** A calculated column. */
+interface Calculated {
+  readonly cell: Cell;
+  /** How later columns name it. */
+  readonly reference: string;
+  /** The earlier columns that it names. */
+  readonly uses: readonly Calculated[];
+}
+
+/** Columns of the input win over earlier calculated columns. */
 function calculate(
   expression: SourceText,
+  name: string,
   input: Input,
-  earlier: readonly Cell[],
+  earlier: readonly Calculated[],
   dialect: DialectContext,
-): TranslatedExpression {
-  const values = new Map(earlier.map((cell) => [cell.name, cell]));
-  const value = translateExpression(expression, new Map([['', input]]), dialect, values);
-  const sequence = earlier.find(({ sql }) => sql.includes('nextval(') && value.sql.includes(sql));
-  if (sequence === undefined) return value;
-  const construct = `a reference to "${sequence.name}", which takes a number from a sequence`;
-  throw new Refusal(construct, expression.placeOf(0), 'use a second calculator');
+): Calculated {
+  const values = new Map(
+    earlier.map(({ cell, reference }) => [cell.name, { sql: reference, type: cell.type }]),
+  );
+  const cell = valueCell(name, translateExpression(expression, new Map([['', input]]), dialect, values));
+  const uses = earlier.filter(({ reference }) => cell.sql.includes(reference));
+  return { cell, reference: `${input.sql}.${ownName(earlier.length)}`, uses };
+}
+
+function ownName(index: number): string {
+  return quoteName(`millrace calculated ${index}`);
+}
+
+/**
+ * The rows of the input with the columns that others use, computed in as many queries, one in the other, as the longest
+ * chain has uses: inserted where it is named, a column would make its expression grow with each use.
+ */
+function stagesOf(
+  input: Input,
+  calculated: readonly Calculated[],
+): { readonly rows: string; readonly cells: readonly Cell[] } {
+  const used = new Set(calculated.flatMap(({ uses }) => uses));
+  const stages = new Map<Calculated, number>();
+  for (const each of calculated)
+    stages.set(each, Math.max(0, ...each.uses.map((use) => (stages.get(use) ?? 0) + 1)));
+  let rows = input.sql;
+  for (let stage = 0; stage <= Math.max(-1, ...[...used].map((each) => stages.get(each) ?? 0)); stage += 1) {
+    const added = calculated.flatMap((each, index) =>
+      used.has(each) && stages.get(each) === stage ? [`${each.cell.sql} AS ${ownName(index)}`] : [],
+    );
+    rows = `(SELECT ${input.sql}.*, ${added.join(', ')} FROM ${rows}) AS ${input.sql}`;
+  }
+  const cells = calculated.map((each) =>
+    used.has(each) ? { ...each.cell, sql: each.reference } : each.cell,
+  );
+  return { rows, cells };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
 import { decimal, type GivenTable, NUMBER, TEXT, VARIANT } from '../transformation/transform.ts';
 import { outputs } from './outputs.ts';
 
@@ -142,7 +143,47 @@ test.each([
   await expect(calculated(calculations, include)).rejects.toThrow(message);
 });
 
-test('a column that takes a number from a sequence cannot be used by another one', async () => {
+test('a chain of 60 columns, each of which uses the one before twice, is computed', async () => {
+  const chain = Array.from({ length: 60 }, (_, index) => {
+    const before = index === 0 ? '"x"' : `"C${index - 1}"`;
+    return [`${before} + ${before}`, `C${index}`];
+  });
+  const { rows } = await calculated(JSON.stringify(chain));
+  expect(rows.map((row) => BigInt(String(row[59])))).toEqual([2n ** 60n, 2n ** 61n]);
+});
+
+test('columns that use earlier ones keep their places and see the columns of the input first', async () => {
+  const { columns, rows } = await calculated(
+    String.raw`[["\"x\" * 2", A], ["\"A\" + 1", x], ["\"A\" + \"x\"", B], ["'A'", C], ["\"A\" + \"B\"", D]]`,
+    'Yes',
+  );
+  expect(columns.map((column) => column.split(' ')[0])).toEqual([
+    'x',
+    'PRICE',
+    'NAME',
+    'DOC',
+    'A',
+    'B',
+    'C',
+    'D',
+  ]);
+  expect(rows.map((row) => [row[0], ...row.slice(4)])).toEqual([
+    [3, 2, 3, 'A', 5],
+    [5, 4, 6, 'A', 10],
+  ]);
+});
+
+test('a window function may use a column that is calculated before it', async () => {
+  const { rows } = await calculated(
+    String.raw`[["\"PRICE\" * 2", D], ["SUM(\"D\") OVER ()", T], ["\"T\" - \"D\"", O]]`,
+  );
+  expect(rows).toEqual([
+    ['1.00', '22.00', '21.00'],
+    ['21.00', '22.00', '1.00'],
+  ]);
+});
+
+test('a column that takes a number from a sequence takes one for each row, and others use it', async () => {
   const source = `
 items:
   type: table-input
@@ -152,9 +193,14 @@ Calculate:
   sources: [items]
   parameters:
     includeInputColumns: No
-    calculations: [["ids.NEXTVAL", ID], ["ID + 1", NEXT]]
+    calculations: [["ids.NEXTVAL", ID], ["ID + 1", NEXT], ["NEXT - ID", ONE]]
 `;
-  await expect(output(source, { tables: { items } })).rejects.toThrow(
-    /not supported: a reference to "ID", which takes a number from a sequence/,
-  );
+  await using warehouse = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '200MB' });
+  await warehouse.createSchema('DB', 'S');
+  await warehouse.run('CREATE SEQUENCE "DB.S"."IDS"');
+  const { rows } = await output(source, { tables: { items }, warehouse });
+  expect(rows).toEqual([
+    [1, 2, 1],
+    [2, 3, 1],
+  ]);
 });
