@@ -151,22 +151,33 @@ interface Merge {
   readonly matched: Branches | null;
   readonly updated: readonly string[];
   readonly inserted: readonly string[] | null;
-  /** Whether only some rows of the input are used: several for one row of the target are an error. */
+  /** Whether only some rows of the input are used: several that update one row of the target are an error. */
   readonly isFiltered: boolean;
 }
 
-function mergeStatement({ on, matched, updated, inserted, isFiltered }: Merge): string {
+/**
+ * PostgreSQL fails where several rows of the input delete one row of the target. In the warehouse only that is clear:
+ * such rows are deleted before, and the rows to insert are found before that.
+ */
+function mergeStatements({ on, matched, updated, inserted, isFiltered }: Merge): string {
   const set = updated.map((name) => `${quote(name)} = input.${quote(name)}`).join(', ');
-  const whens = (matched ?? [['true', 'Update'] as const]).map(
+  const actions = matched ?? [['true', 'Update'] as const];
+  const whens = actions.map(
     ([condition, action]) =>
       `WHEN MATCHED AND ${condition} THEN ${action === 'Update' ? `UPDATE SET ${set}` : 'DELETE'}`,
   );
-  const insert =
-    inserted === null
-      ? ''
-      : `WHEN NOT MATCHED THEN INSERT (${quoteAll(inserted)}) VALUES (${quoteAll(inserted, 'input.')})`;
-  const source = isFiltered ? '(SELECT * FROM changes WHERE "ID" = 1)' : 'changes';
-  return `MERGE INTO target USING ${source} AS input ON ${on} ${whens.join(' ')} ${insert}`;
+  const action = `CASE ${actions.map(([condition, name]) => `WHEN ${condition} THEN '${name}'`).join(' ')} END`;
+  const rows = `(SELECT * FROM changes${isFiltered ? ' WHERE "ID" = 1' : ''}) AS input`;
+  return [
+    `CREATE TEMP TABLE missing AS SELECT * FROM ${rows} WHERE NOT EXISTS (SELECT FROM target WHERE ${on})`,
+    `DELETE FROM target USING (SELECT target.ctid AS id FROM target JOIN ${rows} ON ${on} GROUP BY target.ctid
+       HAVING count(*) FILTER (WHERE ${action} = 'Delete') > 1 AND count(*) FILTER (WHERE ${action} = 'Update') = 0)
+       AS several WHERE target.ctid = several.id`,
+    `MERGE INTO target USING ${rows} ON ${on} ${whens.join(' ')}`,
+    ...(inserted === null
+      ? []
+      : [`INSERT INTO target (${quoteAll(inserted)}) SELECT ${quoteAll(inserted)} FROM missing`]),
+  ].join(';\n');
 }
 
 const onlyOne: Component = {
@@ -207,7 +218,7 @@ const tableUpdate: CaseKind = {
         },
       },
       result: 'target',
-      statements: mergeStatement(merge),
+      statements: mergeStatements(merge),
       query: 'SELECT * FROM target',
       mayFail: true,
     })),
