@@ -10,6 +10,7 @@ import { openTestProject, type TestProject } from '../../flows/test/test-project
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReportFile, StepResult } from '../kit/action.ts';
 import { configName, defaultConfig } from '../kit/default-config.ts';
 import { repositoryFolder } from '../kit/repository-folder.ts';
@@ -36,6 +37,7 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
   const choice = { names: inputs.files, cwd: directory, folderOption: 'working-directory:' };
   try {
     const files = await chooseTests(choice, project);
+    step.log(`Running the tests of ${numberOf(files.length, 'file')}, ${jobs} at a time.`);
     const packages = resolve(workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     return resultOf(await runTests(request, step.context), prefix, step);

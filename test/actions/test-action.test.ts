@@ -145,6 +145,37 @@ test('a folder without the engine, or with a relative name, is named in the erro
   );
 });
 
+test('a cancelled workflow ends a running query, and the step ends as cancelled', async () => {
+  const rows = Array.from({ length: 100 }, (_, id) => `{ id: ${id} }`).join(', ');
+  await workspace.write(
+    'endless/a.tran.yaml',
+    `pipeline:
+  components:
+    Query: { type: sql, parameters: { query: 'SELECT COUNT(*) AS n FROM "a" a CROSS JOIN "a" b CROSS JOIN "a" c CROSS JOIN "a" d CROSS JOIN "a" e CROSS JOIN "a" f' } }
+    Write: { type: rewrite-table, sources: [Query], parameters: { targetTable: totals } }
+`,
+  );
+  await workspace.write(
+    'endless/a.test.yaml',
+    `pipeline: a\ntests: [{ name: ends, given: { a: { rows: [${rows}] } }, expect: { tables: { totals: { count: 1 } } } }]\n`,
+  );
+  const cancel = new AbortController();
+  const result = await workspace.run(
+    { 'working-directory': 'endless' },
+    {
+      signal: cancel.signal,
+      onLine: (line) => {
+        if (line.startsWith('Running the tests of 1 file')) cancel.abort();
+      },
+    },
+  );
+  expect([result.outcome, result.exitCode, result.outputs['outcome']]).toEqual([
+    'cancelled',
+    130,
+    'cancelled',
+  ]);
+});
+
 test('a name in a test file starts no workflow command, and sets no output', async () => {
   await workspace.write('hostile/build-orders.tran.yaml', copyPipeline);
   await workspace.write(

@@ -94,13 +94,15 @@ test('another list of pipelines, and another kind of warehouse, run all tests', 
   expect((await session.run(project, testFiles(project)))?.ran.size).toBe(4);
 });
 
-test('a variable that a pipeline mentions no longer is a change', () => {
+test('a variable that a pipeline mentions no longer, and a file that exists now, are changes', () => {
   using own = testFolder({ 'a.tran.yaml': `${reader('a')}# \${day}\n` });
   const open = () => openTestProject(own.directory, 'WAREHOUSE_ONE');
   const before = open();
   const { project, reads } = traceReads(before, declaredTables(before));
-  expect(project.mentions('day')).toBe(true);
+  expect([project.mentions('day'), project.has('x.sql')]).toEqual([true, false]);
   expect(changedReads(reads, open(), declaredTables(open()))).toBeUndefined();
   own.write('a.tran.yaml', reader('a'));
   expect(changedReads(reads, open(), declaredTables(open()))).toEqual(new Set());
+  own.write('x.sql', '');
+  expect(changedReads(reads, open(), declaredTables(open()))).toEqual(new Set(['x.sql']));
 });
