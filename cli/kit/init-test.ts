@@ -34,10 +34,14 @@ export async function initPipelineTest(
       hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
     });
   }
-  const { text, mocked, refused } = await writeFirstTest(pipeline, file, project, context);
+  const { text, mocked, refused, failed } = await writeFirstTest(pipeline, file, project, context);
   if (refused.length > 0) {
     const refusals = new Set(refused.flatMap((one) => refusalLines(one, project)));
     session.output.result({ pipeline, refused }, [...refusals]);
+    return 'failed';
+  }
+  if (failed !== undefined) {
+    session.output.result({ pipeline, failed }, failureLines(failed, project));
     return 'failed';
   }
   if (!dryRun) await writeFileAtomically(path.join(project.directory, file), text);
@@ -66,6 +70,19 @@ async function findPipeline({ here }: Session, project: TestProject, name: strin
     hint: 'Give its path in the project, such as daily/load.',
     where: { input: '--init' },
   });
+}
+
+/** Nobody wants a test that expects a failure which only the example rows cause. */
+function failureLines(
+  { pipeline, component, message }: NonNullable<FirstTest['failed']>,
+  project: TestProject,
+): readonly string[] {
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  const [first = ''] = message.split('\n');
+  return [
+    `${pipeline}:${range?.line ?? 1}:${range?.column ?? 1}  component "${component}": ${first}`,
+    'No test was written: the pipeline fails with the example rows and variables that --init can make. Write a test with rows and variables that fit.',
+  ];
 }
 
 function refusalLines(

@@ -45,7 +45,9 @@ export function openFlattening(binding: Binding): Flattening {
     flatten(value, options) {
       const { sql, type } = translateExpression(value, scope, dialect);
       if (type.name !== 'VARIANT') {
-        const message = `a value of the type ${type.name} has no items: only a VARIANT can be flattened`;
+        const [, column] = /"\."((?:[^"]|"")+)"$/.exec(value.text) ?? [];
+        const of = column === undefined ? '' : `: the column "${column.replaceAll('""', '"')}"`;
+        const message = `a value of the type ${type.name} has no items, only a VARIANT can be flattened${of}`;
         throw new SqlError(message, { place: value.placeOf(0) });
       }
       const own = fresh('flatten');

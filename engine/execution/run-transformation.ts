@@ -114,6 +114,7 @@ function withoutOutput(component: Component, frame: ComponentFrame, columns: rea
   return missingOutput(component, {
     file: path,
     mockKey: mockKey(component, frame),
+    kind: frame.run.engine?.kind ?? 'WAREHOUSE_ONE',
     columns,
     isRead: [...components.values()].some(({ sources }) => sources.includes(component.name)),
   });

@@ -45,7 +45,9 @@ function tableLines(target: TableName, task: Task): string {
   const types: Readonly<Record<string, string>> =
     existing === undefined
       ? knownColumns(task)
-      : Object.fromEntries(existing.columns.map(({ name, type }) => [name, describeType(type)]));
+      : Object.fromEntries(
+          existing.columns.map(({ name, type }) => [name, describeType(type, task.dialect.warehouse)]),
+        );
   const indent = '\n        ';
   const isDeclared = existing === undefined && Object.keys(types).length > 0;
   const declared = isDeclared ? `${indent}columns: ${typeMap(types)}` : '';
@@ -54,11 +56,13 @@ function tableLines(target: TableName, task: Task): string {
 }
 
 /** Columns that a component's parameters or its type name. */
-function knownColumns({ component, parameters, reader }: Task): Record<string, string> {
+function knownColumns({ component, parameters, reader, dialect }: Task): Record<string, string> {
   const selected = childOf(parameters, 'dataSelection') ?? childOf(parameters, 'loadColumns');
   const names = selected?.kind === 'list' ? readNames(selected, reader).map(({ text }) => text) : [];
-  const known = outsideType(component.type)?.columns ?? {};
-  return { ...Object.fromEntries(names.map((name) => [name, 'VARCHAR'])), ...known };
+  const known = Object.entries(outsideType(component.type)?.columns ?? {}).map(
+    ([name, type]) => [name, describeType(type, dialect.warehouse)] as const,
+  );
+  return Object.fromEntries([...names.map((name) => [name, 'VARCHAR'] as const), ...known]);
 }
 
 /** The name as short as it is unambiguous. */

@@ -1,6 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
 import { describeType } from '../duckdb/column-types.ts';
 import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
@@ -10,6 +11,7 @@ export function missingOutput(
   given: {
     readonly file: string;
     readonly mockKey: string;
+    readonly kind: WarehouseKind;
     /** What is known of its output. */
     readonly columns: readonly Column[];
     /** Whether another component reads it: only then it needs an output. */
@@ -18,7 +20,9 @@ export function missingOutput(
 ): Refusal {
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
-  const types = Object.fromEntries(given.columns.map(({ name, type }) => [name, describeType(type)]));
+  const types = Object.fromEntries(
+    given.columns.map(({ name, type }) => [name, describeType(type, given.kind)]),
+  );
   const columns = Object.keys(types).length === 0 ? '' : `\n      columns: ${typeMap(types)}`;
   const output = `\n    output:${columns}\n      rows:\n        - ${exampleRow(types)}`;
   const hint = `mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;

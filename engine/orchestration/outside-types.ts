@@ -1,6 +1,7 @@
 import { childOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { storedName } from '../components/find-column.ts';
 import type { TableName } from '../core/relation.ts';
+import type { SqlType } from '../core/sql-type.ts';
 import { readText } from '../parameters/parameter-reader.ts';
 import { readSchema, readTable, type TableKey } from '../parameters/read-table.ts';
 import type { Task } from './task.ts';
@@ -12,7 +13,7 @@ export interface OutsideType {
   /** The map of parameters that names the target table; undefined for a type without one. */
   target(parameters: YamlNode, task: Task): YamlNode | undefined;
   /** Columns that the target has in any case. */
-  readonly columns?: Readonly<Record<string, string>>;
+  readonly columns?: Readonly<Record<string, SqlType>>;
 }
 
 const own: OutsideType['target'] = (parameters) => parameters;
@@ -38,13 +39,18 @@ export const outsideTypes: readonly OutsideType[] = [
     's3-load',
     'azure-blob-storage-load',
   ].map((type) => ({ type, summary: load, target: own })),
-  { type: 'modular-api-extract-input-v2', summary: load, target: named, columns: { DATA_VALUE: 'VARIANT' } },
+  {
+    type: 'modular-api-extract-input-v2',
+    summary: load,
+    target: named,
+    columns: { DATA_VALUE: { name: 'VARIANT' } },
+  },
   { type: 'modular-postgresql-input-v1', summary: load, target: named },
   ...['openai-ai-prompt', 'aws-ai-prompt', 'azure-ai-prompt'].map((type) => ({
     type,
     summary: 'Asks a language model about rows.',
     target: destination,
-    columns: { DATA: 'VARIANT' },
+    columns: { DATA: { name: 'VARIANT' } },
   })),
   ...['send-email', 'send-email-v2', 'sns-message', 'webhook-post'].map((type) => ({
     type,
@@ -61,7 +67,7 @@ export const outsideTypes: readonly OutsideType[] = [
     type: 'create-external-table-sf',
     summary: 'Creates a table over files.',
     target: own,
-    columns: { VALUE: 'VARIANT' },
+    columns: { VALUE: { name: 'VARIANT' } },
   },
 ];
 

@@ -12,6 +12,7 @@ const examples: Readonly<Record<string, string>> = {
   TIMESTAMP: "'2026-01-02 06:00:00'",
   TIMESTAMP_TZ: "'2026-01-02 06:00:00+00:00'",
   VARIANT: '{}',
+  SUPER: '{}',
   VARCHAR: 'text',
   BINARY: "'00'",
 };

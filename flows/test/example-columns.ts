@@ -1,4 +1,4 @@
-import { readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
+import { describeType, readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
@@ -60,9 +60,18 @@ function targetColumns(component: Component): readonly string[] {
 export function guessType(name: string, project: TestProject): string {
   for (const component of components(project)) {
     const type = typeOfUse(name, component);
-    if (type !== undefined) return type;
+    if (type !== undefined) return spelled(type, project);
   }
-  return typeOfName(name);
+  return spelled(typeOfName(name), project);
+}
+
+/** The type of semi-structured values, as the project's warehouse writes it. */
+export function variantType({ kind }: TestProject): string {
+  return describeType({ name: 'VARIANT' }, kind);
+}
+
+function spelled(type: string, project: TestProject): string {
+  return type === 'VARIANT' ? variantType(project) : type;
 }
 
 function typeOfUse(name: string, component: Component): string | undefined {
@@ -72,7 +81,9 @@ function typeOfUse(name: string, component: Component): string | undefined {
     if (type !== undefined) return type;
   }
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
-  if (rows('columnMapping').length > 0 && component.type === 'flatten-variant') return 'VARIANT';
+  const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
+  if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
+    return 'VARIANT';
   if (component.type === 'extract-nested-data-sf' && usesNested(component.parameter('columns'), name))
     return 'VARIANT';
   return undefined;
@@ -99,6 +110,9 @@ function usesNested(node: YamlNode | undefined, name: string): boolean {
 const names: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/^(?:is|has)_/i, 'BOOLEAN'],
   [/(?:^|_)(?:date|day|dt)$/i, 'DATE'],
+  [/[a-z]Date$/, 'DATE'],
+  [/_(?:updated|created|modified)$/i, 'DATE'],
+  [/[a-z]At$/, 'TIMESTAMP'],
   [/(?:_at|_ts|time|timestamp|datetime)$/i, 'TIMESTAMP'],
   [/(?:^|_)(?:amount|price|cost|total|sales|revenue|rate|percent|discount|balance)$/i, 'NUMBER(38,2)'],
   [/(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age)$/i, 'NUMBER'],
@@ -126,8 +140,16 @@ const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string
 export function exampleValue({ name, type }: ExampleColumn, row: 0 | 1, project: TestProject): string {
   const parsed = readTypeText(sourceText(type, ''), project.kind);
   if (parsed.name === 'NUMBER' && parsed.scale > 0) return `${row + 1}.5`;
-  const filtered = parsed.name === 'VARCHAR' ? filterValue(name, project) : undefined;
-  return filtered ?? examples[parsed.name]?.[row] ?? String(row + 1);
+  if (parsed.name !== 'VARCHAR') return examples[parsed.name]?.[row] ?? String(row + 1);
+  return filterValue(name, project) ?? textLike(guessType(name, project), row, project);
+}
+
+/** A text that can be converted to a type: pipelines often convert what they read. */
+function textLike(type: string, row: 0 | 1, { kind }: TestProject): string {
+  const { name, ...size } = readTypeText(sourceText(type, ''), kind);
+  const example =
+    'scale' in size && size.scale > 0 ? `${row + 1}.5` : (examples[name]?.[row] ?? String(row + 1));
+  return example.startsWith("'") ? example : `'${example}'`;
 }
 
 /** A text that a filter of the project looks for, so that rows pass it. */

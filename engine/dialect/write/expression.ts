@@ -5,7 +5,7 @@ import { cast, commonType, convert, expectBoolean, expectText } from './convert.
 import { addInterval } from './interval.ts';
 import { arithmetic, comparable, compare, concatenate, negate, numberLiteral } from './operators.ts';
 import { BOOLEAN, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
-import { isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
+import { fold, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
@@ -176,10 +176,19 @@ function writeCase(node: Of<'case'>, writing: Writing): Typed {
   return { sql: `CASE${branches}${node.otherwise ? ` ELSE ${sql.at(-1)}` : ''} END`, type };
 }
 
+function columnText(value: Expression, writing: Writing): string {
+  const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
+  return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
+}
+
 function writePath(node: Of<'path'>, writing: Writing): Typed {
   const value = write(node.value, writing);
   if (value.type.name !== 'VARIANT')
-    throw refusal(`a path into a value of type ${value.type.name}`, node.at, writing);
+    throw refusal(
+      `a path into a value of type ${value.type.name}${columnText(node.value, writing)}`,
+      node.at,
+      writing,
+    );
   const steps = node.steps.map((step) => {
     if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, node.at, writing);
     return typeof step === 'number' ? `[${step}]` : `."${step}"`;

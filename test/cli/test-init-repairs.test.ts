@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { testFolder } from './test-project.ts';
+
+const transformation = (components: string) =>
+  `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${components}`;
+const orchestration = (components: string) =>
+  `type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Next] } }\n${components}`;
+const write = (from: string) =>
+  `    Write: { type: rewrite-table, sources: [${from}], parameters: { targetTable: OUT } }\n`;
+const read = (table: string, columns: string) =>
+  `    In: { type: table-input, parameters: { targetTable: ${table}, columnNames: [${columns}] } }\n`;
+
+/** Pipelines whose first examples do not fit, and what the test says when they do. */
+test.each<[what: string, file: string, text: string, parts: readonly string[]]>([
+  [
+    'a column into which SQL has a path',
+    'a.tran.yaml',
+    transformation(
+      `${read('EVENTS', 'ID, BODY')}    Sql:\n      type: sql\n      sources: [In]\n      parameters: { query: 'select id, body:user.name::varchar as name from $T{In}' }\n${write('Sql')}`,
+    ),
+    ['BODY: VARIANT', 'BODY: {}', 'ID: 1'],
+  ],
+  [
+    'a column that is flattened',
+    'a.tran.yaml',
+    transformation(
+      `${read('EVENTS', 'ID, ITEMS')}    Flat:\n      type: flatten-variant\n      sources: [In]\n      parameters:\n        includeInputColumns: "No"\n        columnFlattens: [[ITEMS, "", i, "Yes", "No", Both]]\n        columnMapping: [[ID, "", NUMBER, ID]]\n${write('Flat')}`,
+    ),
+    ['ITEMS: VARIANT'],
+  ],
+  [
+    'a text that becomes a time',
+    'a.tran.yaml',
+    transformation(
+      `${read('EVENTS', 'LastModifiedDate')}    Sql:\n      type: sql\n      sources: [In]\n      parameters: { query: 'select to_timestamp("LastModifiedDate") as t from $T{In} where upper("LastModifiedDate") is not null' }\n${write('Sql')}`,
+    ),
+    ["'2026-01-01'"],
+  ],
+  [
+    'a variable of the project',
+    'a.tran.yaml',
+    transformation(
+      `    Fix: { type: fixed-flow, parameters: { columns: [[DAY, DATE, "", ""]], values: [["\${load_date}"]] } }\n${write('Fix')}`,
+    ),
+    ["variables: { load_date: '2026-01-01' }", "DAY: '2026-01-01'"],
+  ],
+  [
+    'tables that a pattern matches',
+    'a.tran.yaml',
+    transformation(
+      `    In: { type: multi-table-input, parameters: { patternType: Like, pattern: SALES_%, columns: [ID, AMOUNT], castTypes: "No", addSourceTable: "No" } }\n${write('In')}`,
+    ),
+    ['SALES_1:', "AMOUNT: 'NUMBER(38,2)'"],
+  ],
+  [
+    'a script that names a variable which its pipeline does not have',
+    'a.orch.yaml',
+    orchestration(
+      `    Next: { type: python-pushdown, parameters: { pythonScript: "# context.updateVariable('myvar', 1)" } }\n`,
+    ),
+    ['Next: {}'],
+  ],
+  [
+    'a pipeline that decides to fail',
+    'a.orch.yaml',
+    orchestration('    Next: { type: end-failure }\n'),
+    ['outcome: { failure: { component: Next'],
+  ],
+])('--init writes a test that passes for %s', async (_, file, text, parts) => {
+  using folder = testFolder({ [file]: text });
+  const ended = await folder.run('--init', 'a');
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Wrote a.test.yaml.') });
+  const written = folder.read('a.test.yaml').replaceAll('"', '');
+  for (const part of parts) expect(written).toContain(part);
+  expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
+});
+
+test('--init does not record a failure that its examples cause, and says what failed', async () => {
+  using folder = testFolder({
+    'a.orch.yaml': orchestration(
+      '    Next: { type: sql-script, parameters: { sqlScript: "select 1 / 0" }, transitions: { failure: [Bad] } }\n    Bad: { type: end-failure }\n',
+    ),
+  });
+  const ended = await folder.run('--init', 'a');
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toMatch(
+    /^a\.orch\.yaml:6:5 {2}component "Next": .*Division by zero\nNo test was written: /,
+  );
+  expect(folder.has('a.test.yaml')).toBe(false);
+});
+
+test('on a warehouse of kind 2, semi-structured columns are SUPER, in a test and in the lines of a mock', async () => {
+  using folder = testFolder({
+    'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',
+    'a.orch.yaml': orchestration(
+      '    Next:\n      type: modular-api-extract-input-v2\n      parameters: { outputId: out, out: { targetTable: raw } }\n',
+    ),
+    'a.test.yaml': 'pipeline: a\ntests:\n  - name: runs\n    expect: { ran: [Next] }\n',
+  });
+  const { tests } = await folder.report();
+  expect(tests[0]?.differences[0]?.message).toContain('columns: { DATA_VALUE: SUPER }');
+  await folder.run('--init', 'a', '--dry-run');
+  const dry = await folder.run('--init', 'a', '--dry-run');
+  expect(dry.stdout).toContain('DATA_VALUE: SUPER');
+});
