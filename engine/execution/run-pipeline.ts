@@ -1,3 +1,5 @@
+import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import { type GivenValues, pipelineVariables } from './pipeline-variables.ts';
 import {
@@ -37,6 +39,11 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   if (problem !== undefined) {
     return outright(`Pipeline "${path}" cannot be read: line ${problem.line}: ${problem.message}.`);
   }
+  if (run.engine !== undefined) {
+    // Simulated pipelines keep running: `millrace review` reports these names too.
+    const [missing] = danglingReferences(document);
+    if (missing !== undefined) return outright(noSuchComponent(missing));
+  }
   const declared = pipelineVariables(document, run.project, given);
   if ('refusal' in declared) return outright(`Pipeline "${path}" could not start: ${declared.refusal}.`);
   if (caller === undefined) run.variables = declared.variables;
@@ -69,6 +76,10 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
 /** The variables from the start of the execution. */
 export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequest): GivenValues {
   return { scalars: Object.entries(scalarVariables), grids: Object.entries(gridVariables) };
+}
+
+function noSuchComponent({ file, range: { line, column }, message }: CheckBreach): string {
+  return `Pipeline "${file}" cannot run: ${file}:${line}:${column}: ${message}`;
 }
 
 function outright(sentence: string): Result {

@@ -1,5 +1,6 @@
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { Located, TestCase, TestFile, TestVariable } from './test-file.ts';
 import { problemAt, type TestProblem, TestProblems } from './test-problem.ts';
@@ -26,6 +27,12 @@ export function testedPipeline(
     throw problemAt(place, `the pipeline "${text}" does not exist in the project; ${hint}`);
   }
   if (document.problems.length > 0) throw new TestProblems(document.problems);
+  const missing = danglingReferences(document);
+  if (missing.length > 0) {
+    throw new TestProblems(
+      missing.map(({ file, range: { line, column }, message }) => ({ file, line, column, message })),
+    );
+  }
   return document;
 }
 

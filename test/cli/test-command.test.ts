@@ -188,6 +188,20 @@ daily/build-orders.test.yaml:3 copies other orders
     expect((await folder.run()).stderr).toContain('error: daily/build-order.tran.yaml:2:1: ');
   });
 
+  test('2 for a transition to a component that does not exist, at its place in the pipeline', async () => {
+    using folder = project({
+      'daily/load.orch.yaml': loadPipeline.replace('[Notify Failure]', '[Notify Failur]'),
+      'daily/load.test.yaml': load('    expect: { ran: [Done] }\n'),
+    });
+    const message =
+      'error: daily/load.orch.yaml:10:57: The transition on failure of "Load Files" names "Notify Failur", which does not exist. Did you mean "Notify Failure"?';
+    expect(await folder.run()).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(await folder.run('--init', 'daily/load', '--dry-run')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
   test('2 when there is no test, never 0', async () => {
     using folder = project();
     expect(await folder.run()).toMatchObject({

@@ -362,3 +362,27 @@ describe('a forced termination', () => {
     expect((await first.ended).status).toBe('CANCELLED');
   });
 });
+
+test('a transition or source that names no component fails the pipeline, with its place', async () => {
+  const schema = opened.schema();
+  const orchestration = pipeline({
+    Start: startThen('Done', 'Dine'),
+    Done: { type: 'end-success' },
+  });
+  const { state } = await schema.run({ 'main.orch.yaml': orchestration });
+  expect(state).toMatchObject({ status: 'FAILED', steps: [] });
+  expect(state.message).toMatch(
+    /^Pipeline "main\.orch\.yaml" cannot run: main\.orch\.yaml:\d+:\d+: The .*transition.* of "Start" names "Dine", which does not exist\. Did you mean "Done"\?/,
+  );
+  const called = await schema.run({
+    'main.orch.yaml': pipeline({
+      Start: startThen('Build'),
+      Build: { type: 'run-transformation', parameters: { transformationJob: 'build' } },
+    }),
+    'build.tran.yaml': pipeline({ Read: read, Write: write('result', 'Red') }),
+  });
+  expect(called.state.failed).toMatchObject({
+    component: 'Build',
+    message: expect.stringMatching(/build\.tran\.yaml:\d+:\d+: A source of "Write" names "Red"/),
+  });
+});
