@@ -35,7 +35,7 @@ export function lostPart(text: string, type: SqlType): string | undefined {
   }
 }
 
-/** Without zeros at the end; 0 for a text that is no number. */
+/** Without zeros at the end; 0 for other texts than numbers. */
 function decimalPlaces(text: string): number {
   if (!/[.eE]/.test(text)) return 0;
   const { digits, exponent } = significant(text) ?? { digits: '', exponent: 0 };
