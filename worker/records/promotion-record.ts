@@ -8,7 +8,13 @@ export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 /** The current step of a promotion. Times in milliseconds since the epoch. */
 export type Step =
   | { readonly name: 'resolve'; readonly since: number }
-  | { readonly name: 'promote'; readonly since: number; readonly readBacks: number }
+  | {
+      readonly name: 'promote';
+      readonly since: number;
+      readonly readBacks: number;
+      /** The platform answered 503 and asked to wait: since when, and until when, while the answer to the intent is open. */
+      readonly busy?: { readonly since: number; readonly until?: number };
+    }
   | { readonly name: 'start'; readonly verify: number; readonly since: number }
   | {
       readonly name: 'watch';

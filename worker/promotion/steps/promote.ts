@@ -1,3 +1,4 @@
+import { Conflict, PlatformFailed } from '../../../client/index.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { orderByName } from '../../../flows/versions/version-order.ts';
@@ -21,9 +22,15 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
+import type { Step } from '../../records/promotion-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 import { mustSoakLonger } from './resolve.ts';
+
+type PromoteStep = Extract<Step, { readonly name: 'promote' }>;
+
+/** Longest pause that the platform may ask for. */
+const maxPauseMs = 600_000;
 
 /** A promotion whose answer was lost can appear late: delays between reads of the list. */
 const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
@@ -60,7 +67,10 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     await notifyLiveChanged(advance, version);
     return finishOrVerify(advance, 'promotion-found');
   }
-  if (promotion.intent !== undefined) return readBack(advance, step);
+  if (promotion.intent !== undefined) {
+    const { since = 0, until } = step.busy ?? {};
+    return until === undefined ? readBack(advance, step) : sendAgain(advance, step, { since, until });
+  }
 
   const newer = newerLive(advance, all);
   if (newer !== undefined) return superseded(advance, newer);
@@ -80,10 +90,18 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await notifyLiveChanged(advance, version);
+      const pauseMs = pauseAskedFor(error);
+      if (pauseMs !== undefined) return waitWhileBusy(advance, step, { pauseMs, error });
       await advance.save({ what: 'answer-lost', data: { error: messageOf(error) } });
       return continueNow;
     }
     await rethrowUnsent(advance, error);
+    // An earlier attempt, answered 503, may have taken effect since it was read back: the list shows that.
+    if (error instanceof Conflict && step.busy !== undefined) {
+      const { busy: _, ...next } = step;
+      await advance.save({ what: 'answer-lost', data: { error: messageOf(error) }, step: next });
+      return continueNow;
+    }
     await advance.save({ what: 'promotion-refused', data: { error: messageOf(error) }, intent: null });
     if (isTransient(error) && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
       return waitFor(5_000);
@@ -142,10 +160,53 @@ async function superseded(advance: Advance, newer: string): Promise<StepEnd> {
   return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
 }
 
-async function readBack(
+/** Milliseconds that the platform asked to wait with its 503; undefined for another failure. */
+function pauseAskedFor(error: unknown): number | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof PlatformFailed) || cause.status !== 503) return undefined;
+  return cause.retryAfterMs === undefined ? undefined : Math.min(cause.retryAfterMs, maxPauseMs);
+}
+
+/** The intent stays open: a 503 does not prove that nothing happened. */
+async function waitWhileBusy(
   advance: Advance,
-  step: { readonly name: 'promote'; readonly since: number; readonly readBacks: number },
+  step: PromoteStep,
+  { pauseMs, error }: { readonly pauseMs: number; readonly error: unknown },
 ): Promise<StepEnd> {
+  const now = advance.engine.clock.now();
+  const busy = { since: step.busy?.since ?? now, until: now + pauseMs };
+  await advance.save({
+    what: 'platform-busy',
+    data: { error: messageOf(error) },
+    step: { ...step, busy },
+    report: { state: 'pending', text: 'Waiting for the platform: it is busy (503) and asked to wait' },
+  });
+  return waitFor(Math.max(1, pauseMs));
+}
+
+/**
+ * After the pause that the platform asked for, the target's list, which was just read, does not have the version: the
+ * promotion did not take effect, and is sent again with a new intent. Promoting what is there changes nothing.
+ */
+async function sendAgain(
+  advance: Advance,
+  step: PromoteStep,
+  busy: { readonly since: number; readonly until: number },
+): Promise<StepEnd> {
+  const { engine, lane, promotion } = advance;
+  const now = engine.clock.now();
+  if (now < busy.until) return waitFor(busy.until - now);
+  // Only this answer was a 503: the next one may be lost.
+  await advance.save({
+    what: 'promotion-absent',
+    intent: null,
+    step: { ...step, busy: { since: busy.since } },
+  });
+  if (now - busy.since < stepLimit(lane, engine.settings)) return continueNow;
+  return stuck(advance, `${promotion.version ?? ''} could not be promoted: the platform is busy (503)`);
+}
+
+async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {
   const wait = readBackDelaysMs[step.readBacks];
   if (wait === undefined) {
     return indeterminate(

@@ -8,7 +8,11 @@ import { actorText, exactly, sentence } from '../parts.ts';
 const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
   [/^intend-/, 'move', 'intent'],
   [/^(promoted|promotion-found|already-there|started|terminated)$/, 'good', 'platform'],
-  [/^(answer-lost|tag-busy|.+-refused|verification-failed|not-live)$/, 'bad', 'platform'],
+  [
+    /^(answer-lost|tag-busy|platform-busy|promotion-absent|.+-refused|verification-failed|not-live)$/,
+    'bad',
+    'platform',
+  ],
   [/^waits-for-/, 'wait', 'gate'],
   [/^live-changed$/, 'calm', 'platform'],
 ];
