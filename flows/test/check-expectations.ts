@@ -1,10 +1,11 @@
+import type { Located } from '../../engine/index.ts';
 import { checkTable } from './check-table.ts';
 import { comparableOfNode, areEqual } from './compare-values.ts';
-import { parseDecimal } from './decimal.ts';
+import { parseDecimal } from '../../lib/core/decimal.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { ranComponents } from './ran-components.ts';
 import type { TestRun } from './test-run.ts';
-import type { Located, TestVariable } from './test-file.ts';
+import type { TestVariable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';

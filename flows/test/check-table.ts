@@ -1,11 +1,11 @@
-import type { Column, Table } from '../../engine/index.ts';
+import type { Column, Table, WrittenRows } from '../../engine/index.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import { shownValue } from './shown-value.ts';
 import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
-import type { ExpectedTable, WrittenRows } from './test-file.ts';
+import type { ExpectedTable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { writersOf } from './writers-of.ts';
 

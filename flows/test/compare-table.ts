@@ -1,8 +1,8 @@
-import { type Column, storedName, type Table, type Value } from '../../engine/index.ts';
+import { type Column, type Table, type Value, type WrittenRows, storedName } from '../../engine/index.ts';
 import { comparableOfNode, comparableOfValue } from './compare-values.ts';
-import { parseDecimal } from './decimal.ts';
+import { parseDecimal } from '../../lib/core/decimal.ts';
 import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
-import type { ExpectedTable, WrittenRows } from './test-file.ts';
+import type { ExpectedTable } from './test-file.ts';
 import type { TestRun } from './test-run.ts';
 
 /** More rows are not read: a test with so many would not be readable either. */

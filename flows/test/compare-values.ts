@@ -1,6 +1,6 @@
 import type { SqlType, Value } from '../../engine/index.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { type Decimal, isNear, parseDecimal, writeDecimal } from './decimal.ts';
+import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 
 /**
  * A value in the one form in which values are compared: equal keys are equal values. `number` is set where a tolerance

@@ -1,11 +1,18 @@
-import { type Mock, type MockRow, type MockRows, storedName } from '../../engine/index.ts';
-import { plainValue } from './cell-value.ts';
+import {
+  type Mock,
+  type MockRow,
+  type MockRows,
+  type WrittenRows,
+  type WrittenTable,
+  plainValue,
+  storedName,
+} from '../../engine/index.ts';
 import { type PlannedTest, findComponent } from './planned-test.ts';
 import { tableRows, type TypeSources } from './table-rows.ts';
-import type { TestMock, TestTable, WrittenRows } from './test-file.ts';
+import type { TestMock } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 
-/** The mocks of a test as the engine takes them. Throws TestProblems. */
+/** The mocks of a test as the engine takes them. Throws FileProblems. */
 export function engineMocks(
   { test, document }: PlannedTest,
   sources: TypeSources,
@@ -33,9 +40,10 @@ function mockOf(mock: TestMock, sources: TypeSources, project: TestProject): Moc
   };
 }
 
-/** With columns only where the test declares them: the engine knows those of an existing table. */
-function rowsOf(table: TestTable, sources: TypeSources, project: TestProject): MockRows {
-  if (table.columns.length === 0 && !sources.schemas.has(table.name.text)) {
+/** With columns only where the test or its file declares them: the engine knows those of an existing table. */
+function rowsOf(table: WrittenTable, sources: TypeSources, project: TestProject): MockRows {
+  const isTyped = table.columns.length > 0 || table.content.types !== undefined;
+  if (!isTyped && !sources.schemas.has(table.name.text)) {
     return { rows: plainRows(table.content, project) };
   }
   const { columns, rows } = tableRows(table, sources, project);

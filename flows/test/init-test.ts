@@ -63,7 +63,7 @@ async function attempt(
   };
   const context = { project, declared };
   for (let round = 0; round < maxRounds; round += 1) {
-    const [planned] = planTests(readParts(parts, placeholder(pipeline, project), project), project);
+    const [planned] = planTests(await readParts(parts, placeholder(pipeline, project), project), project);
     if (planned === undefined) throw new Error('a first test without a test');
     try {
       const run = await execute(planned, warehouse, setting);
@@ -101,7 +101,7 @@ async function finish(
   const expected = await recordExpectations(run);
   await warehouse.clear();
   const text = render(parts, expected, setting.project);
-  const [planned] = planTests(readText(text, parts.file, setting.project), setting.project);
+  const [planned] = planTests(await readText(text, parts.file, setting.project), setting.project);
   const result = planned === undefined ? undefined : await runTest(planned, warehouse, setting);
   return result?.status === 'passed' ? text : render(parts, ranOnly(run), setting.project);
 }
@@ -123,7 +123,7 @@ function readParts(parts: TestParts, expected: string, project: TestProject) {
 }
 
 function readText(text: string, file: string, project: TestProject) {
-  return readTestFile(text, file, project.beside(file));
+  return readTestFile(text, file, { readBeside: project.beside(file) });
 }
 
 function render(parts: TestParts, expected: string, project: TestProject): string {

@@ -1,5 +1,5 @@
 import { areEqual, type Comparable } from './compare-values.ts';
-import type { Decimal } from './decimal.ts';
+import type { Decimal } from '../../lib/core/decimal.ts';
 
 /** The cells of a row, in the order of the compared columns. */
 export type ComparedRow = readonly Comparable[];

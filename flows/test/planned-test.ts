@@ -1,9 +1,9 @@
+import { type FileProblem, FileProblems, type Located, problemAt } from '../../engine/index.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import type { Located, TestCase, TestFile, TestVariable } from './test-file.ts';
-import { problemAt, type TestProblem, TestProblems } from './test-problem.ts';
+import type { TestCase, TestFile, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 
 /** A test with the pipeline that it runs. */
@@ -13,7 +13,7 @@ export interface PlannedTest {
   readonly document: PipelineDocument;
 }
 
-/** The pipeline that a test file names. Throws TestProblems if there is none, or if it cannot be read. */
+/** The pipeline that a test file names. Throws FileProblems if there is none, or if it cannot be read. */
 export function testedPipeline(
   { pipeline: { text, place } }: TestFile,
   project: TestProject,
@@ -26,17 +26,17 @@ export function testedPipeline(
       meant === undefined ? 'a path from the root of the project is needed' : `did you mean "${meant}"?`;
     throw problemAt(place, `the pipeline "${text}" does not exist in the project; ${hint}`);
   }
-  if (document.problems.length > 0) throw new TestProblems(document.problems);
+  if (document.problems.length > 0) throw new FileProblems(document.problems);
   const missing = danglingReferences(document);
   if (missing.length > 0) {
-    throw new TestProblems(
+    throw new FileProblems(
       missing.map(({ file, range: { line, column }, message }) => ({ file, line, column, message })),
     );
   }
   return document;
 }
 
-/** The tests of a file. Throws TestProblems for names that the pipeline does not have. */
+/** The tests of a file. Throws FileProblems for names that the pipeline does not have. */
 export function planTests(file: TestFile, project: TestProject): readonly PlannedTest[] {
   const document = testedPipeline(file, project);
   const problems = file.tests.flatMap((test) => [
@@ -50,7 +50,7 @@ export function planTests(file: TestFile, project: TestProject): readonly Planne
     ),
     ...test.variables.flatMap((variable) => privateVariable(variable, document)),
   ]);
-  if (problems.length > 0) throw new TestProblems(problems);
+  if (problems.length > 0) throw new FileProblems(problems);
   return file.tests.map((test) => ({ file, test, document }));
 }
 
@@ -70,7 +70,7 @@ export function findComponent(
   return undefined;
 }
 
-function unknownComponent(name: Located, document: PipelineDocument, project: TestProject): TestProblem[] {
+function unknownComponent(name: Located, document: PipelineDocument, project: TestProject): FileProblem[] {
   if (findComponent(name.text, document, project) !== undefined) return [];
   const [path, component] = name.text.split('#');
   const called = component === undefined ? undefined : resolveCall(path ?? '', project);
@@ -80,7 +80,7 @@ function unknownComponent(name: Located, document: PipelineDocument, project: Te
   return unknownOwn(name, document);
 }
 
-function unknownOwn({ text, place }: Located, document: PipelineDocument): TestProblem[] {
+function unknownOwn({ text, place }: Located, document: PipelineDocument): FileProblem[] {
   if (document.components.has(text)) return [];
   const meant = closestWord(text, [...document.components.keys()]);
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
@@ -91,7 +91,7 @@ function wrongVariable(
   { name, node, place, value }: TestVariable,
   document: PipelineDocument,
   project: TestProject,
-): TestProblem[] {
+): FileProblem[] {
   const declared = document.variables.get(name.text);
   if (declared === undefined) {
     if (project.mentions(name.text)) return [];
@@ -118,7 +118,7 @@ function wrongVariable(
   return [];
 }
 
-function privateVariable({ name }: TestVariable, document: PipelineDocument): TestProblem[] {
+function privateVariable({ name }: TestVariable, document: PipelineDocument): FileProblem[] {
   if (document.variables.get(name.text)?.visibility !== 'PRIVATE') return [];
   return [
     {

@@ -1,17 +1,25 @@
+import { type Located, type PlaceOf } from '../../engine/index.ts';
 import { childOf, itemsOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
-import { rowsOf } from './read-rows.ts';
-import type { ExpectedOutcome, ExpectedTable, Expectations, Located, PlaceOf } from './test-file.ts';
+import type { ExpectedOutcome, ExpectedTable, Expectations } from './test-file.ts';
 
 /** The part `expect` of a test. */
-export function readExpectations(node: YamlNode | undefined, test: YamlMap, placeOf: PlaceOf): Expectations {
+export async function readExpectations(
+  node: YamlNode | undefined,
+  test: YamlMap,
+  reading: Reading,
+): Promise<Expectations> {
+  const { placeOf } = reading;
   const names = (key: string): readonly Located[] =>
     itemsOf(childOf(node, key)).flatMap((item) => located(item, placeOf) ?? []);
+  const tables: ExpectedTable[] = [];
+  for (const [name, key, value] of entriesOf(childOf(node, 'tables'))) {
+    tables.push(await tableOf({ text: name, place: placeOf(key) }, value, reading));
+  }
   return {
     outcome: outcomeOf(childOf(node, 'outcome'), test, placeOf),
-    tables: entriesOf(childOf(node, 'tables')).map(([name, key, value]) =>
-      tableOf({ text: name, place: placeOf(key) }, value, placeOf),
-    ),
+    tables,
     variables: variablesOf(childOf(node, 'variables'), placeOf),
     ran: names('ran'),
     notRan: names('not-ran'),
@@ -27,13 +35,13 @@ function outcomeOf(node: YamlNode | undefined, test: YamlMap, placeOf: PlaceOf):
   return { isSuccess: false, place, component: part('component'), message: part('message') };
 }
 
-function tableOf(name: Located, node: YamlNode, placeOf: PlaceOf): ExpectedTable {
-  const rows = childOf(node, 'rows');
+async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise<ExpectedTable> {
+  const { placeOf } = reading;
   const count = childOf(node, 'count');
   return {
     name,
     isAbsent: node.kind === 'scalar',
-    rows: rows?.kind === 'list' ? rowsOf(rows, placeOf) : undefined,
+    rows: await contentOf(node, reading),
     count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
     isOrdered: valueOf(childOf(node, 'ordered')) === true,
     tolerance: Number(valueOf(childOf(node, 'tolerance')) ?? 0),

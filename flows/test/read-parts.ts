@@ -1,6 +1,7 @@
+import type { Located, PlaceOf } from '../../engine/index.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { type Span, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import type { Located, PlaceOf, TestVariable } from './test-file.ts';
+import type { TestVariable } from './test-file.ts';
 
 /** The entries of a map, with key and value. */
 export function entriesOf(

@@ -1,51 +1,51 @@
+import {
+  type FileProblem,
+  FileProblems,
+  type Located,
+  type PlaceOf,
+  type Beside,
+  type WrittenColumn,
+  type WrittenTable,
+  noRows,
+  problemAt,
+  rowsOf,
+} from '../../engine/index.ts';
 import { readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { readExpectations } from './read-expectations.ts';
+import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
-import { type ReadBeside, readFixture } from './read-fixture.ts';
-import { noRows, rowsOf } from './read-rows.ts';
-import type {
-  Located,
-  PlaceOf,
-  TestCase,
-  TestFile,
-  TestMock,
-  TestTable,
-  WrittenColumn,
-  WrittenRows,
-} from './test-file.ts';
+import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import { tableSchemasSchema, testFileSchema, type WrittenTest } from './test-file-schema.ts';
-import { collectProblems, problemAt, type TestProblem, TestProblems } from './test-problem.ts';
+import { collectProblems } from './test-problem.ts';
 
 /** The time at which a pipeline starts where the test names none: two runs give equal results. */
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
 const defaultTimeoutMs = 60_000;
 
-/** How the parts of one file are read. */
-export interface Reading {
-  readonly placeOf: PlaceOf;
-  readonly readBeside: ReadBeside;
-}
-
-/** Reads a test file and the files that it names. Throws TestProblems with all problems that it finds. */
-export function readTestFile(text: string, file: string, readBeside: ReadBeside): TestFile {
+/** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
+export async function readTestFile(text: string, file: string, beside: Beside): Promise<TestFile> {
   const { value, source } = checked(() => readConfig(text, file, { schema: testFileSchema }));
   const placeOf: PlaceOf = (span) => {
     const { line, column } = source.toRange(span);
     return { file, line, column };
   };
-  const reading = { placeOf, readBeside };
-  const problems: TestProblem[] = [];
-  const schemas = collectProblems(problems, () => readSchemas(childOf(source.root, 'schemas'), reading));
+  const reading = { ...beside, placeOf };
+  const problems: FileProblem[] = [];
+  const schemas = await collectProblems(problems, () =>
+    readSchemas(childOf(source.root, 'schemas'), reading),
+  );
   const nodes = itemsOf(childOf(source.root, 'tests'));
   refuseEqualNames(nodes, placeOf, problems);
-  const tests = value.tests.flatMap((written, index) => {
+  const tests: TestCase[] = [];
+  for (const [index, written] of value.tests.entries()) {
     const node = nodes[index];
-    if (node?.kind !== 'map') return [];
-    return collectProblems(problems, () => readTest(written, node, reading)) ?? [];
-  });
-  if (problems.length > 0) throw new TestProblems(problems);
+    if (node?.kind !== 'map') continue;
+    const test = await collectProblems(problems, () => readTest(written, node, reading));
+    if (test !== undefined) tests.push(test);
+  }
+  if (problems.length > 0) throw new FileProblems(problems);
   const pipeline = located(childOf(source.root, 'pipeline'), placeOf) ?? {
     text: value.pipeline,
     place: { file, line: 1, column: 1 },
@@ -53,54 +53,54 @@ export function readTestFile(text: string, file: string, readBeside: ReadBeside)
   return { file, pipeline, schemas: schemas ?? new Map(), tests, source };
 }
 
-function readTest(written: WrittenTest, node: YamlMap, reading: Reading): TestCase {
+async function readTest(written: WrittenTest, node: YamlMap, reading: Reading): Promise<TestCase> {
   const { placeOf } = reading;
+  const given = await tablesOf(childOf(node, 'given'), reading);
+  const mocks: TestMock[] = [];
+  for (const [name, key, value] of entriesOf(childOf(node, 'mock'))) {
+    mocks.push(await mockOf({ text: name, place: placeOf(key) }, value, reading));
+  }
   return {
     name: written.name,
     place: placeOf(childOf(node, 'name') ?? node),
     variables: variablesOf(childOf(node, 'variables'), placeOf),
     startsAt: written.clock === undefined ? defaultStart : Date.parse(written.clock),
     timeoutMs: written.timeout ?? defaultTimeoutMs,
-    given: tablesOf(childOf(node, 'given'), reading),
-    mocks: entriesOf(childOf(node, 'mock')).map(([name, key, value]) =>
-      mockOf({ text: name, place: placeOf(key) }, value, reading),
-    ),
-    expected: readExpectations(childOf(node, 'expect'), node, placeOf),
+    given,
+    mocks,
+    expected: await readExpectations(childOf(node, 'expect'), node, reading),
     node,
   };
 }
 
-function mockOf(name: Located, node: YamlNode, reading: Reading): TestMock {
+async function mockOf(name: Located, node: YamlNode, reading: Reading): Promise<TestMock> {
   const output = childOf(node, 'output');
   const rows = childOf(node, 'rows');
   return {
     name,
     outcome: textOf(childOf(node, 'outcome')) === 'failure' ? 'failure' : 'success',
     message: textOf(childOf(node, 'message')),
-    tables: tablesOf(childOf(node, 'tables'), reading),
+    tables: await tablesOf(childOf(node, 'tables'), reading),
     output:
-      output === undefined ? undefined : tableOf({ text: 'output', place: name.place }, output, reading),
+      output === undefined
+        ? undefined
+        : await tableOf({ text: 'output', place: name.place }, output, reading),
     variables: variablesOf(childOf(node, 'variables'), reading.placeOf),
     rows: rows?.kind === 'list' ? rowsOf(rows, reading.placeOf) : undefined,
   };
 }
 
-function tablesOf(node: YamlNode | undefined, reading: Reading): readonly TestTable[] {
-  return entriesOf(node).map(([name, key, value]) =>
-    tableOf({ text: name, place: reading.placeOf(key) }, value, reading),
-  );
+async function tablesOf(node: YamlNode | undefined, reading: Reading): Promise<readonly WrittenTable[]> {
+  const tables: WrittenTable[] = [];
+  for (const [name, key, value] of entriesOf(node)) {
+    tables.push(await tableOf({ text: name, place: reading.placeOf(key) }, value, reading));
+  }
+  return tables;
 }
 
-function tableOf(name: Located, node: YamlNode, reading: Reading): TestTable {
+async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise<WrittenTable> {
   const columns = columnsOf(childOf(node, 'columns'), reading.placeOf);
-  return { name, columns, content: contentOf(node, reading) };
-}
-
-function contentOf(node: YamlNode, { placeOf, readBeside }: Reading): WrittenRows {
-  const rows = childOf(node, 'rows');
-  if (rows?.kind === 'list') return rowsOf(rows, placeOf);
-  const file = located(childOf(node, 'file'), placeOf);
-  return file === undefined ? noRows : readFixture(file, readBeside);
+  return { name, columns, content: (await contentOf(node, reading)) ?? noRows };
 }
 
 function columnsOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly WrittenColumn[] {
@@ -120,7 +120,7 @@ function readSchemas(
   const found = readBeside(name.text);
   if (found === undefined)
     throw problemAt(name.place, `the file "${name.text}" does not exist in the project`);
-  const { source } = checked(() => readConfig(found.text, found.file, { schema: tableSchemasSchema }));
+  const { source } = checked(() => readConfig(found.text(), found.file, { schema: tableSchemasSchema }));
   const placeInSchemas: PlaceOf = (span) => {
     const { line, column } = source.toRange(span);
     return { file: found.file, line, column };
@@ -128,7 +128,7 @@ function readSchemas(
   return new Map(entriesOf(source.root).map(([table, , value]) => [table, columnsOf(value, placeInSchemas)]));
 }
 
-function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems: TestProblem[]): void {
+function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems: FileProblem[]): void {
   const seen = new Set<string>();
   for (const node of nodes) {
     const name = located(childOf(node, 'name'), placeOf);
@@ -145,6 +145,6 @@ function checked<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
-    throw new TestProblems(error.details['problems'] as readonly TestProblem[]);
+    throw new FileProblems(error.details['problems'] as readonly FileProblem[]);
   }
 }

@@ -3,11 +3,13 @@ import {
   type ExecutionState,
   openPython,
   type Python,
-  SqlError,
   Refusal,
-  startExecution,
+  SqlError,
   ValueError,
   type Warehouse,
+  type WrittenTable,
+  problemAt,
+  startExecution,
 } from '../../engine/index.ts';
 import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
@@ -15,8 +17,7 @@ import { engineMocks } from './engine-mocks.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
 import { testClock } from './test-clock.ts';
-import type { TestCase, TestTable } from './test-file.ts';
-import { problemAt } from './test-problem.ts';
+import type { TestCase } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestRun } from './test-run.ts';
 import type { TestContext } from './test-context.ts';
@@ -39,7 +40,7 @@ export function testSetting(project: TestProject, { clock, signal, python }: Tes
 export type Inspect = (run: TestRun, differences: readonly Difference[]) => void | Promise<void>;
 
 /**
- * Runs one test in a warehouse that no other test uses at the time, and leaves it empty. Throws TestProblems for
+ * Runs one test in a warehouse that no other test uses at the time, and leaves it empty. Throws FileProblems for
  * fixtures that are wrong, and the reason of a cancel.
  */
 export async function runTest(
@@ -123,7 +124,7 @@ function createSchema(warehouse: Warehouse, { defaults: { database, schema } }: 
 }
 
 async function createTable(
-  table: TestTable,
+  table: WrittenTable,
   { file }: PlannedTest,
   warehouse: Warehouse,
   { project, declared }: TestSetting,

@@ -1,10 +1,16 @@
-import { openWarehouse, type Warehouse, WarehouseUnavailable } from '../../engine/index.ts';
+import {
+  type FileProblem,
+  FileProblems,
+  type Warehouse,
+  WarehouseUnavailable,
+  openWarehouse,
+} from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
-import { collectProblems, testFailure, type TestProblem, TestProblems } from './test-problem.ts';
+import { collectProblems, testFailure } from './test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
@@ -40,25 +46,27 @@ const memoryLimit = '1GB';
  * all problems of test files, fixtures and pipelines, and 'engine-missing'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
-  const { project, files, filter, withCoverage } = request;
-  const problems: TestProblem[] = [];
-  const planned = files.flatMap(
-    (path) => collectProblems(problems, () => planFile(path, project, filter)) ?? [],
-  );
+  const { project, files, filter, withCoverage, packages } = request;
+  const problems: FileProblem[] = [];
+  const planned: PlannedTest[] = [];
+  for (const path of files) {
+    const tests = await collectProblems(problems, () => planFile(path, project, { filter, packages }));
+    planned.push(...(tests ?? []));
+  }
   if (problems.length > 0) throw testFailure(problems);
   if (planned.length === 0) throw noTest(request);
   const coverage = withCoverage ? openCoverage(project, planned) : undefined;
   const setting = testSetting(project, context);
   const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
   for (const result of results.values())
-    if (result instanceof TestProblems) problems.push(...result.problems);
+    if (result instanceof FileProblems) problems.push(...result.problems);
   if (problems.length > 0) throw testFailure(problems);
   const tests = planned.flatMap((one) => resultOf(results.get(one)));
   return reportOf(tests, coverage?.report());
 }
 
-function resultOf(ended: TestResult | TestProblems | undefined): TestResult[] {
-  return ended === undefined || ended instanceof TestProblems ? [] : [ended];
+function resultOf(ended: TestResult | FileProblems | undefined): TestResult[] {
+  return ended === undefined || ended instanceof FileProblems ? [] : [ended];
 }
 
 /** The report of tests that ran. */
@@ -73,11 +81,20 @@ export function reportOf(tests: readonly TestResult[], coverage?: Coverage): Tes
   };
 }
 
-/** The tests of a file whose names contain a text. Throws TestProblems. */
-export function planFile(path: string, project: TestProject, filter = ''): readonly PlannedTest[] {
+/** The tests of a file whose names contain a text. Throws FileProblems, and Failure 'engine-missing'. */
+export async function planFile(
+  path: string,
+  project: TestProject,
+  { filter = '', packages }: Pick<TestRequest, 'filter' | 'packages'>,
+): Promise<readonly PlannedTest[]> {
   const word = filter.toLowerCase();
-  const file = readTestFile(project.text(path) ?? '', path, project.beside(path));
-  return planTests(file, project).filter(({ test }) => test.name.toLowerCase().includes(word));
+  try {
+    const beside = { readBeside: project.beside(path), packages };
+    const file = await readTestFile(project.text(path) ?? '', path, beside);
+    return planTests(file, project).filter(({ test }) => test.name.toLowerCase().includes(word));
+  } catch (error) {
+    throw engineMissing(error);
+  }
 }
 
 export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>): Failure {
@@ -105,8 +122,8 @@ export interface PlannedRun {
 export async function runPlanned(
   planned: readonly PlannedTest[],
   { jobs, project, settingOf, coverage, packages, inspect }: PlannedRun,
-): Promise<ReadonlyMap<PlannedTest, TestResult | TestProblems>> {
-  const results = new Map<PlannedTest, TestResult | TestProblems>();
+): Promise<ReadonlyMap<PlannedTest, TestResult | FileProblems>> {
+  const results = new Map<PlannedTest, TestResult | FileProblems>();
   const waiting = planned.values();
   const look: Inspect = async (run, differences) => {
     coverage?.add(run);
@@ -120,7 +137,7 @@ export async function runPlanned(
       try {
         results.set(one, await runTest(one, warehouse, setting, look));
       } catch (error) {
-        if (!(error instanceof TestProblems)) throw error;
+        if (!(error instanceof FileProblems)) throw error;
         results.set(one, error);
       }
     }
@@ -138,7 +155,13 @@ export async function openTestWarehouse(
   try {
     return await open({ kind, memoryLimit, packages });
   } catch (error) {
-    if (!(error instanceof WarehouseUnavailable)) throw error;
-    throw new Failure('engine-missing', { message: `${error.message}.`, cause: error });
+    throw engineMissing(error);
   }
+}
+
+/** Where embedded DuckDB cannot be loaded, the failure that says so; else the error itself. */
+function engineMissing(error: unknown): unknown {
+  return error instanceof WarehouseUnavailable
+    ? new Failure('engine-missing', { message: `${error.message}.`, cause: error })
+    : error;
 }

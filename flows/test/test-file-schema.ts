@@ -14,15 +14,16 @@ const columnsSchema = z
   .record(nameSchema, z.string().min(1))
   .describe('Types of columns as SQL writes them: NUMBER(10,2), VARCHAR, DATE.');
 
+const fileSchema = z
+  .string()
+  .min(1)
+  .describe('A CSV, JSON or Parquet file with the rows, relative to the test file.');
+
 const givenTableSchema = z
   .strictObject({
     columns: columnsSchema.optional(),
     rows: rowsSchema.optional(),
-    file: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('A CSV or JSON file with the rows, relative to the test file.'),
+    file: fileSchema.optional(),
   })
   .refine(({ rows, file }) => rows === undefined || file === undefined, {
     error: 'must have `rows` or `file`, not both',
@@ -52,21 +53,25 @@ const mockSchema = z.strictObject({
 const expectedTableSchema = z
   .strictObject({
     rows: rowsSchema.optional().describe('The whole table, in any order; only the columns named here count.'),
+    file: fileSchema.optional(),
     count: z.int().min(0).optional().describe('Number of rows.'),
     ordered: z.boolean().optional().describe('Whether the rows are compared in order of insertion.'),
     tolerance: z.number().min(0).optional().describe('Largest difference at which two numbers are equal.'),
   })
-  .refine(({ rows, count }) => rows !== undefined || count !== undefined, {
-    error: 'must have `rows`, `count` or both',
+  .refine(({ rows, file }) => rows === undefined || file === undefined, {
+    error: 'must have `rows` or `file`, not both',
+  })
+  .refine(({ rows, file, count }) => rows !== undefined || file !== undefined || count !== undefined, {
+    error: 'must have `rows`, `file` or `count`',
   })
   .refine(
-    ({ rows, count, ordered, tolerance }) => {
-      // Without both `rows` and `count`, the first refinement says what is missing.
-      const countOnly = rows === undefined && count !== undefined;
+    ({ rows, file, count, ordered, tolerance }) => {
+      // Without any of them, the refinement before says what is missing.
+      const countOnly = rows === undefined && file === undefined && count !== undefined;
       return !countOnly || (ordered === undefined && tolerance === undefined);
     },
     {
-      error: 'has `ordered` or `tolerance`, which need `rows`',
+      error: 'has `ordered` or `tolerance`, which need `rows` or `file`',
     },
   );
 

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { EnvironmentDefaults, WarehouseKind } from '../../engine/index.ts';
+import type { EnvironmentDefaults, ReadBeside, WarehouseKind } from '../../engine/index.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
-import type { ReadBeside } from './read-fixture.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {
@@ -19,6 +18,10 @@ export interface TestProject {
   has(path: string): boolean;
   /** A file's text; undefined if the project does not have the file. */
   text(path: string): string | undefined;
+  /** A file's size in bytes; undefined if the project does not have the file. */
+  size(path: string): number | undefined;
+  /** A file's bytes, as one object for each file; undefined if the project does not have the file. */
+  bytes(path: string): Uint8Array | undefined;
   /** A parsed pipeline; undefined if the project does not have the file. */
   pipeline(path: string): PipelineDocument | undefined;
   readonly pipelines: readonly string[];
@@ -38,12 +41,21 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
   const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
   const known = new Set(paths);
   const texts = new Map<string, string>();
+  const contents = new Map<string, Uint8Array>();
   const documents = new Map<string, PipelineDocument>();
 
   const text = (file: string): string | undefined => {
     if (!known.has(file)) return undefined;
     const read = texts.get(file) ?? readFileSync(path.join(directory, file), 'utf8');
     texts.set(file, read);
+    return read;
+  };
+  const has = (file: string) => known.has(file);
+  const size = (file: string) => (has(file) ? statSync(path.join(directory, file)).size : undefined);
+  const bytes = (file: string): Uint8Array | undefined => {
+    if (!has(file)) return undefined;
+    const read = contents.get(file) ?? readFileSync(path.join(directory, file));
+    contents.set(file, read);
     return read;
   };
   const pipelines = paths.filter((file) => kindOf(file) !== undefined);
@@ -59,8 +71,10 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     otherProjects,
     pipelines,
     mentions: (variable) => pipelines.some((file) => usesVariable(text(file) ?? '', variable)),
-    has: (file) => known.has(file),
+    has,
+    size,
     text,
+    bytes,
     pipeline(file) {
       const before = documents.get(file);
       if (before !== undefined) return before;
@@ -70,16 +84,23 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
       documents.set(file, document);
       return document;
     },
-    beside: filesBeside(text),
+    beside: filesBeside({ has, size, text, bytes }),
   };
 }
 
 /** Reads files by their names beside another one. */
-export function filesBeside(text: TestProject['text']): TestProject['beside'] {
+export function filesBeside(
+  project: Pick<TestProject, 'has' | 'size' | 'text' | 'bytes'>,
+): TestProject['beside'] {
   return (file) => (name) => {
     const target = path.posix.join(path.posix.dirname(file), name);
-    const found = text(target);
-    return found === undefined ? undefined : { file: target, text: found };
+    if (!project.has(target)) return undefined;
+    return {
+      file: target,
+      size: () => project.size(target) ?? 0,
+      text: () => project.text(target) ?? '',
+      bytes: () => project.bytes(target) ?? Buffer.of(),
+    };
   };
 }
 

@@ -1,10 +1,11 @@
+import { type FileProblem, FileProblems } from '../../engine/index.ts';
 import { openCoverage } from './coverage.ts';
 import { declaredTables } from './declared-tables.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { testSetting, type TestSetting } from './run-test.ts';
 import { noTest, planFile, reportOf, runPlanned, type TestReport } from './run-tests.ts';
+import { collectProblems } from './test-problem.ts';
 import type { TestContext } from './test-context.ts';
-import { type TestProblem, TestProblems } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
 import { changedReads, type Reads, traceReads } from './trace-reads.ts';
@@ -25,7 +26,7 @@ export interface SessionRun {
   /** All tests with their newest results. */
   readonly report: TestReport;
   /** Problems of test files, whose tests have no result. */
-  readonly problems: readonly TestProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 /** Runs tests again and again, each only if something that it reads has changed. */
@@ -41,7 +42,7 @@ export interface TestSession {
 interface Known {
   readonly reads: Reads;
   readonly tests: readonly TestResult[];
-  readonly problems: readonly TestProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 export function openTestSession(request: SessionRequest, context: TestContext): TestSession {
@@ -96,11 +97,14 @@ async function runFiles(
   context: TestContext,
 ) {
   const common = testSetting(project, context);
-  const plans = files.map((file) => {
-    const traced = traceReads(project, common.declared);
-    const setting = { ...common, project: traced.project, declared: traced.declared };
-    return { file, setting, reads: traced.reads, ...planOf(() => planFile(file, traced.project, filter)) };
-  });
+  const plans = await Promise.all(
+    files.map(async (file) => {
+      const traced = traceReads(project, common.declared);
+      const setting = { ...common, project: traced.project, declared: traced.declared };
+      const plan = await planOf(() => planFile(file, traced.project, { filter }));
+      return { file, setting, reads: traced.reads, ...plan };
+    }),
+  );
   const settings = new Map<PlannedTest, TestSetting>(
     plans.flatMap(({ planned, setting }) => planned.map((one) => [one, setting] as const)),
   );
@@ -115,22 +119,19 @@ async function runFiles(
   const found = new Map(
     plans.map(({ file, reads, planned: own, problems }): [string, Known] => {
       const ended = own.flatMap((one) => results.get(one) ?? []);
-      const broken = ended.flatMap((one) => (one instanceof TestProblems ? one.problems : []));
-      const tests = ended.flatMap((one) => (one instanceof TestProblems ? [] : [one]));
+      const broken = ended.flatMap((one) => (one instanceof FileProblems ? one.problems : []));
+      const tests = ended.flatMap((one) => (one instanceof FileProblems ? [] : [one]));
       return [file, { reads, tests, problems: [...problems, ...broken] }];
     }),
   );
   return { found, coverage: coverage?.report() };
 }
 
-function planOf(plan: () => readonly PlannedTest[]): {
+async function planOf(plan: () => Promise<readonly PlannedTest[]>): Promise<{
   readonly planned: readonly PlannedTest[];
-  readonly problems: readonly TestProblem[];
-} {
-  try {
-    return { planned: plan(), problems: [] };
-  } catch (error) {
-    if (!(error instanceof TestProblems)) throw error;
-    return { planned: [], problems: error.problems };
-  }
+  readonly problems: readonly FileProblem[];
+}> {
+  const problems: FileProblem[] = [];
+  const planned = await collectProblems(problems, plan);
+  return { planned: planned ?? [], problems };
 }

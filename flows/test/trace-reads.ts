@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TableName } from '../../engine/index.ts';
 import type { DeclaredTables } from './declared-tables.ts';
 import { filesBeside, type TestProject } from './test-project.ts';
@@ -8,6 +9,9 @@ export interface Reads {
   /** Which pipelines exist decides what a call means. */
   readonly pipelines: readonly string[];
   readonly texts: Map<string, string | undefined>;
+  readonly sizes: Map<string, number | undefined>;
+  /** Digests of files that are not text. */
+  readonly digests: Map<string, string | undefined>;
   readonly presence: Map<string, boolean>;
   readonly mentions: Map<string, boolean>;
   /** By the table's name as JSON: the columns as JSON. */
@@ -28,11 +32,20 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     kind,
     pipelines,
     texts: new Map(),
+    sizes: new Map(),
+    digests: new Map(),
     presence: new Map(),
     mentions: new Map(),
     declared: new Map(),
   };
   const text: TestProject['text'] = (path) => recorded(reads.texts, path, project.text(path));
+  const has: TestProject['has'] = (path) => recorded(reads.presence, path, project.has(path));
+  const size: TestProject['size'] = (path) => recorded(reads.sizes, path, project.size(path));
+  const bytes: TestProject['bytes'] = (path) => {
+    const found = project.bytes(path);
+    recorded(reads.digests, path, digestOf(found));
+    return found;
+  };
   return {
     reads,
     declared(table) {
@@ -43,13 +56,15 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     project: {
       ...project,
       text,
-      has: (path) => recorded(reads.presence, path, project.has(path)),
+      has,
+      size,
+      bytes,
       mentions: (variable) => recorded(reads.mentions, variable, project.mentions(variable)),
       pipeline(path) {
         text(path);
         return project.pipeline(path);
       },
-      beside: filesBeside(text),
+      beside: filesBeside({ has, size, text, bytes }),
     },
   };
 }
@@ -59,13 +74,15 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
  * otherwise the files that differ.
  */
 export function changedReads(
-  { kind, pipelines, texts, presence, mentions, declared }: Reads,
+  { kind, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
   project: TestProject,
   tables: DeclaredTables,
 ): ReadonlySet<string> | undefined {
   const before = new Set(pipelines);
   const files = new Set([
     ...differing(texts, project.text),
+    ...differing(sizes, project.size),
+    ...differing(digests, (path) => digestOf(project.bytes(path))),
     ...differing(presence, project.has),
     ...project.pipelines.filter((path) => !before.delete(path)),
     ...before,
@@ -85,6 +102,10 @@ function recorded<Answer>(answers: Map<string, Answer>, question: string, answer
 
 function differing<Answer>(answers: Map<string, Answer>, ask: (question: string) => Answer): string[] {
   return [...answers].filter(([question, answer]) => ask(question) !== answer).map(([question]) => question);
+}
+
+function digestOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : createHash('sha256').update(bytes).digest('hex');
 }
 
 function columnsKey(columns: ReturnType<DeclaredTables>): string {

@@ -1,8 +1,9 @@
+import { FileProblems } from '../../engine/index.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from './run-test.ts';
 import { openTestWarehouse } from './run-tests.ts';
 import type { TestContext } from './test-context.ts';
-import { testFailure, TestProblems } from './test-problem.ts';
+import { testFailure } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 
 /** The text of a first test for a pipeline. Throws Failure 'test-invalid' and 'engine-missing'. */
@@ -16,6 +17,6 @@ export async function writeFirstTest(
   try {
     return await initTest(pipeline, file, warehouse, testSetting(project, context));
   } catch (error) {
-    throw error instanceof TestProblems ? testFailure(error.problems) : error;
+    throw error instanceof FileProblems ? testFailure(error.problems) : error;
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readTestFile } from '../../flows/test/read-test-file.ts';
+import { textsBeside } from '../flows/test/texts-beside.ts';
 import { testFolder } from './test-project.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/testing.md'), 'utf8');
@@ -24,15 +25,12 @@ test('the first test of docs/testing.md fails as the page shows, and passes afte
   expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
 });
 
-test('the form that docs/testing.md shows is a valid test file', () => {
+test('the form that docs/testing.md shows is a valid test file', async () => {
   const [, , form = ''] = blocks('yaml');
   const files: Readonly<Record<string, string>> = {
     'schemas.yaml': 'orders: { id: NUMBER }\n',
     'fixtures/customers.csv': 'id\n1\n',
   };
-  const file = readTestFile(form, 'a.test.yaml', (name) => {
-    const text = files[name];
-    return text === undefined ? undefined : { file: name, text };
-  });
+  const file = await readTestFile(form, 'a.test.yaml', { readBeside: textsBeside(files) });
   expect(file.tests).toHaveLength(1);
 });

@@ -86,7 +86,7 @@ const engine = layered(
   [
     'engine/index.ts',
     'engine/execution',
-    ['engine/orchestration', 'engine/transformation'],
+    ['engine/orchestration', 'engine/tables', 'engine/transformation'],
     'engine/components',
     'engine/parameters',
     'engine/expressions',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SqlType, Value } from '../../../engine/index.ts';
 import { areEqual, comparableOfNode, comparableOfValue } from '../../../flows/test/compare-values.ts';
-import { parseDecimal } from '../../../flows/test/decimal.ts';
+import { parseDecimal } from '../../../lib/core/decimal.ts';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comparable } from '../../../flows/test/compare-values.ts';
-import { parseDecimal } from '../../../flows/test/decimal.ts';
+import { parseDecimal } from '../../../lib/core/decimal.ts';
 import { matchInOrder, matchRows } from '../../../flows/test/match-rows.ts';
 
 const none = { units: 0n, scale: 0 };

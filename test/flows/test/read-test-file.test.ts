@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { FileProblems } from '../../../engine/index.ts';
+import { textsBeside } from './texts-beside.ts';
 import { readTestFile } from '../../../flows/test/read-test-file.ts';
-import { TestProblems } from '../../../flows/test/test-problem.ts';
 
 const head = 'pipeline: daily/load\n';
 
 function read(tests: string, files: Readonly<Record<string, string>> = {}) {
-  return readTestFile(`${head}${tests}`, 'daily/load.test.yaml', (name) => {
-    const text = files[name];
-    return text === undefined ? undefined : { file: `daily/${name}`, text };
+  return readTestFile(`${head}${tests}`, 'daily/load.test.yaml', {
+    readBeside: textsBeside(files, 'daily/'),
   });
 }
 
-function problems(tests: string, files: Readonly<Record<string, string>> = {}) {
+async function problems(tests: string, files: Readonly<Record<string, string>> = {}) {
   try {
-    read(tests, files);
+    await read(tests, files);
   } catch (error) {
-    if (error instanceof TestProblems)
+    if (error instanceof FileProblems)
       return error.problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
     throw error;
   }
@@ -24,8 +24,10 @@ function problems(tests: string, files: Readonly<Record<string, string>> = {}) {
 
 const one = (body: string) => `tests:\n  - name: works\n${body.replaceAll(/^(?=.)/gm, '    ')}`;
 
-test('a test has defaults for clock and time limit', () => {
-  const [first] = read(one('expect: { ran: [Load] }\n')).tests;
+test('a test has defaults for clock and time limit', async () => {
+  const {
+    tests: [first],
+  } = await read(one('expect: { ran: [Load] }\n'));
   expect(first).toMatchObject({
     name: 'works',
     startsAt: Date.parse('2026-01-01T00:00:00Z'),
@@ -34,17 +36,21 @@ test('a test has defaults for clock and time limit', () => {
   });
 });
 
-test('a table may come from a CSV file beside the test', () => {
-  const [first] = read(one('given: { orders: { file: orders.csv } }\nexpect: { ran: [Load] }\n'), {
+test('a table may come from a CSV file beside the test', async () => {
+  const {
+    tests: [first],
+  } = await read(one('given: { orders: { file: orders.csv } }\nexpect: { ran: [Load] }\n'), {
     'orders.csv': 'id\n1\n',
-  }).tests;
+  });
   expect(first?.given[0]?.content).toMatchObject({ columns: ['id'], isUntyped: true });
 });
 
-test('a table may come from a JSON file, with positions', () => {
-  const [first] = read(one('given: { orders: { file: orders.json } }\nexpect: { ran: [Load] }\n'), {
+test('a table may come from a JSON file, with positions', async () => {
+  const {
+    tests: [first],
+  } = await read(one('given: { orders: { file: orders.json } }\nexpect: { ran: [Load] }\n'), {
     'orders.json': '[\n  { "id": 12345678901234567890, "tags": ["a"] },\n  { "id": 2 }\n]\n',
-  }).tests;
+  });
   const content = first?.given[0]?.content;
   expect(content?.columns).toEqual(['id', 'tags']);
   expect(content?.rows[0]?.cells.get('id')).toMatchObject({ text: '12345678901234567890' });
@@ -86,7 +92,7 @@ describe('a wrong test file is an error with line and column', () => {
     [
       'an order without rows',
       one('expect: { tables: { a: { count: 1, ordered: true } } }\n'),
-      '4:28 `a` has `ordered` or `tolerance`, which need `rows`',
+      '4:28 `a` has `ordered` or `tolerance`, which need `rows` or `file`',
     ],
     [
       'a missing fixture',
@@ -94,14 +100,9 @@ describe('a wrong test file is an error with line and column', () => {
       '4:25 the file "b.csv" does not exist in the project',
     ],
     [
-      'a Parquet fixture',
-      one('given: { a: { file: b.parquet } }\nexpect: { ran: [A] }\n'),
-      '4:25 Parquet files are not supported yet',
-    ],
-    [
       'another suffix',
       one('given: { a: { file: b.txt } }\nexpect: { ran: [A] }\n'),
-      '4:25 the file "b.txt" must end in .csv or .json',
+      '4:25 the file "b.txt" must end in .csv, .json or .parquet',
     ],
     ['a wrong clock', one('clock: yesterday\nexpect: { ran: [A] }\n'), '4:12 `clock` must be a time'],
     ['a wrong time limit', one('timeout: soon\nexpect: { ran: [A] }\n'), '4:14 `timeout` must be a duration'],
@@ -116,33 +117,33 @@ describe('a wrong test file is an error with line and column', () => {
       '5:11 another test has the name "works"',
     ],
     ['invalid YAML', 'tests: [\n', '3:1 '],
-  ])('%s', (_, text, expected) => {
-    expect(problems(text)).toEqual([expect.stringContaining(`daily/load.test.yaml:${expected}`)]);
+  ])('%s', async (_, text, expected) => {
+    expect(await problems(text)).toEqual([expect.stringContaining(`daily/load.test.yaml:${expected}`)]);
   });
 
-  test('in a file of rows, the file and line of the row', () => {
+  test('in a file of rows, the file and line of the row', async () => {
     const text = one('given: { a: { file: a.csv } }\nexpect: { ran: [A] }\n');
-    expect(problems(text, { 'a.csv': 'id\n1,2\n' })).toEqual([
+    expect(await problems(text, { 'a.csv': 'id\n1,2\n' })).toEqual([
       'daily/a.csv:2:1 the row has 2 fields; the header has 1',
     ]);
     const json = text.replace('a.csv', 'a.json');
-    expect(problems(json, { 'a.json': '[\n 1\n]\n' })).toEqual([
+    expect(await problems(json, { 'a.json': '[\n 1\n]\n' })).toEqual([
       'daily/a.json:2:2 expected a row: { "id": 1 }',
     ]);
-    expect(problems(json, { 'a.json': '{}\n' })).toEqual([
+    expect(await problems(json, { 'a.json': '{}\n' })).toEqual([
       'daily/a.json:1:1 expected a list of rows: [{ "id": 1 }]',
     ]);
   });
 
-  test('in a schemas file, the file and line of the type', () => {
+  test('in a schemas file, the file and line of the type', async () => {
     const text = `schemas: s.yaml\n${one('expect: { ran: [A] }\n')}`;
-    expect(problems(text, { 's.yaml': 'orders:\n  id: 5\n' })).toEqual([
+    expect(await problems(text, { 's.yaml': 'orders:\n  id: 5\n' })).toEqual([
       'daily/s.yaml:2:7 `id` must be text; put it in quotes',
     ]);
   });
 
-  test('several problems are reported together', () => {
+  test('several problems are reported together', async () => {
     const text = `${one('given: { a: { file: b.csv }, c: { file: d.csv } }\nexpect: { ran: [A] }\n')}  - name: other\n    given: { e: { file: f.csv } }\n    expect: { ran: [A] }\n`;
-    expect(problems(text).map((problem) => /"(.*)"/.exec(problem)?.[1])).toEqual(['b.csv', 'f.csv']);
+    expect((await problems(text)).map((problem) => /"(.*)"/.exec(problem)?.[1])).toEqual(['b.csv', 'f.csv']);
   });
 });

@@ -106,3 +106,16 @@ test('a variable that a pipeline mentions no longer, and a file that exists now,
   own.write('x.sql', '');
   expect(changedReads(reads, open(), declaredTables(open()))).toEqual(new Set(['x.sql']));
 });
+test('other bytes of a fixture that is not text, and a fixture that appears, are changes', () => {
+  using own = testFolder({ 'a.tran.yaml': reader('a'), 'rows.parquet': 'PAR1 a' });
+  const open = () => openTestProject(own.directory, 'WAREHOUSE_ONE');
+  const before = open();
+  const { project, reads } = traceReads(before, declaredTables(before));
+  expect(project.beside('a.test.yaml')('rows.parquet')?.bytes()).toHaveLength(6);
+  expect(project.beside('a.test.yaml')('more.parquet')).toBeUndefined();
+  expect(changedReads(reads, open(), declaredTables(open()))).toBeUndefined();
+  own.write('rows.parquet', 'PAR1 b');
+  own.write('more.parquet', 'PAR1');
+  const changed = changedReads(reads, open(), declaredTables(open()));
+  expect([...(changed ?? [])].toSorted()).toEqual(['more.parquet', 'rows.parquet']);
+});

@@ -1,5 +1,5 @@
 import type { YamlList, YamlNode } from '../../lib/yaml/yaml-node.ts';
-import type { PlaceOf, WrittenRow, WrittenRows } from './test-file.ts';
+import type { PlaceOf, WrittenRow, WrittenRows } from './written-rows.ts';
 
 /** The rows of a list of maps; items of another form are left out (the schema has refused them). */
 export function rowsOf(list: YamlList, placeOf: PlaceOf): WrittenRows {

@@ -1,6 +1,6 @@
+import { FileProblems } from '../../../engine/tables/file-problem.ts';
+import { readCsv } from '../../../engine/tables/read-csv.ts';
 import { expect, test } from 'vitest';
-import { readCsv } from '../../../flows/test/read-csv.ts';
-import { TestProblems } from '../../../flows/test/test-problem.ts';
 import { valueOf } from '../../../lib/yaml/yaml-node.ts';
 
 function cells(text: string) {
@@ -11,7 +11,7 @@ function problem(text: string) {
   try {
     readCsv(text, 'a.csv');
   } catch (error) {
-    if (error instanceof TestProblems) return error.problems[0];
+    if (error instanceof FileProblems) return error.problems[0];
     throw error;
   }
   return undefined;

@@ -1,13 +1,13 @@
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
-import type { PlaceOf, WrittenRows } from './test-file.ts';
-import { problemAt, TestProblems } from './test-problem.ts';
+import { FileProblems, problemAt } from './file-problem.ts';
 import { rowsOf } from './read-rows.ts';
+import type { PlaceOf, WrittenRows } from './written-rows.ts';
 
-/** Reads a JSON file with a list of rows. Throws TestProblems with line and column. */
+/** Reads a JSON file with a list of rows. Throws FileProblems with line and column. */
 export function readJsonRows(text: string, file: string): WrittenRows {
   // JSON is YAML; the tree has the positions and the digits of every value.
   const source = readYaml(text, { file });
-  if (source.problems.length > 0) throw new TestProblems(source.problems);
+  if (source.problems.length > 0) throw new FileProblems(source.problems);
   const placeOf: PlaceOf = (span) => {
     const { line, column } = source.toRange(span);
     return { file, line, column };

@@ -1,14 +1,14 @@
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
-import type { WrittenRow, WrittenRows } from './test-file.ts';
-import { problemAt } from './test-problem.ts';
+import { problemAt } from './file-problem.ts';
+import type { WrittenRow, WrittenRows } from './written-rows.ts';
 
 /** A field; an unquoted empty one has the value null. */
 type Field = YamlScalar;
 
 /**
  * Parses CSV as RFC 4180 describes it: a header, comma and double quotes; LF or CRLF. An unquoted empty field is null,
- * a quoted one the empty text. Throws TestProblems with line and column.
+ * a quoted one the empty text. Throws FileProblems with line and column.
  */
 export function readCsv(text: string, file: string): WrittenRows {
   const lines = new LineIndex(text);

@@ -1,5 +1,6 @@
-import type { SqlType, Value } from '../../engine/index.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { SqlType } from '../core/sql-type.ts';
+import type { Value } from '../duckdb/warehouse.ts';
 
 /** A plain decimal: the only spelling that SQL and YAML share digit by digit. */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;

@@ -1,0 +1,47 @@
+import { problemAt } from './file-problem.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonRows } from './read-json-rows.ts';
+import { readParquet } from './read-parquet.ts';
+import type { Located, WrittenRows } from './written-rows.ts';
+
+/** A fixture is small, and is read into memory. */
+const maxBytes = 32 * 1024 ** 2;
+
+/** A file that another one names. */
+export interface FixtureFile {
+  /** Its path for messages. */
+  readonly file: string;
+  /** In bytes. */
+  size(): number;
+  text(): string;
+  /** The same object for the same file, so that it is read once. */
+  bytes(): Uint8Array;
+}
+
+/** Finds a file beside another one by its name as written there; undefined if it does not exist where it may be. */
+export type ReadBeside = (name: string) => FixtureFile | undefined;
+
+/** What the files beside another one are read with. */
+export interface Beside {
+  readonly readBeside: ReadBeside;
+  /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
+  readonly packages?: string | undefined;
+}
+
+/** The rows of a file that `name` names. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
+export async function readFixture(name: Located, { readBeside, packages }: Beside): Promise<WrittenRows> {
+  const form = /\.([a-z]+)$/i.exec(name.text)?.[1]?.toLowerCase();
+  if (form !== 'csv' && form !== 'json' && form !== 'parquet') {
+    throw problemAt(name.place, `the file "${name.text}" must end in .csv, .json or .parquet`);
+  }
+  const found = readBeside(name.text);
+  if (found === undefined) {
+    throw problemAt(name.place, `the file "${name.text}" does not exist in the project`);
+  }
+  if (found.size() > maxBytes) {
+    const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
+    throw problemAt(name.place, `the file "${name.text}" has ${found.size()} bytes; ${limit}`);
+  }
+  if (form === 'parquet') return readParquet(found.bytes(), name, packages);
+  return form === 'csv' ? readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
+}

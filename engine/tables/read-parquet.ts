@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/load-duckdb.ts';
+import { quoteText } from '../duckdb/physical-name.ts';
+import { readValue } from '../duckdb/read-value.ts';
+import type { Value } from '../duckdb/warehouse.ts';
+import { problemAt } from './file-problem.ts';
+import type { Located, WrittenRows } from './written-rows.ts';
+
+/** A file may hold far more values than bytes, because equal values share their bytes. */
+const limits = { rows: 100_000, values: 2_000_000 } as const;
+
+interface Content {
+  readonly columns: readonly string[];
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly YamlNode[])[];
+}
+
+/** A message that has no place yet. */
+class Unreadable extends Error {}
+
+/** Files that were read, by their bytes: many tests may name one file. */
+const known = new WeakMap<Uint8Array, Promise<Content>>();
+
+/** The rows of a Parquet file; `name` is where a file names it. Throws FileProblems, and WarehouseUnavailable. */
+export async function readParquet(bytes: Uint8Array, name: Located, packages?: string): Promise<WrittenRows> {
+  const reading = known.get(bytes) ?? readContent(bytes, packages);
+  known.set(bytes, reading);
+  try {
+    const { columns, types, rows } = await reading;
+    return {
+      columns,
+      rows: rows.map((cells) => ({
+        cells: new Map(cells.map((cell, index) => [columns[index] ?? '', cell])),
+        // The file has no lines.
+        place: name.place,
+        placeOf: () => name.place,
+      })),
+      types: new Map(types.map((type, index) => [columns[index] ?? '', type])),
+      isUntyped: false,
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) throw problemAt(name.place, `the file "${name.text}" ${error.message}`);
+    throw error;
+  }
+}
+
+async function readContent(bytes: Uint8Array, packages: string | undefined): Promise<Content> {
+  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'PAR1') {
+    throw new Unreadable('is not a Parquet file');
+  }
+  const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
+  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-parquet-'));
+  try {
+    // A copy: its name has no pattern, and nobody else can exchange it.
+    const copy = path.join(folder, 'rows.parquet');
+    await writeFile(copy, bytes);
+    return await readCopy(copy, duckdb);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readCopy(copy: string, duckdb: Duckdb): Promise<Content> {
+  const instance = await openInstance(duckdb);
+  try {
+    const connection = await instance.connect();
+    await confine(connection, copy);
+    return await readRows(connection, `read_parquet(${quoteText(copy)})`, duckdb);
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** An instance of its own: that of a test has no access to files. */
+function openInstance(duckdb: Duckdb): Promise<DuckDBInstance> {
+  return duckdb.DuckDBInstance.create(':memory:', {
+    memory_limit: '1GB',
+    threads: '1',
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+}
+
+/** From here on, it can read the copy and no other file. */
+async function confine(connection: DuckDBConnection, copy: string): Promise<void> {
+  await connection.run(`SET allowed_paths = [${quoteText(copy)}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run("SET timezone = 'UTC'");
+  await connection.run('SET lock_configuration = true');
+}
+
+async function readRows(connection: DuckDBConnection, from: string, duckdb: Duckdb): Promise<Content> {
+  const reader = await connection
+    .streamAndReadUntil(`SELECT * FROM ${from}`, limits.rows + 1)
+    .catch((error: unknown) => {
+      throw new Unreadable('cannot be read: it is damaged, or needs too much memory', { cause: error });
+    });
+  const columns = reader.columnNames();
+  const count = reader.currentRowCount;
+  if (count > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows`);
+  if (count * columns.length > limits.values) {
+    throw new Unreadable(`has more than ${limits.values} values`);
+  }
+  const types = reader.columnTypes();
+  const written = types.map((type) => (type.alias === 'JSON' ? 'JSON' : String(type)));
+  const rows = Array.from({ length: count }, (_, row) =>
+    types.map((type, index) =>
+      cellOf(
+        readValue(duckdb, reader.value(index, row), type),
+        { type: written[index] ?? '', column: columns[index] ?? '' },
+        row,
+      ),
+    ),
+  );
+  return { columns, types: written, rows };
+}
+
+const numeric = /^(?:DECIMAL|FLOAT|DOUBLE|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER)/;
+
+/** A value as if a file of YAML had it. */
+function cellOf(
+  value: Value,
+  given: { readonly type: string; readonly column: string },
+  row: number,
+): YamlNode {
+  if (typeof value !== 'string') return nodeOf(value);
+  if (given.type === 'TIMESTAMP_NS' && /\.\d{7,}$/.test(value)) {
+    const where = `row ${row + 1}, column "${given.column}"`;
+    throw new Unreadable(`has a time with nanoseconds, which the engine does not keep: ${where}`);
+  }
+  return numeric.test(given.type) ? scalar(Number(value), value) : nodeOf(value);
+}
+
+function nodeOf(value: Value): YamlNode {
+  if (value === null) return scalar(null, '');
+  if (typeof value === 'bigint') return scalar(Number(value), value.toString());
+  if (typeof value !== 'object') return scalar(value, String(value));
+  if (isList(value)) return { kind: 'list', items: value.map(nodeOf), ...nowhere };
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, { key: nowhere, value: nodeOf(item) }] as const,
+  );
+  return { kind: 'map', entries: new Map(entries), ...nowhere };
+}
+
+const nowhere = { start: 0, end: 0 } as const;
+
+function scalar(value: string | number | boolean | null, text: string): YamlNode {
+  return { kind: 'scalar', value, text, ...nowhere };
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,137 @@
+import { parseDecimal } from '../../lib/core/decimal.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { storedName } from '../components/find-column.ts';
+import { type Place, Refusal, SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import { sourceText } from '../core/source-text.ts';
+import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
+import { readTypeText } from '../dialect/read-type-text.ts';
+import { warehouseType } from '../duckdb/column-types.ts';
+import type { Value } from '../duckdb/warehouse.ts';
+import { cellValue } from './cell-value.ts';
+import { problemAt } from './file-problem.ts';
+import type { WrittenColumn, WrittenRows, WrittenTable } from './written-rows.ts';
+
+/** A table as the engine takes it. */
+export interface TableRows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Value[])[];
+}
+
+/** What a project knows about a table besides what the table itself says. */
+export interface KnownColumns {
+  /** The columns in a file of schemas. */
+  readonly schema?: readonly WrittenColumn[] | undefined;
+  /** The columns of the component that creates the table; without effect where `schema` is known. */
+  readonly created?: readonly Column[] | undefined;
+}
+
+/**
+ * The columns and rows of a table that a person wrote: the declared columns in their order, then the others that the
+ * rows name. Types come from `columns`, then the schema, then the component that creates the table, then the types of
+ * the file (Parquet), then the values. Throws FileProblems.
+ */
+export function tableOfRows(table: WrittenTable, kind: WarehouseKind, known: KnownColumns = {}): TableRows {
+  const { content } = table;
+  const columns = columnsOf(table, kind, known);
+  const names = new Map(content.columns.map((name) => [storedName(name, kind), name]));
+  const rows = content.rows.map((row) =>
+    columns.map(({ name, type }) => cellValue(row.cells.get(names.get(name) ?? ''), type)),
+  );
+  return { columns, rows };
+}
+
+function columnsOf(
+  { name: { place }, columns: own, content }: WrittenTable,
+  kind: WarehouseKind,
+  { schema, created }: KnownColumns,
+): readonly Column[] {
+  const columns = new ColumnList(kind);
+  for (const column of [...own, ...(schema ?? [])]) {
+    columns.add(column.name, column.place, () => readColumnType(column, kind));
+  }
+  if (schema === undefined) {
+    for (const { name, type } of created ?? []) columns.add(name, place, () => type);
+  }
+  for (const name of content.columns) {
+    columns.add(name, placeOfColumn(content, name, place), () => typeOfContent(content, name, kind));
+  }
+  return columns.all;
+}
+
+/** Columns by name; the first declaration of a name counts. */
+class ColumnList {
+  readonly all: Column[] = [];
+  readonly #kind: WarehouseKind;
+
+  constructor(kind: WarehouseKind) {
+    this.#kind = kind;
+  }
+
+  add(written: string, place: Place, type: () => SqlType): void {
+    const name = storedName(written, this.#kind);
+    const same = this.all.find((column) => column.name.toLowerCase() === name.toLowerCase());
+    if (same === undefined) this.all.push({ name, type: type() });
+    else if (same.name !== name) {
+      throw problemAt(place, `the columns "${same.name}" and "${name}" differ in case only`);
+    }
+  }
+}
+
+function readColumnType({ name, type, place }: WrittenColumn, kind: WarehouseKind): SqlType {
+  try {
+    return readTypeText(sourceText(type, place.file, place.line, place.column), kind);
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof SqlError)) throw error;
+    throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"`);
+  }
+}
+
+function placeOfColumn({ rows }: WrittenRows, name: string, other: Place): Place {
+  return rows.find((row) => row.cells.has(name))?.placeOf(name) ?? other;
+}
+
+function typeOfContent(content: WrittenRows, name: string, kind: WarehouseKind): SqlType {
+  const type = content.types?.get(name);
+  return type === undefined ? typeOfValues(content, name) : warehouseType(type, kind);
+}
+
+type Kind = 'number' | 'boolean' | 'text' | 'tree';
+
+/** The type that the values show: only a declared type makes a date. */
+function typeOfValues({ rows, isUntyped }: WrittenRows, name: string): SqlType {
+  const kinds = new Map<Kind, Place>();
+  let scale = 0;
+  for (const row of rows) {
+    const node = row.cells.get(name);
+    const kind = kindOfCell(node);
+    if (node === undefined || kind === undefined) continue;
+    kinds.set(kind, kinds.get(kind) ?? row.placeOf(name));
+    if (kind === 'number' && node.kind === 'scalar') scale = Math.max(scale, scaleOf(node.text));
+  }
+  const [kind, other] = kinds.keys();
+  if (other !== undefined) {
+    if (isUntyped) return { name: 'VARCHAR', length: undefined };
+    const place = kinds.get(other);
+    const message = `the column "${name}" has values of several types: declare its type in \`columns\``;
+    throw problemAt(place ?? { file: '', line: 1, column: 1 }, message);
+  }
+  if (kind === 'boolean') return { name: 'BOOLEAN' };
+  if (kind === 'tree') return { name: 'VARIANT' };
+  return kind === 'number'
+    ? { name: 'NUMBER', precision: 38, scale }
+    : { name: 'VARCHAR', length: undefined };
+}
+
+/** As written: `10.50` has two decimal places. */
+function scaleOf(text: string): number {
+  return /^[^.eE]*\.(\d+)$/.exec(text)?.[1]?.length ?? parseDecimal(text)?.scale ?? 0;
+}
+
+function kindOfCell(node: YamlNode | undefined): Kind | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind !== 'scalar') return 'tree';
+  if (node.value === null) return undefined;
+  if (typeof node.value === 'string') return 'text';
+  return typeof node.value === 'number' ? 'number' : 'boolean';
+}

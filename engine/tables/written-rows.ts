@@ -1,0 +1,43 @@
+import type { Span, YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+
+/** A name or text of a file with its position. */
+export interface Located {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** A row as written: in a file with tables, or in a file that it names. */
+export interface WrittenRow {
+  readonly cells: ReadonlyMap<string, YamlNode>;
+  readonly place: Place;
+  /** The position of a cell; of the row where the cell is left out. */
+  readonly placeOf: (column: string) => Place;
+}
+
+export interface WrittenRows {
+  /** In the order of their first appearance; a CSV file has columns also without rows. */
+  readonly columns: readonly string[];
+  readonly rows: readonly WrittenRow[];
+  /** DuckDB's types of the columns, where the file has types, as Parquet. */
+  readonly types?: ReadonlyMap<string, string>;
+  /** Whether the file has no types, as CSV: a column of numbers and texts is a column of texts. */
+  readonly isUntyped: boolean;
+}
+
+/** A type of a column as written. */
+export interface WrittenColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly place: Place;
+}
+
+/** Rows and types for one table. */
+export interface WrittenTable {
+  readonly name: Located;
+  readonly columns: readonly WrittenColumn[];
+  readonly content: WrittenRows;
+}
+
+/** Turns nodes of a file into positions. */
+export type PlaceOf = (span: Span) => Place;
