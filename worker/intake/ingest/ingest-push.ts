@@ -7,14 +7,14 @@ import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { StateGuard } from '../../promotion/state-guard.ts';
 import type { IngestResult, NoPromotion } from '../../records/ingest-result.ts';
-import type { PushEvent } from '../../records/push-event.ts';
+import { isFoundBySweep, type PushEvent } from '../../records/push-event.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf } from './plan-lanes.ts';
 import { planPush } from './plan-push.ts';
 import type { RefChain } from './ref-chain.ts';
-import { isHeadWaitOver, readHead } from './read-head.ts';
+import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
 import { takeIn } from './take-in.ts';
 
 export interface IngestContext {
@@ -96,7 +96,13 @@ async function ingestAt(
     const state = await headState(head, event, repository, context);
     return state === 'current' || (state === 'doubtful' && (await isHeadWaitOver(event, context)));
   };
-  return takeIn(event, repository, head, planned, { ...context, isStillCurrent });
+  const result = await takeIn(event, repository, head, planned, { ...context, isStillCurrent });
+  const isAccepted = result !== undefined && result.noPromotion === undefined;
+  if (isAccepted && isFoundBySweep(event)) {
+    const correction = { since: `GitHub shows it now: ${result.text}`, insteadOf: notShown(event.ref, head) };
+    await context.reportRefusal(repository.fullName, head, correction);
+  }
+  return result;
 }
 
 /** Plans a push again for some seconds, if what it found may be an older state of GitHub. */

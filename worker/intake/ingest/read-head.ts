@@ -63,7 +63,7 @@ export async function readHead(
     return { status: 'done', text, noPromotion: 'overtaken' };
   }
   const minutes = Math.max(1, Math.round(engine.settings.headWaitMs / 60_000));
-  const text = `GitHub did not show ${ref} at ${shortId(pushed)} within ${minutes} min, but ${describe(head)}; nothing was promoted`;
+  const text = `${notShown(ref, pushed)} within ${minutes} min, but ${describe(head)}; nothing was promoted`;
   if (await startsLanes(pushed, event, repository, context))
     await context.reportRefusal(repository.fullName, pushed, text);
   engine.logger.warn('GitHub did not show a push in time.', {
@@ -94,6 +94,10 @@ function doubtDelay(
   const doubtfulSince = Math.max(since, departedAt ?? 0);
   return headDelay({ since: doubtfulSince, reads }, clock.now(), settings.headWaitMs);
 }
+
+/** How the text about a push that GitHub does not show begins. */
+export const notShown = (ref: string, pushed: string): string =>
+  `GitHub did not show ${ref} at ${shortId(pushed)}`;
 
 const shortId = (commit: string): string => commit.slice(0, 12);
 

@@ -5,7 +5,6 @@ import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { ended, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
-  askWorker,
   createWorkerEnvironment,
   promotionsOf,
   repositoryId,
@@ -35,16 +34,14 @@ test('a push that a sweep finds, and that GitHub shows only after the wait for i
   const { env, worker } = await createTestEnvironment(toTest, (github) => ({
     head: async (...ref) => (isBehind ? undefined : github.head(...ref)),
   }));
-  await release(env, 'v1.0.0');
-  await eventually(async () => {
-    const { body } = await askWorker<{ deliveries: readonly { noPromotion: string | null }[] }>(
-      worker.url,
-      'deliveries',
-    );
-    return body.deliveries.some(({ noPromotion }) => noPromotion === 'ref-not-shown');
-  }).toBe(true);
+  const commit = await release(env, 'v1.0.0');
+  await eventually(() => env.status(commit, 'millrace/policy')).toMatch(
+    /^error: GitHub did not show refs\/tags\/v1\.0\.0/u,
+  );
   isBehind = false;
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  // Its commit no longer says that nothing was promoted.
+  await eventually(() => env.status(commit, 'millrace/policy')).toMatch(/^success: GitHub shows it now/u);
 });
 
 test('a head to which a branch returns for the second time is found by a sweep', async () => {
