@@ -147,5 +147,9 @@ function addNotices(run: ScriptRun, { parameters, reader, notice }: Task): void 
   if (errors.text !== '') notice(`standard error: ${errors.text.trimEnd().slice(0, 2_000)}`);
   const asked = readText(childOf(parameters, 'pythonVersion'), reader)?.text.trim() ?? actual;
   if (asked !== actual) notice(`the component asks for Python ${asked}; it ran with Python ${actual}`);
-  if (!run.hasNoNetwork) notice('this system cannot cut off the network: the script had access to it');
+  const reachable = [
+    ...(run.hasNoNetwork ? [] : ['the network']),
+    ...(run.hasOwnFiles ? [] : ['files to write']),
+  ];
+  if (reachable.length > 0) notice(`this system cannot keep a script from ${reachable.join(' and ')}`);
 }

@@ -18,6 +18,8 @@ CAPABILITY_VERSION = 0x20080522
 INNER_ID = 1000
 # Where Millrace runs as root, a script runs as a user of its own: the kernel does not limit the processes of root.
 FIRST_ID, IDS = 61184, 4096
+# What else the user of Millrace may start while a script runs.
+OTHER_PROCESSES = 500
 SMALL_FOLDERS = ('/tmp', '/var/tmp', '/dev/shm', '/run')
 
 is_linux = sys.platform.startswith('linux')
@@ -141,8 +143,9 @@ def limit_resources(job, is_isolated):
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, 256),
     ]
-    # The kernel counts those of a user: in a user namespace the script's only, elsewhere all.
-    others = 0 if is_isolated else threads_of_user() + 2 * job['maxProcesses']
+    # The kernel counts those of a user: in a user namespace, and where the script has its own user, the script's only.
+    has_own_user = FIRST_ID <= os.getuid() < FIRST_ID + IDS
+    others = 0 if is_isolated or has_own_user else threads_of_user() + OTHER_PROCESSES
     limits.append((resource.RLIMIT_NPROC, others + job['maxProcesses']))
     for limit, value in limits:
         try:

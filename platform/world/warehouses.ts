@@ -78,7 +78,13 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
     const opening = open.get(key) ?? openOne(projectId, environment, facts);
     open.set(key, opening);
     try {
-      return { warehouse: await opening, kind: facts.kind, defaults: facts.defaults, countsReads: true, python };
+      return {
+        warehouse: await opening,
+        kind: facts.kind,
+        defaults: facts.defaults,
+        countsReads: true,
+        python,
+      };
     } catch (error) {
       // The next execution tries again.
       if (open.get(key) === opening) open.delete(key);

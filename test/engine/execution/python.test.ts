@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPython, type Python } from '../../../engine/index.ts';
-import { executable, isPythonMissing, why } from '../python/python-here.ts';
+import { executable, isPythonMissing, plainPython, why } from '../python/python-here.ts';
 import { pipeline, startThen, stepsOf, variable } from './execute.ts';
 import { openTestWarehouse } from './on-warehouse.ts';
 
@@ -190,6 +190,15 @@ print("not here")`);
     const failed = await run(`${script}\nraise KeyError("x")`);
     expect(failed.state.failed?.message).toContain("KeyError: 'x'");
     expect(failed.state.failed?.message).toContain('Its output:\nbefore\ncareful');
+  });
+
+  test('says what it could reach on a system without namespaces', async () => {
+    using plain = plainPython();
+    const other = openPython({ program: plain.program, environment: process.env });
+    const { state } = await opened.schema().run(files('print(1)'), { python: other });
+    expect(stepsOf(state, 'It')[0]?.notices).toEqual([
+      'this system cannot keep a script from the network and files to write',
+    ]);
   });
 
   test('is ended when the execution is terminated by force', async () => {
