@@ -14,6 +14,10 @@ export const FUNCTIONS = {
   json: 'millrace_json',
   /** The same; NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
+  /** `(text, n)`: its first n bytes. Fails where they end within a character. */
+  cutToBytes: 'millrace_cut_to_bytes',
+  /** `(text, n)`: the text. Fails where it has more bytes. */
+  fitIntoBytes: 'millrace_fit_into_bytes',
 } as const;
 
 interface Definition {
@@ -53,7 +57,33 @@ const definitions: Readonly<Record<string, Definition>> = {
       }
     },
   },
+  [FUNCTIONS.cutToBytes]: {
+    parameters: ['VARCHAR', 'INTEGER'],
+    returns: 'VARCHAR',
+    compute: ([text, count]) => {
+      const cut = cutToBytes(String(text), Number(count));
+      if (cut !== undefined) return cut;
+      throw new Error(`not supported: a cast to VARCHAR(${String(count)}) that ends within a character`);
+    },
+  },
+  [FUNCTIONS.fitIntoBytes]: {
+    parameters: ['VARCHAR', 'INTEGER'],
+    returns: 'VARCHAR',
+    compute: ([text, count]) => {
+      if (Buffer.byteLength(String(text)) <= Number(count)) return String(text);
+      throw new Error(`the value has more characters than VARCHAR(${String(count)})`);
+    },
+  },
 };
+
+/** The first bytes of a text; undefined where they end within a character. */
+export function cutToBytes(text: string, count: number): string | undefined {
+  const bytes = Buffer.from(text);
+  const next = bytes[count];
+  if (next === undefined) return text;
+  const isWithin = next >= 0x80 && next < 0xc0;
+  return isWithin ? undefined : bytes.toString('utf8', 0, count);
+}
 
 /** NULL in any argument gives NULL. */
 export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection): void {

@@ -1,5 +1,5 @@
 import type { SqlType } from '../../core/sql-type.ts';
-import { FUNCTIONS } from '../../duckdb/functions.ts';
+import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
 import {
   BOOLEAN,
   decimal,
@@ -98,10 +98,13 @@ function castToText(value: Typed, type: SqlType, at: number, writing: Writing): 
   const text = asText(value, at, writing);
   if (type.name !== 'VARCHAR' || type.length === undefined) return { ...text, type };
   if (isOne(writing)) return { sql: `left(${text.sql}, ${type.length})`, type };
-  if (value.text !== undefined && Buffer.byteLength(value.text) <= type.length) return { ...value, type };
-  if (value.text !== undefined && /^[\x20-\x7e]*$/.test(value.text))
-    return { sql: quoteText(value.text.slice(0, type.length)), type };
-  throw refusal(`a cast to ${typeText(type)}`, at, writing, 'cast to VARCHAR without a length');
+  // The other kind of warehouse counts bytes. A text is cut, any other value must fit.
+  const name = value.type.name === 'VARCHAR' ? FUNCTIONS.cutToBytes : FUNCTIONS.fitIntoBytes;
+  if (value.text === undefined) return { sql: `${name}(${text.sql}, ${type.length})`, type };
+  const cut = cutToBytes(value.text, type.length);
+  if (cut !== undefined) return { sql: quoteText(cut), type, text: cut };
+  const hint = 'cast to VARCHAR without a length';
+  throw refusal(`a cast to ${typeText(type)} that ends within a character`, at, writing, hint);
 }
 
 /** Any value as text, as the warehouse shows it. */

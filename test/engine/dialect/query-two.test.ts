@@ -20,6 +20,12 @@ test.each([
     '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]',
   ],
   ['keeps a text that fits into its type', `select 'grün'::varchar(5)`, '[["grün"]]'],
+  ['cuts a text to the bytes of its type', `select 'grün'::varchar(4), 'abc'::varchar(2)`, '[["grü","ab"]]'],
+  [
+    'cuts the texts of a column to the bytes of their type',
+    `select cast(name || 'grün' as varchar(5)), day::varchar(10), id::varchar(1), null::varchar(2) from orders where id = 1`,
+    '[["agrü","2024-01-31","1",null]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -29,9 +35,19 @@ test.each([
 test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
-  [`select 'grün'::varchar(4)`, 'a cast to VARCHAR(4)'],
+  [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
 ])('%s is refused', async (sql, construct) => {
   await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({ name: 'Refusal', construct });
+});
+
+test.each([
+  [
+    "select cast(name || 'ü' as varchar(2)) from orders where id = 1",
+    /VARCHAR\(2\) that ends within a character/,
+  ],
+  ['select cast(day as varchar(9)) from orders where id = 1', /more characters than VARCHAR\(9\)/],
+])('%s is an error when it runs', async (sql, message) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(message);
 });
