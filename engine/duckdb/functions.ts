@@ -130,7 +130,8 @@ function readJson(text: string): string {
   try {
     return canonicalJson(text);
   } catch (error) {
-    throw new Error(`Malformed JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Malformed JSON: ${reason}`, { cause: error });
   }
 }
 

@@ -149,7 +149,7 @@ test('a chain of 60 columns, each of which uses the one before twice, is compute
     return [`${before} + ${before}`, `C${index}`];
   });
   const { rows } = await calculated(JSON.stringify(chain));
-  expect(rows.map((row) => BigInt(String(row[59])))).toEqual([2n ** 60n, 2n ** 61n]);
+  expect(rows.map((row) => row[59])).toEqual([2n ** 60n, 2n ** 61n]);
 });
 
 test('columns that use earlier ones keep their places and see the columns of the input first', async () => {
