@@ -13,8 +13,8 @@ export interface FolderWatcher extends Disposable {
 }
 
 interface Watched {
-  /** A folder that was replaced has another number. */
-  readonly inode: number;
+  /** A folder that was replaced by another one of its name has another identity. */
+  readonly identity: string;
   readonly watcher: FSWatcher;
 }
 
@@ -33,14 +33,14 @@ export function watchFolders(root: string): FolderWatcher {
   };
   const add = (folder: string): boolean => {
     const place = path.join(root, folder);
-    const inode = statSync(place, { throwIfNoEntry: false })?.ino;
-    if (watched.get(folder)?.inode === inode) return false;
+    const identity = identityOf(place);
+    if (watched.get(folder)?.identity === identity) return false;
     drop(folder);
-    if (inode === undefined) return false;
+    if (identity === undefined) return false;
     const watcher = openWatcher(place, notice);
     // A folder that was deleted: the next list of folders does not have it.
     watcher.on('error', notice);
-    watched.set(folder, { inode, watcher });
+    watched.set(folder, { identity, watcher });
     return true;
   };
   return {
@@ -70,6 +70,12 @@ export function watchFolders(root: string): FolderWatcher {
       for (const folder of watched.keys()) drop(folder);
     },
   };
+}
+
+/** Undefined without the folder. A system may use the number of a deleted folder again at once. */
+function identityOf(place: string): string | undefined {
+  const found = statSync(place, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.ino} ${found.birthtimeMs}`;
 }
 
 /** Throws Failure 'usage' at the limit of the system. */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startMillrace } from './millrace.ts';
@@ -84,6 +84,22 @@ test('new folders are watched, deleted tests are forgotten, and no test at all i
   folder.write('b.test.yaml', testOf('b'));
   await run.next(/1 test: 1 passed[^]*?Waiting.*\n/);
   expect(await run.stop()).toBe(0);
+});
+
+test('a folder that was replaced by another one of its name is watched', async () => {
+  using folder = project();
+  folder.write('sub/c.tran.yaml', pipeline('c'));
+  folder.write('sub/c.test.yaml', testOf('c').replace('pipeline: c', 'pipeline: sub/c'));
+  const run = startWatched(['test', '--watch'], folder.directory);
+  await run.next(waiting);
+  using old = testFolder();
+  renameSync(path.join(folder.directory, 'sub'), path.join(old.directory, 'sub'));
+  cpSync(path.join(old.directory, 'sub'), path.join(folder.directory, 'sub'), { recursive: true });
+  folder.write('a.tran.yaml', pipeline('a', 2));
+  expect(await run.next(waiting)).toContain('Changed: a.tran.yaml\n');
+  folder.write('sub/c.tran.yaml', pipeline('c', 2));
+  expect(await run.next(waiting)).toContain('Changed: sub/c.tran.yaml\n');
+  expect(await run.stop()).toBe(1);
 });
 
 test('with --coverage, a change runs all tests', async () => {
