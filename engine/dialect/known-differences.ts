@@ -13,6 +13,14 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is an error of the conversion, with another text.',
   },
   {
+    what: 'A decimal number in semi-structured data keeps up to 38 digits',
+    here: 'Within a list or an object it keeps 15 digits; whole numbers keep all.',
+  },
+  {
+    what: 'PARSE_JSON of an object that has a key twice is an error',
+    here: 'The last value counts.',
+  },
+  {
     what: 'Two objects may have names that differ in case only',
     here: 'The second one is refused.',
   },
