@@ -17,7 +17,13 @@ export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
 export { plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt } from './tables/file-problem.ts';
-export { type Beside, type ReadBeside, readFixture } from './tables/read-fixture.ts';
+export {
+  type Beside,
+  type FixtureFile,
+  type ReadBeside,
+  readFixture,
+  readTextFixture,
+} from './tables/read-fixture.ts';
 export { noRows, rowsOf } from './tables/read-rows.ts';
 export { tableOfRows, type TableRows } from './tables/table-columns.ts';
 export type { Located, PlaceOf, WrittenColumn, WrittenRows, WrittenTable } from './tables/written-rows.ts';

@@ -30,18 +30,27 @@ export interface Beside {
 
 /** The rows of a file that `name` names. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
 export async function readFixture(name: Located, { readBeside, packages }: Beside): Promise<WrittenRows> {
-  const form = /\.([a-z]+)$/i.exec(name.text)?.[1]?.toLowerCase();
-  if (form !== 'csv' && form !== 'json' && form !== 'parquet') {
-    throw problemAt(name.place, `the file "${name.text}" must end in .csv, .json or .parquet`);
-  }
+  formOf(name);
   const found = readBeside(name.text);
   if (found === undefined) {
     throw problemAt(name.place, `the file "${name.text}" does not exist in the project`);
   }
+  return readTextFixture(name, found) ?? readParquet(found.bytes(), name, packages);
+}
+
+/** The rows of a file that is text; undefined for Parquet. Throws FileProblems, also for a file that is too large. */
+export function readTextFixture(name: Located, found: FixtureFile): WrittenRows | undefined {
+  const form = formOf(name);
   if (found.size() > maxBytes) {
     const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
     throw problemAt(name.place, `the file "${name.text}" has ${found.size()} bytes; ${limit}`);
   }
-  if (form === 'parquet') return readParquet(found.bytes(), name, packages);
+  if (form === 'parquet') return undefined;
   return form === 'csv' ? readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
+}
+
+function formOf(name: Located): 'csv' | 'json' | 'parquet' {
+  const form = /\.([a-z]+)$/i.exec(name.text)?.[1]?.toLowerCase();
+  if (form === 'csv' || form === 'json' || form === 'parquet') return form;
+  throw problemAt(name.place, `the file "${name.text}" must end in .csv, .json or .parquet`);
 }

@@ -5,6 +5,7 @@ import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { fieldPath, writtenSentences } from '../refusal/violations.ts';
 import { type Seed, seedSchema, type ReadySeed } from '../seed/seed-schema.ts';
 import { readFolder } from './read-folder.ts';
+import { listTables, withTableFiles } from './read-tables.ts';
 
 export interface SeedFile {
   /** Name of the file in errors. */
@@ -21,16 +22,25 @@ export function readSeed(text: string, options: SeedFile): Seed {
   const source = readYaml(text, { file: options.file });
   const [problem] = source.problems;
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
-  const value = source.value ?? {};
+  const { value, pathOf } = listTables(source.value ?? {});
   const checked = seedSchema.safeParse(value, { reportInput: true });
   const issue = worstOf(checked.error?.issues ?? []);
   if (issue !== undefined)
-    throw invalid(writtenSentences([issue])[0] ?? 'it cannot be read', options.file, placeOf(source, issue));
-  if (checked.data === undefined) return value;
+    throw invalid(
+      writtenSentences([issue])[0] ?? 'it cannot be read',
+      options.file,
+      placeOf(source, { ...issue, path: pathOf(issue.path) }),
+    );
+  if (checked.data === undefined) throw invalid('it cannot be read', options.file, undefined);
   const base = options.folder ?? dirname(resolve(options.file));
-  return withFolders(checked.data, base, (message, path) =>
-    invalid(`${fieldPath(path)} ${message}`, options.file, source.rangeOf(path)),
-  );
+  const complain: Complain = (message, path) =>
+    invalid(`${fieldPath(path)} ${message}`, options.file, source.rangeOf(path));
+  const tables = withTableFiles(checked.data.tables, {
+    base,
+    file: options.file,
+    placeOf: (path) => source.rangeOf(pathOf(path)),
+  });
+  return { ...withFolders(checked.data, base, complain), tables };
 }
 
 function invalid(

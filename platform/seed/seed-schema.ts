@@ -76,6 +76,14 @@ const rowsSeed = z.strictObject({
 
 /** A table of the warehouse before the first execution. */
 const tableSeed = rowsSeed.extend({
+  file: nonEmpty.optional().meta({
+    description:
+      'A CSV, JSON or Parquet file instead of `rows`, relative to the seed file and in its folder.',
+  }),
+  content: z
+    .base64()
+    .optional()
+    .meta({ description: 'The content of `file` in base64; reading a seed file sets it.' }),
   name: nonEmpty.meta({ description: 'As `orders`, `SCHEMA.orders` or `DB.SCHEMA.orders`.' }),
   projects: z.array(nonEmpty).optional().meta({ description: 'Names of projects. Default: all.' }),
   environments: z.array(nonEmpty).optional().meta({ description: 'Default: all environments.' }),

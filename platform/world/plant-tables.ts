@@ -1,5 +1,9 @@
 import {
   declaredColumns,
+  FileProblems,
+  readFixture,
+  tableOfRows,
+  ValueError,
   type EnvironmentDefaults,
   inferColumns,
   readTableText,
@@ -50,11 +54,39 @@ export async function plantTables(
 async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaults }: Ground): Promise<void> {
   const { name, rows } = table;
   try {
+    if (table.file !== undefined) {
+      await plantFile(warehouse, { ...table, file: table.file }, { kind, defaults });
+      return;
+    }
     const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
     const values = rows.map((row) => columns.map((column) => row[column.name] ?? null));
     await warehouse.createTable(readTableText(name, defaults), columns, values);
   } catch (error) {
-    if (!(error instanceof SqlError || error instanceof Refusal)) throw error;
+    if (!(error instanceof SqlError || error instanceof Refusal || error instanceof FileProblems))
+      throw error;
     throw new WarehouseNotOpened(`the seed's table ${name} cannot be created: ${error.message}`);
+  }
+}
+
+/** A table whose rows are in a file: the types are those of a fixture of a test. */
+async function plantFile(
+  warehouse: Warehouse,
+  { name, file, content, columns = {} }: TableSeed & { readonly file: string },
+  { kind, defaults }: Pick<Ground, 'kind' | 'defaults'>,
+): Promise<void> {
+  if (content === undefined) throw new SqlError(`the content of the file "${file}" is missing`);
+  const bytes = Buffer.from(content, 'base64');
+  const place = { file, line: 1, column: 1 };
+  const fixture = { file, size: () => bytes.length, text: () => bytes.toString('utf8'), bytes: () => bytes };
+  const written = await readFixture({ text: file, place }, { readBeside: () => fixture });
+  const declared = Object.entries(columns).map(([column, type]) => ({ name: column, type, place }));
+  const table = { name: { text: name, place }, columns: declared, content: written };
+  const typed = tableOfRows(table, kind);
+  try {
+    await warehouse.createTable(readTableText(name, defaults), typed.columns, typed.rows);
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const at = written.rows[error.row - 1]?.placeOf(error.column) ?? place;
+    throw new SqlError(`${at.file}:${at.line}:${at.column}: ${error.message}`);
   }
 }
