@@ -1,4 +1,5 @@
 import type { Place } from '../core/refusal.ts';
+import type { MockFault } from '../orchestration/mock.ts';
 
 /** The statuses of an execution (spec §3.2, unknowns §2); the last three are terminal. */
 export type ExecutionStatus = 'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
@@ -53,6 +54,8 @@ export interface FailedComponent {
   readonly message: string;
   /** What the engine refused, if that is why. */
   readonly refusal?: RefusedConstruct | undefined;
+  /** What of its mock is wrong, if that is why. */
+  readonly mockFault?: MockFault | undefined;
 }
 
 /** Something that the engine does not support, as plain data. */

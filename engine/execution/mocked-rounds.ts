@@ -2,7 +2,7 @@ import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { SqlError } from '../core/refusal.ts';
-import type { MockRow } from '../orchestration/mock.ts';
+import { MockError, type MockRow } from '../orchestration/mock.ts';
 import { inferColumns } from '../orchestration/infer-columns.ts';
 import { valueText } from '../orchestration/value-text.ts';
 import { parameterText } from './parameter-text.ts';
@@ -19,10 +19,13 @@ export function mockedRounds(
   const types = new Map(inferColumns(rows).map(({ name, type }) => [name, type]));
   const unknown = names.find((name) => frame.variables.cell(name) === undefined);
   if (unknown !== undefined) throw new SqlError(`the variable "${unknown}" is not defined`);
-  const rounds = rows.map((row) => {
+  const rounds = rows.map((row, index) => {
     const cells = names.map((name): readonly [string, string] => {
       const key = keyOf(row, [name, ...(sources.get(name) ?? [])]);
-      if (key === undefined) throw new SqlError(`a row of the mock has no value for the variable "${name}"`);
+      if (key === undefined) {
+        const message = `row ${index + 1} of the mock has no value for the variable "${name}"`;
+        throw new MockError(message, { part: 'rows', row: index + 1 });
+      }
       const type = types.get(key);
       return [name, type === undefined ? '' : valueText(row[key] ?? null, type)];
     });

@@ -5,6 +5,7 @@ import { NeedsMock } from '../components/needs-mock.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import { missingOutput } from '../orchestration/missing-output.ts';
+import { mockError } from '../orchestration/mock.ts';
 import { mockOutput } from '../orchestration/mock-output.ts';
 import { ComponentFailure, openTransformation } from '../transformation/open-transformation.ts';
 import type { FailedComponent } from './execution-state.ts';
@@ -33,7 +34,13 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     const message = `Transformation "${document.path}" has a cycle of sources: ${names}.`;
     return failure(message, message);
   }
-  const opened = { ...frame, transformation: open(frame) };
+  let opened: Frame;
+  try {
+    opened = { ...frame, transformation: open(frame) };
+  } catch (error) {
+    if (!(error instanceof ComponentFailure)) throw error;
+    return failUnopened(error, frame);
+  }
   let [rowsRead, rowsWritten]: readonly (number | undefined)[] = [];
   for (const component of sorted.order) {
     const result = await runComponent(component, opened);
@@ -48,6 +55,15 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     return failure(origin, origin, failed);
   }
   return { ...success(''), details: { rowsRead, rowsWritten } };
+}
+
+/** The failure of a component whose mock has a wrong output: without it, nothing can run. */
+function failUnopened({ component, cause }: ComponentFailure, { run, document }: Frame): Result {
+  const { message, mockFault } = failureOfError(cause);
+  const failed: FailedComponent = { pipeline: document.path, component, message, mockFault };
+  run.failures.push(failed);
+  const origin = failureOf(component, document.path, message);
+  return failure(origin, origin, failed);
 }
 
 /** Undefined where neither was counted. */
@@ -74,13 +90,18 @@ function open(frame: Frame): OpenTransformation | undefined {
   return { transformation, steps: new Map() };
 }
 
+/** Throws ComponentFailure with a MockError. */
 function outputsOf(frame: Frame, kind: Parameters<typeof mockOutput>[1]): ReadonlyMap<string, RowsOutput> {
   const outputs = new Map<string, RowsOutput>();
   for (const component of frame.document.components.values()) {
     const output = mockOf(component, frame)?.output;
     if (output === undefined) continue;
     const { line, column } = component.range;
-    outputs.set(component.name, mockOutput(output, kind, { file: frame.document.path, line, column }));
+    try {
+      outputs.set(component.name, mockOutput(output, kind, { file: frame.document.path, line, column }));
+    } catch (error) {
+      throw new ComponentFailure(component.name, mockError(error, { part: 'output' }));
+    }
   }
   return outputs;
 }

@@ -1,5 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { MockFault } from '../orchestration/mock.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { Transformation } from '../transformation/open-transformation.ts';
 import type { EngineSettings } from './engine-settings.ts';
@@ -81,6 +82,8 @@ export interface Result {
   readonly failed?: FailedComponent | undefined;
   /** What the engine refused, if that is why the component failed. */
   readonly refusal?: RefusedConstruct | undefined;
+  /** What of the component's mock is wrong, if that is why it failed. */
+  readonly mockFault?: MockFault | undefined;
   /** The result of an `if`. */
   readonly condition?: boolean;
   readonly details?: StepDetails | undefined;

@@ -11,7 +11,8 @@ export async function addScriptedRows(
 ): Promise<void> {
   const all = Object.entries(tables).map(([name, { columns, rows }]) => {
     const declared = declaredColumns(columns, kind, `the scripted table ${name} of ${pipeline}`);
-    return [readTableText(name, defaults), { columns: declared, rows }] as const;
+    const fault = { part: 'tables', name } as const;
+    return [readTableText(name, defaults), { columns: declared, rows }, fault] as const;
   });
   if (all.length > 0) await addRows(all, { warehouse, kind });
 }

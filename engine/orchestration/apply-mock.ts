@@ -3,31 +3,37 @@ import { tableText } from '../components/find-table.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
+import { ValueError } from '../duckdb/fill-table.ts';
 import type { Value, Warehouse } from '../duckdb/warehouse.ts';
 import { inferColumns } from './infer-columns.ts';
-import type { Mock, MockRow, MockRows } from './mock.ts';
+import { type Mock, mockError, MockError, type MockFault, type MockRow, type MockRows } from './mock.ts';
 import { targetTable } from './outside-types.ts';
 import { readTableText } from './read-table-text.ts';
 import type { Task, TaskResult } from './task.ts';
 
 /** Does what a mock says instead of the component: adds rows to tables, sets variables. */
 export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
-  const tables = [...(mock.tables ?? [])].map(([text, rows]): readonly [TableName, MockRows] => [
-    readTableText(text, task.dialect.defaults),
-    rows,
-  ]);
+  const tables = [...(mock.tables ?? [])].map(([text, rows]): Added => {
+    const fault = { part: 'tables', name: text } as const;
+    try {
+      return [readTableText(text, task.dialect.defaults), rows, fault];
+    } catch (error) {
+      throw mockError(error, fault);
+    }
+  });
   if (mock.rows !== undefined) {
     const target = targetTable(task);
     if (target === undefined) {
-      throw new SqlError('the mock has `rows`, but the component has no target table: use `tables`');
+      const message = 'the mock has `rows`, but the component has no target table: use `tables`';
+      throw new MockError(message, { part: 'rows' });
     }
-    tables.push([target, { rows: mock.rows }]);
+    tables.push([target, { rows: mock.rows }, { part: 'rows' }]);
   }
   await addRows(tables, { warehouse: task.warehouse, kind: task.dialect.warehouse });
   for (const [name, value] of mock.variables ?? []) {
     const refusal =
       typeof value === 'string' ? task.variables.set(name, value) : task.variables.setGrid(name, value);
-    if (refusal !== undefined) throw new SqlError(refusal);
+    if (refusal !== undefined) throw new MockError(refusal, { part: 'variables', name });
   }
   const count = tables.reduce((sum, [, { rows }]) => sum + rows.length, 0);
   const added = tables.length === 0 ? '' : `: ${count} ${count === 1 ? 'row' : 'rows'} added`;
@@ -37,18 +43,24 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
   };
 }
 
+/** Rows for a table, with the part of a mock that has them. */
+type Added = readonly [table: TableName, rows: MockRows, fault: MockFault];
+
 interface Place {
   readonly warehouse: Warehouse;
   readonly kind: WarehouseKind;
 }
 
-/** Adds rows to tables, all or none; a missing table is created. Throws Refusal and SqlError. */
-export async function addRows(
-  tables: readonly (readonly [TableName, MockRows])[],
-  place: Place,
-): Promise<void> {
+/** Adds rows to tables, all or none; a missing table is created. Throws MockError. */
+export async function addRows(tables: readonly Added[], place: Place): Promise<void> {
   await place.warehouse.transaction(async () => {
-    for (const [name, rows] of tables) await addTo(name, rows, place);
+    for (const [name, rows, fault] of tables) {
+      try {
+        await addTo(name, rows, place);
+      } catch (error) {
+        throw mockError(error, fault);
+      }
+    }
   });
 }
 
@@ -66,16 +78,27 @@ async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Plac
     return;
   }
   if (table.kind === 'view') throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
-  const known = columns.map((column) => columnOf(table, storedName(column.name, kind)));
+  const known = columns.map((column) => columnOf(table, column.name, { kind, rows: given.rows }));
   await warehouse.insertRows(table, known, cellsOf(given.rows, columns));
 }
 
-function columnOf(table: Table, name: string): Column {
+function columnOf(
+  table: Table,
+  written: string,
+  { kind, rows }: { readonly kind: WarehouseKind; readonly rows: readonly MockRow[] },
+): Column {
+  const name = storedName(written, kind);
   const found = table.columns.find((column) => column.name === name);
   if (found !== undefined) return found;
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   const hint = similar === undefined ? '' : `; it has "${similar.name}": the case differs`;
-  throw new SqlError(`the table ${tableText(table)} has no column "${name}"${hint}`);
+  const row =
+    1 +
+    Math.max(
+      0,
+      rows.findIndex((cells) => Object.hasOwn(cells, written)),
+    );
+  throw new ValueError(`the table ${tableText(table)} has no column "${name}"${hint}`, { row, column: name });
 }
 
 /** The rows as lists of values in the order of the columns. */
@@ -84,8 +107,9 @@ export function cellsOf(rows: readonly MockRow[], columns: readonly Column[]): r
   return rows.map((row, index) => {
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
-      throw new SqlError(
+      throw new ValueError(
         `row ${index + 1} of the mock has a column "${unknown}" that \`columns\` does not list`,
+        { row: index + 1, column: unknown },
       );
     }
     return columns.map(({ name }) => (Object.hasOwn(row, name) ? (row[name] ?? null) : null));

@@ -1,5 +1,7 @@
 import type { Grid } from '../../lib/pipelines/grid.ts';
+import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
+import { ValueError } from '../duckdb/fill-table.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 
 /** A row by the names of its columns; a column that the row leaves out is null there. */
@@ -25,4 +27,32 @@ export interface Mock {
   readonly variables?: ReadonlyMap<string, string | Grid> | undefined;
   /** Rows to add to the component's own target table; for an iterator its rounds, by column or variable. */
   readonly rows?: readonly MockRow[] | undefined;
+}
+
+/** What of a mock is wrong. */
+export interface MockFault {
+  readonly part: 'rows' | 'tables' | 'output' | 'variables';
+  /** The table or the variable, as the mock names it. */
+  readonly name?: string | undefined;
+  /** Counts from 1. */
+  readonly row?: number | undefined;
+  readonly column?: string | undefined;
+}
+
+/** A mock that cannot do what it says: the component has no fault. */
+export class MockError extends SqlError {
+  readonly fault: MockFault;
+
+  constructor(message: string, fault: MockFault) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+/** An error of a mock's rows, with the mock's part; any other error is thrown again. */
+export function mockError(error: unknown, fault: MockFault): MockError {
+  if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
+  if (!(error instanceof ValueError)) return new MockError(error.message, fault);
+  const { message, row, column } = error;
+  return new MockError(message, { ...fault, row, column });
 }

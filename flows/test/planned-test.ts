@@ -3,8 +3,9 @@ import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import type { TestCase, TestFile, TestVariable } from './test-file.ts';
+import type { TestCase, TestFile, TestMock, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
+import { wrongMock } from './wrong-mock.ts';
 
 /** A test with the pipeline that it runs. */
 export interface PlannedTest {
@@ -40,7 +41,7 @@ export function testedPipeline(
 export function planTests(file: TestFile, project: TestProject): readonly PlannedTest[] {
   const document = testedPipeline(file, project);
   const problems = file.tests.flatMap((test) => [
-    ...test.mocks.flatMap(({ name }) => unknownComponent(name, document, project)),
+    ...test.mocks.flatMap((mock) => mockProblems(mock, document, project)),
     ...[...test.expected.ran, ...test.expected.notRan].flatMap((name) => unknownOwn(name, document)),
     ...(test.expected.outcome.component === undefined
       ? []
@@ -68,6 +69,21 @@ export function findComponent(
       return { path, component };
   }
   return undefined;
+}
+
+function mockProblems(
+  mock: TestMock,
+  document: PipelineDocument,
+  project: TestProject,
+): readonly FileProblem[] {
+  const found = findComponent(mock.name.text, document, project);
+  const called = found === undefined ? undefined : project.pipeline(found.path);
+  const component = called?.components.get(found?.component ?? '');
+  if (called === undefined || component === undefined) return unknownComponent(mock.name, document, project);
+  return [
+    ...wrongMock(mock, called.kind === 'transformation', component.type),
+    ...mock.variables.flatMap((variable) => wrongVariable(variable, called, project)),
+  ];
 }
 
 function unknownComponent(name: Located, document: PipelineDocument, project: TestProject): FileProblem[] {

@@ -76,8 +76,11 @@ async function readTest(written: WrittenTest, node: YamlMap, reading: Reading): 
 async function mockOf(name: Located, node: YamlNode, reading: Reading): Promise<TestMock> {
   const output = childOf(node, 'output');
   const rows = childOf(node, 'rows');
+  const keys = new Map(entriesOf(node).map(([key, span]) => [key, reading.placeOf(span)]));
   return {
     name,
+    keys: new Set(keys.keys()),
+    placeOf: (key) => keys.get(key) ?? name.place,
     outcome: textOf(childOf(node, 'outcome')) === 'failure' ? 'failure' : 'success',
     message: textOf(childOf(node, 'message')),
     tables: await tablesOf(childOf(node, 'tables'), reading),

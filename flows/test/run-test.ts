@@ -1,6 +1,7 @@
 import {
   type Execution,
   type ExecutionState,
+  FileProblems,
   openPython,
   type Python,
   Refusal,
@@ -14,6 +15,7 @@ import {
 import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
+import { mockFaults, placeOfRow } from './mock-problems.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
 import { testClock } from './test-clock.ts';
@@ -53,6 +55,8 @@ export async function runTest(
   const begin = setting.clock.now();
   try {
     const run = await execute(planned, warehouse, setting);
+    const faults = mockFaults(run);
+    if (faults.length > 0) throw new FileProblems(faults);
     const differences = await checkExpectations(run);
     await inspect?.(run, differences);
     return {
@@ -84,6 +88,7 @@ export async function execute(
   const { project, declared, python } = setting;
   const sources = { schemas: file.schemas, declared };
   const mocks = engineMocks(planned, sources, project);
+  await checkOutputs(planned, warehouse, setting);
   await createSchema(warehouse, project);
   await warehouse.transaction(async () => {
     for (const table of test.given) await createTable(table, planned, warehouse, setting);
@@ -118,6 +123,17 @@ export async function execute(
   return { planned, state, failures, isTimedOut, variables, warehouse: inspected, project };
 }
 
+/** Puts the outputs of mocks into a table, which names a value that does not fit. A pipeline only computes with them. */
+async function checkOutputs(planned: PlannedTest, warehouse: Warehouse, setting: TestSetting): Promise<void> {
+  const outputs = planned.test.mocks.flatMap(({ output }) => output ?? []);
+  const typed = outputs.filter(({ columns }) => columns.length > 0);
+  if (typed.length === 0) return;
+  await warehouse.transaction(async () => {
+    for (const output of typed) await createTable(output, planned, warehouse, setting);
+  });
+  await warehouse.clear();
+}
+
 /** The schema of the environment exists, also without given tables. */
 function createSchema(warehouse: Warehouse, { defaults: { database, schema } }: TestProject): Promise<void> {
   return warehouse.createSchema(database, schema);
@@ -136,7 +152,7 @@ async function createTable(
     await warehouse.createTable(tableName, columns, rows);
   } catch (error) {
     if (error instanceof ValueError) {
-      throw problemAt(content.rows[error.row - 1]?.placeOf(error.column) ?? name.place, error.message);
+      throw problemAt(placeOfRow(content, error, name.place, project), error.message);
     }
     if (!(error instanceof SqlError) && !(error instanceof Refusal)) throw error;
     throw problemAt(name.place, `the table "${name.text}": ${error.message}`);

@@ -23,6 +23,10 @@ export interface TestMock {
   readonly output: WrittenTable | undefined;
   readonly variables: readonly TestVariable[];
   readonly rows: WrittenRows | undefined;
+  /** The keys that the mock has. */
+  readonly keys: ReadonlySet<string>;
+  /** The position of a key; of the name where the mock does not have the key. */
+  readonly placeOf: (key: string) => TestPlace;
 }
 
 export interface ExpectedTable {

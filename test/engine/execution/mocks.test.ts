@@ -79,6 +79,7 @@ describe('a mock', () => {
     const It = { tables: new Map(Object.entries(tables)) };
     const done = await schema.run(one('s3-load'), { mocks: { It } });
     expect(done.state.failed?.message).toContain(message);
+    expect(done.state.failed?.mockFault).toMatchObject({ part: 'tables', name: Object.keys(tables)[0] });
     expect(await schema.rows('known')).toEqual([]);
   });
 
@@ -217,6 +218,17 @@ describe('a mock in a transformation', () => {
       [2, null],
       [null, 'x'],
     ]);
+  });
+
+  test('fails the component if its output has a value of another type', async () => {
+    const schema = opened.schema();
+    const output = { columns: [{ name: 'id', type: NUMBER }], rows: [{ id: 1 }, { id: 1.5 }] };
+    const { state } = await schema.run(files, { mocks: { Ask: { output } } });
+    expect(state.failed).toMatchObject({
+      component: 'Ask',
+      message: 'row 2: "1.5" has more decimal places than NUMBER(38,0), in column "id"',
+      mockFault: { part: 'output', row: 2, column: 'id' },
+    });
   });
 
   test('may have no rows, where it names its columns', async () => {
