@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../../lib/core/ports.ts';
 export interface FailureLog {
   /** The work failed. `work` identifies it; logged if it worked before, or fails with another error. */
   failed(work: string, message: string, fields: FailureFields): void;
-  /** The work succeeded; logged if it failed before. */
+  /** The work succeeded; logged if it failed before, but not within the last five seconds: it may fail every other time. */
   worked(work: string): void;
   /** Number of works that fail now. */
   readonly size: number;
@@ -20,7 +20,11 @@ interface Failing {
   readonly since: number;
   readonly errors: Set<string>;
   failures: number;
+  last: number;
+  hasWorked: boolean;
 }
+
+const quietMs = 5_000;
 
 /** Different errors of one work that are logged until it works again: some contain an id that changes each time. */
 const maxErrors = 5;
@@ -30,7 +34,15 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
   const failing = new Map<string, Failing>();
 
   function begin(work: string, message: string, fields: FailureFields): Failing {
-    const one = { message, fields, since: clock.now(), errors: new Set<string>(), failures: 0 };
+    const one = {
+      message,
+      fields,
+      since: clock.now(),
+      errors: new Set<string>(),
+      failures: 0,
+      last: 0,
+      hasWorked: false,
+    };
     if (failing.size >= maxWorks) failing.delete(failing.keys().next().value ?? '');
     failing.set(work, one);
     return one;
@@ -38,8 +50,12 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
 
   return {
     failed(work, message, fields) {
-      const one = failing.get(work) ?? begin(work, message, fields);
+      const known = failing.get(work);
+      const isOver = known?.hasWorked === true && clock.now() - known.last >= quietMs;
+      const one = known === undefined || isOver ? begin(work, message, fields) : known;
       one.failures += 1;
+      one.last = clock.now();
+      one.hasWorked = false;
       if (one.errors.has(fields.error) || one.errors.size >= maxErrors) return;
       one.errors.add(fields.error);
       logger.warn(message, fields);
@@ -47,6 +63,8 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
     worked(work) {
       const one = failing.get(work);
       if (one === undefined) return;
+      one.hasWorked = true;
+      if (clock.now() - one.last < quietMs) return;
       failing.delete(work);
       const { message, fields, failures, since } = one;
       const seconds = Math.round((clock.now() - since) / 1_000);

@@ -42,6 +42,25 @@ test('another error of the same work is another line, and only a few of them', (
   expect(lines).toHaveLength(5);
 });
 
+test('work that fails every other time is one line, until it has worked for five seconds', async () => {
+  const { lines, clock, failures } = setUp();
+  for (let i = 0; i < 100; i += 1) {
+    failures.failed('queue', 'A queue failed.', { error: 'OOM' });
+    await clock.advance(4_999);
+    failures.worked('queue');
+  }
+  expect(lines).toHaveLength(1);
+  await clock.advance(1);
+  failures.worked('queue');
+  expect(lines).toHaveLength(2);
+  // What worked once, soon after a failure, and fails much later is a new failure.
+  failures.failed('queue', 'A queue failed.', { error: 'OOM' });
+  failures.worked('queue');
+  await clock.advance(60_000);
+  failures.failed('queue', 'A queue failed.', { error: 'OOM' });
+  expect(lines).toHaveLength(4);
+});
+
 test('each work has its own state, and the oldest ones are forgotten', () => {
   const { lines, failures } = setUp();
   for (let i = 0; i < 12_000; i += 1) failures.failed(`job ${i}`, 'A job failed.', { error: 'x', job: i });
