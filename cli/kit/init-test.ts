@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { FirstTest } from '../../flows/test/init-test.ts';
 import type { TestContext } from '../../flows/test/test-context.ts';
@@ -27,7 +28,9 @@ export async function initPipelineTest(
   const { writeFirstTest } = await import('../../flows/test/write-first-test.ts');
   const pipeline = await findPipeline(session, project, name);
   const file = testFileOf(pipeline);
-  if (project.has(file) && !dryRun) {
+  // Also a link, which is not a file of the project.
+  const exists = lstatSync(path.join(project.directory, file), { throwIfNoEntry: false }) !== undefined;
+  if (exists && !dryRun) {
     throw new Failure('usage', {
       message: `${file} exists already; --init does not overwrite it.`,
       where: { input: '--init' },

@@ -99,7 +99,7 @@ export async function execute(
     id: 'test',
     pipeline: document.path,
     environment: 'test',
-    files: (path) => project.text(path),
+    files: (path) => scriptText(path, project),
     parsed: (path) => project.pipeline(path),
     paths: project.paths,
     ...variablesOf(planned),
@@ -132,6 +132,16 @@ async function checkOutputs(planned: PlannedTest, warehouse: Warehouse, setting:
     for (const output of typed) await createTable(output, planned, warehouse, setting);
   });
   await warehouse.clear();
+}
+
+/** A script that is too large to be read is refused like one that the project does not have. */
+function scriptText(path: string, project: TestProject): string | undefined {
+  try {
+    return project.text(path);
+  } catch (error) {
+    if (error instanceof FileProblems) return undefined;
+    throw error;
+  }
 }
 
 /** The schema of the environment exists, also without given tables. */

@@ -1,8 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { EnvironmentDefaults, ReadBeside, WarehouseKind } from '../../engine/index.ts';
+import {
+  type EnvironmentDefaults,
+  problemAt,
+  type ReadBeside,
+  type WarehouseKind,
+} from '../../engine/index.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import {
+  maxPipelineBytes,
+  type PipelineDocument,
+  readPipeline,
+  unreadPipeline,
+} from '../../lib/pipelines/read-pipeline.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {
@@ -16,7 +26,7 @@ export interface TestProject {
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];
   has(path: string): boolean;
-  /** A file's text; undefined if the project does not have the file. */
+  /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large. */
   text(path: string): string | undefined;
   /** A file's size in bytes; undefined if the project does not have the file. */
   size(path: string): number | undefined;
@@ -29,6 +39,22 @@ export interface TestProject {
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
   beside(file: string): ReadBeside;
+}
+
+/** In bytes: what a test needs is small, and a larger file would take the memory. */
+const maxBytes = 64 * 1024 * 1024;
+
+function readText(location: string, file: string): string {
+  refuseLarge(location, file);
+  return readFileSync(location, 'utf8');
+}
+
+function refuseLarge(location: string, file: string): void {
+  if (statSync(location).size > maxBytes)
+    throw problemAt(
+      { file, line: 1, column: 1 },
+      `the file ${file} is larger than 64 MB, the limit for a file of a test`,
+    );
 }
 
 /** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
@@ -46,7 +72,7 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
 
   const text = (file: string): string | undefined => {
     if (!known.has(file)) return undefined;
-    const read = texts.get(file) ?? readFileSync(path.join(directory, file), 'utf8');
+    const read = texts.get(file) ?? readText(path.join(directory, file), file);
     texts.set(file, read);
     return read;
   };
@@ -54,11 +80,13 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
   const size = (file: string) => (has(file) ? statSync(path.join(directory, file)).size : undefined);
   const bytes = (file: string): Uint8Array | undefined => {
     if (!has(file)) return undefined;
+    refuseLarge(path.join(directory, file), file);
     const read = contents.get(file) ?? readFileSync(path.join(directory, file));
     contents.set(file, read);
     return read;
   };
   const pipelines = paths.filter((file) => kindOf(file) !== undefined);
+  const isLong = (file: string) => statSync(path.join(directory, file)).size > maxPipelineBytes;
   return {
     directory,
     kind,
@@ -70,7 +98,8 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     folders,
     otherProjects,
     pipelines,
-    mentions: (variable) => pipelines.some((file) => usesVariable(text(file) ?? '', variable)),
+    mentions: (variable) =>
+      pipelines.some((file) => !isLong(file) && usesVariable(text(file) ?? '', variable)),
     has,
     size,
     text,
@@ -78,6 +107,7 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     pipeline(file) {
       const before = documents.get(file);
       if (before !== undefined) return before;
+      if (known.has(file) && isLong(file)) return unreadPipeline(file);
       const found = text(file);
       if (found === undefined) return undefined;
       const document = readPipeline(file, found);
