@@ -10408,6 +10408,142 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
+/***/ 5158:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  p: () => (/* binding */ danglingReferences)
+});
+
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+// EXTERNAL MODULE: ./lib/pipelines/graph.js
+var graph = __nccwpck_require__(3825);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
+const besideComment = {
+    unfixable: 'A comment at the entry would be lost. Remove the entry by hand.',
+};
+const otherForm = {
+    unfixable: 'The entry is not a plain item of a list (but an alias, an anchor, or an escaped or multi-line text). Remove it by hand.',
+};
+function removeItem(source, holder, item) {
+    if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
+        return otherForm;
+    const { text } = source;
+    if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
+        return otherForm;
+    const span = text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
+    return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
+}
+function flowSpan(text, items, item) {
+    const index = items.indexOf(item);
+    const [before, after] = [items[index - 1], items[index + 1]];
+    const span = before === undefined
+        ? { start: item.start, end: after?.start ?? item.end }
+        : { start: before.end, end: item.end };
+    const around = text.slice(span.start, item.start) + text.slice(item.end, span.end);
+    return around.includes('#') ? besideComment : span;
+}
+function blockSpan(text, items, item) {
+    const own = lineOf(text, item);
+    const line = text.slice(own.start, own.end);
+    if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(line))
+        return /^\s+#/.test(text.slice(item.end, own.end)) ? besideComment : otherForm;
+    if (items.length > 1)
+        return own;
+    const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
+    const key = text.slice(above.start, above.end);
+    if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key))
+        return { start: above.start, end: own.end };
+    return key.includes('#') ? besideComment : otherForm;
+}
+function lineOf(text, { start, end }) {
+    const last = text.indexOf('\n', end);
+    return { start: text.lastIndexOf('\n', start - 1) + 1, end: last < 0 ? text.length : last + 1 };
+}
+function endsOf(source, { start, end }) {
+    const from = source.toRange({ start, end: start });
+    const to = source.toRange({ start: end, end });
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/dangling-reference.js
+
+
+
+
+function danglingReferences(document) {
+    const before = new Map();
+    return (0,graph/* componentGraph */.Y)(document).dangling.flatMap((edge) => {
+        const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
+        const key = JSON.stringify([edge.by, at, missing]);
+        const ordinal = before.get(key) ?? 0;
+        before.set(key, ordinal + 1);
+        const component = document.components.get(at);
+        if (component === undefined)
+            return [];
+        const place = placeOf(component, edge, missing, ordinal);
+        const meant = nearestName(document, component, edge.by, missing);
+        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+        return {
+            check: 'dangling-reference',
+            file: document.path,
+            component: at,
+            subject: `${edge.by} ${missing}`,
+            message: `${sentence[edge.by]} of "${at}" names "${missing}", which does not exist.${hint}`,
+            range: place === undefined ? component.range : document.source.toRange(place.item),
+            ...fixOf(document, component, { by: edge.by, missing, meant, place }),
+        };
+    });
+}
+function fixOf({ components, source }, component, { by, missing, meant, place }) {
+    if (meant !== undefined)
+        return {
+            unfixable: `"${missing}" may be a misspelled "${meant}". Correct the name, or remove the entry by hand.`,
+        };
+    if (missing.length > closest_word/* maxComparedLength */.i)
+        return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
+    if (by === 'iteration')
+        return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
+    if (by === 'data' && !component.sources.some((name) => components.has(name)))
+        return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
+    if (place === undefined)
+        return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
+    return removeItem(source, place.holder, place.item);
+}
+function nearestName({ components }, component, by, missing) {
+    const named = new Set(by === 'data'
+        ? component.sources
+        : component.transitions.flatMap(({ on, to }) => (on === by ? [to] : [])));
+    const others = [...components.keys()].filter((name) => name !== component.name);
+    return ((0,closest_word/* closestWord */.E)(missing, others.filter((name) => !named.has(name))) ?? (0,closest_word/* closestWord */.E)(missing, others));
+}
+const sentence = {
+    success: 'The transition on success',
+    failure: 'The transition on failure',
+    unconditional: 'The unconditional transition',
+    true: 'The transition on true',
+    false: 'The transition on false',
+    iteration: 'The iteration target',
+    data: 'A source',
+};
+function placeOf(component, { by }, missing, ordinal) {
+    const holder = by === 'data'
+        ? component.node('sources')
+        : by === 'iteration'
+            ? component.node('iterationTarget')
+            : (0,yaml_node/* childOf */.GG)(component.node('transitions'), by);
+    const item = (0,yaml_node/* itemsOf */.S3)(holder).filter((one) => (0,yaml_node/* textOf */.b6)(one) === missing)[ordinal];
+    return holder === undefined || item === undefined ? undefined : { holder, item };
+}
+
+
+/***/ }),
+
 /***/ 3825:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30727,128 +30863,8 @@ function connectorFiles(paths) {
     }));
 }
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-// EXTERNAL MODULE: ./lib/pipelines/graph.js
-var pipelines_graph = __nccwpck_require__(3825);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
-const besideComment = {
-    unfixable: 'A comment at the entry would be lost. Remove the entry by hand.',
-};
-const otherForm = {
-    unfixable: 'The entry is not a plain item of a list (but an alias, an anchor, or an escaped or multi-line text). Remove it by hand.',
-};
-function removeItem(source, holder, item) {
-    if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
-        return otherForm;
-    const { text } = source;
-    if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
-        return otherForm;
-    const span = text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
-    return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
-}
-function flowSpan(text, items, item) {
-    const index = items.indexOf(item);
-    const [before, after] = [items[index - 1], items[index + 1]];
-    const span = before === undefined
-        ? { start: item.start, end: after?.start ?? item.end }
-        : { start: before.end, end: item.end };
-    const around = text.slice(span.start, item.start) + text.slice(item.end, span.end);
-    return around.includes('#') ? besideComment : span;
-}
-function blockSpan(text, items, item) {
-    const own = lineOf(text, item);
-    const line = text.slice(own.start, own.end);
-    if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(line))
-        return /^\s+#/.test(text.slice(item.end, own.end)) ? besideComment : otherForm;
-    if (items.length > 1)
-        return own;
-    const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
-    const key = text.slice(above.start, above.end);
-    if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key))
-        return { start: above.start, end: own.end };
-    return key.includes('#') ? besideComment : otherForm;
-}
-function lineOf(text, { start, end }) {
-    const last = text.indexOf('\n', end);
-    return { start: text.lastIndexOf('\n', start - 1) + 1, end: last < 0 ? text.length : last + 1 };
-}
-function endsOf(source, { start, end }) {
-    const from = source.toRange({ start, end: start });
-    const to = source.toRange({ start: end, end });
-    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/dangling-reference.js
-
-
-
-
-function danglingReferences(document) {
-    const before = new Map();
-    return (0,pipelines_graph/* componentGraph */.Y)(document).dangling.flatMap((edge) => {
-        const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
-        const key = JSON.stringify([edge.by, at, missing]);
-        const ordinal = before.get(key) ?? 0;
-        before.set(key, ordinal + 1);
-        const component = document.components.get(at);
-        if (component === undefined)
-            return [];
-        const place = placeOf(component, edge, missing, ordinal);
-        const meant = nearestName(document, component, edge.by, missing);
-        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-        return {
-            check: 'dangling-reference',
-            file: document.path,
-            component: at,
-            subject: `${edge.by} ${missing}`,
-            message: `${sentence[edge.by]} of "${at}" names "${missing}", which does not exist.${hint}`,
-            range: place === undefined ? component.range : document.source.toRange(place.item),
-            ...fixOf(document, component, { by: edge.by, missing, meant, place }),
-        };
-    });
-}
-function fixOf({ components, source }, component, { by, missing, meant, place }) {
-    if (meant !== undefined)
-        return {
-            unfixable: `"${missing}" may be a misspelled "${meant}". Correct the name, or remove the entry by hand.`,
-        };
-    if (missing.length > closest_word/* maxComparedLength */.i)
-        return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
-    if (by === 'iteration')
-        return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
-    if (by === 'data' && !component.sources.some((name) => components.has(name)))
-        return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
-    if (place === undefined)
-        return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
-    return removeItem(source, place.holder, place.item);
-}
-function nearestName({ components }, component, by, missing) {
-    const named = new Set(by === 'data'
-        ? component.sources
-        : component.transitions.flatMap(({ on, to }) => (on === by ? [to] : [])));
-    const others = [...components.keys()].filter((name) => name !== component.name);
-    return ((0,closest_word/* closestWord */.E)(missing, others.filter((name) => !named.has(name))) ?? (0,closest_word/* closestWord */.E)(missing, others));
-}
-const sentence = {
-    success: 'The transition on success',
-    failure: 'The transition on failure',
-    unconditional: 'The unconditional transition',
-    true: 'The transition on true',
-    false: 'The transition on false',
-    iteration: 'The iteration target',
-    data: 'A source',
-};
-function placeOf(component, { by }, missing, ordinal) {
-    const holder = by === 'data'
-        ? component.node('sources')
-        : by === 'iteration'
-            ? component.node('iterationTarget')
-            : (0,yaml_node/* childOf */.GG)(component.node('transitions'), by);
-    const item = (0,yaml_node/* itemsOf */.S3)(holder).filter((one) => (0,yaml_node/* textOf */.b6)(one) === missing)[ordinal];
-    return holder === undefined || item === undefined ? undefined : { holder, item };
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
+var dangling_reference = __nccwpck_require__(5158);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
 
 
@@ -30948,6 +30964,8 @@ function scalarWith(name, node) {
     return undefined;
 }
 
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/nearest-pipeline.js
 
 
@@ -31028,7 +31046,7 @@ function unknownCalls(file, calls, { paths, removed }) {
             file,
             component,
             subject: target,
-            message: `${unknown_call_sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
+            message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
             range,
             ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
         };
@@ -31045,7 +31063,7 @@ function unfixable(next) {
 function callsRemovedPipeline({ target, kind }, { paths, removed }) {
     return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, removed, kind) !== undefined;
 }
-function unknown_call_sentence({ component, target }, isRemoved) {
+function sentence({ component, target }, isRemoved) {
     return isRemoved
         ? `The component "${component}" still calls "${target}", which this change removes.`
         : `The component "${component}" calls "${target}", which does not exist.`;
@@ -31277,7 +31295,7 @@ function validateNamedFiles(files, tree, { kind, commit }) {
     const missing = files.filter((file) => !existing.has(file));
     if (missing.length === 0)
         return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : review_scope_placeOf[kind];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
     throw new core_failure/* Failure */.HR('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
@@ -31286,7 +31304,7 @@ function validateNamedFiles(files, tree, { kind, commit }) {
             : 'Check the spelling. A file that git ignores is not reviewed.',
     });
 }
-const review_scope_placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
 
@@ -31385,7 +31403,7 @@ function checkProject(request, snapshot, scope) {
         const file = inProject(document.path);
         calls.set(file, callFacts(document));
         if (isEnabled('dangling-reference'))
-            breaches.push(...danglingReferences(document));
+            breaches.push(...(0,dangling_reference/* danglingReferences */.p)(document));
         if (isEnabled('literal-environment'))
             breaches.push(...literalEnvironments(document));
         if (isEnabled('undeclared-variable'))
@@ -31646,6 +31664,8 @@ const copiedVariables = {
     }),
 };
 
+// EXTERNAL MODULE: ./lib/pipelines/graph.js
+var pipelines_graph = __nccwpck_require__(3825);
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 function outputTest({ outputTypes = [] }) {
@@ -37310,7 +37330,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(787)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5787));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(558)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3558));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
