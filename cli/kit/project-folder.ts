@@ -3,17 +3,24 @@ import path from 'node:path';
 
 /**
  * The project folder of a folder: the nearest one upwards that contains `millrace.yaml`, up to the root of the
- * repository. The folder itself where there is none, or outside a repository. A repository of another user is ignored:
- * another user could otherwise choose the project by creating a repository further up.
+ * repository; outside a repository, up to the first folder of another user. The folder itself where there is none. A
+ * file or a repository of another user is ignored: another user could otherwise choose the project from further up.
  */
 export function projectFolder(start: string): string {
   const owner = ownerOf(start);
   let found: string | undefined;
+  let ownFound: string | undefined;
+  let isOwn = true;
   for (let folder = start; ; folder = path.dirname(folder)) {
-    if (found === undefined && existsSync(path.join(folder, 'millrace.yaml'))) found = folder;
+    isOwn &&= ownerOf(folder) === owner;
+    const file = path.join(folder, 'millrace.yaml');
+    if (found === undefined && existsSync(file)) {
+      found = folder;
+      if (isOwn && ownerOf(file) === owner) ownFound = folder;
+    }
     if (ownerOf(path.join(folder, '.git')) !== undefined)
       return ownerOf(folder) === owner ? (found ?? start) : start;
-    if (path.dirname(folder) === folder) return start;
+    if (path.dirname(folder) === folder) return ownFound ?? start;
   }
 }
 

@@ -87,10 +87,12 @@ describe('without a repository around it', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('only the millrace.yaml in the folder itself counts, none further up', async () => {
+  test('the nearest millrace.yaml of the same user counts', async () => {
     const doctorOutput = async (cwd: string) =>
       (await inProcess(['doctor'], { cwd, env: { PATH: process.env.PATH ?? '' } })).stdout;
     expect(await doctorOutput(folder)).toContain('millrace.yaml: 1 environment');
-    expect(await doctorOutput(path.join(folder, 'below'))).toContain('millrace.yaml: does not exist');
+    expect(await doctorOutput(path.join(folder, 'below'))).toContain('millrace.yaml: 1 environment');
+    writeFileSync(path.join(folder, 'below/millrace.yaml'), 'version: 1\nenvironments: [dev, prod]\n');
+    expect(await doctorOutput(path.join(folder, 'below'))).toContain('millrace.yaml: 2 environments');
   });
 });
