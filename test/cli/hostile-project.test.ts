@@ -217,10 +217,7 @@ const entries: readonly (readonly [file: string, content: string])[] = [
     (type, index) =>
       [
         `program${index}.orch.yaml`,
-        orchestration(
-          type,
-          `pythonScript: ${text(`open('${'$F'}/out', 'w')`)}, script: ${text('touch $F/out')}`,
-        ),
+        orchestration(type, `pythonScript: ${text("open('$F/out', 'w')")}, script: ${text('touch $F/out')}`),
       ] as const,
   ),
 ];
