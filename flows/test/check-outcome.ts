@@ -2,6 +2,7 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import { findComponent } from './planned-test.ts';
 import { ownSteps } from './ran-components.ts';
 import type { TestRun } from './test-run.ts';
+import type { TestProject } from './test-project.ts';
 import type { TestPlace } from './test-file.ts';
 import type { Difference } from './test-result.ts';
 
@@ -22,7 +23,7 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
     return [{ kind: 'timeout', ...test.place, message }];
   }
   const refused = refusals(run);
-  if (refused.length > 0) return refused;
+  if (refused.length > 0) return [...failuresBefore(run), ...refused];
   const succeeded = state.status === 'SUCCESS';
   if (outcome.isSuccess) return succeeded ? [] : [unexpectedFailure(run, outcome.place)];
   if (succeeded) {
@@ -47,6 +48,25 @@ function refusals({ failures, project }: TestRun): readonly Difference[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
+/** Failures before the first refusal: they may be why the pipeline came to what was refused. */
+function failuresBefore({ planned, failures, project }: TestRun): readonly Difference[] {
+  const { test, document } = planned;
+  const wanted = test.mocks.flatMap(({ name, outcome }) =>
+    outcome === 'failure' ? (findComponent(name.text, document, project) ?? []) : [],
+  );
+  const before = failures.slice(
+    0,
+    failures.findIndex(({ refusal }) => refusal !== undefined),
+  );
+  const first = before.find(
+    ({ pipeline, component }) => !wanted.some((one) => one.path === pipeline && one.component === component),
+  );
+  if (first === undefined) return [];
+  const message = `before the refusal, ${describe(first)}`;
+  const at = componentPlace(first, project);
+  return [{ kind: 'outcome', ...test.expected.outcome.place, ...at, message }];
+}
+
 function unexpectedFailure(run: TestRun, place: TestPlace): Difference {
   const failed = run.state.failed;
   const message = `the pipeline failed: ${failed === undefined ? run.state.message : describe(failed)}`;
@@ -58,8 +78,13 @@ function describe({ component, pipeline, message }: Failed): string {
 }
 
 function componentOf({ state: { failed }, project }: TestRun): Pick<Difference, 'component' | 'at'> {
-  if (failed === undefined) return {};
-  const { pipeline, component } = failed;
+  return failed === undefined ? {} : componentPlace(failed, project);
+}
+
+function componentPlace(
+  { pipeline, component }: Omit<Failed, 'message'>,
+  project: TestProject,
+): Pick<Difference, 'component' | 'at'> {
   const range = project.pipeline(pipeline)?.components.get(component)?.range;
   return {
     component,

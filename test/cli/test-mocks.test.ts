@@ -73,3 +73,19 @@ describe('a wrong mock is an error of the test file, at its place', () => {
     expect(code).toBe(2);
   });
 });
+
+test('a refusal after a failure comes with the failure', async () => {
+  folder.write('daily/load.test.yaml', load('{ Load Files: {} }', 'expect: { ran: [Load Files] }'));
+  const path = loadPipeline.replace('{ success: [Count Orders] }', '{ failure: [Notify Failure] }');
+  folder.write('daily/load.orch.yaml', path.replace('daily/build-orders', 'daily/build-order'));
+  const [{ status, differences } = { status: '', differences: [] }] = (await folder.report()).tests;
+  folder.write('daily/load.orch.yaml', loadPipeline);
+  expect(status).toBe('refused');
+  expect(differences.map(({ kind, component }) => [kind, component])).toEqual([
+    ['outcome', 'Build Orders'],
+    ['refused', 'Notify Failure'],
+  ]);
+  expect(differences[0]?.message).toMatch(
+    /^before the refusal, component "Build Orders" of daily\/load\.orch\.yaml: .*daily\/build-order/,
+  );
+});
