@@ -61,7 +61,16 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   const found =
     actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };
   const isEqual = areEqual(comparableOfNode(node, number), found, { units: 0n, scale: 0 });
-  return isEqual ? [] : difference(value, `${what} has another value`);
+  if (isEqual) return [];
+  const isQuoted = typeof node.value === 'string' && parseDecimal(node.value) !== undefined;
+  const hint = isQuoted ? ': it is a number, so write it without quotes' : '';
+  return difference(shownNumber(value), `${what} has another value${hint}`);
+}
+
+/** As a number where it keeps all its digits. */
+function shownNumber(text: string): Shown {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 function writeKey(text: string): string {

@@ -149,6 +149,25 @@ const failingCases: typeof cases = [
   ],
 ];
 
+test('a number that differs is shown as a number, also where a text was expected', async () => {
+  const one = (name: string, expected: string) =>
+    `  - { name: ${name}, mock: { Load Files: { outcome: failure }, Notify Failure: {} }, expect: { outcome: { failure: {} }, variables: { rows_loaded: ${expected} } } }\n`;
+  using folder = testFolder({
+    'daily/load.orch.yaml': loadPipeline,
+    'daily/build-orders.tran.yaml': copyPipeline,
+    'a.test.yaml': `pipeline: daily/load\ntests:\n${one('number', '2')}${one('text', "'0'")}`,
+  });
+  const { tests } = await folder.report();
+  expect(tests.flatMap(({ differences }) => differences)).toMatchObject([
+    { expected: 2, actual: 0, message: 'the variable "rows_loaded" has another value' },
+    {
+      expected: '0',
+      actual: 0,
+      message: 'the variable "rows_loaded" has another value: it is a number, so write it without quotes',
+    },
+  ]);
+});
+
 describe('each kind of expectation fails when its subject is broken', () => {
   const results = new Map<string, TestResult>();
   beforeAll(async () => {
