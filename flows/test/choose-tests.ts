@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/core/failure.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
+import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { isTestFile, testFiles, testFilesOf } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
@@ -24,7 +25,7 @@ export async function chooseTests(
     const message = `The project has no test.${otherProjectsText(project, folderOption)}`;
     throw new Failure('no-test', { message });
   }
-  const chosen = await resolveNames(names, {
+  const found = await resolveNames(names, {
     cwd,
     root: project.directory,
     paths: project.paths,
@@ -32,6 +33,8 @@ export async function chooseTests(
     what: 'test or pipeline',
     hint: 'Give test files, pipelines, folders or globs.',
   });
+  // A pipeline may be named as a call names it, without its suffix.
+  const chosen = found.map((name) => (project.has(name) ? name : (resolveCall(name, project) ?? name)));
   for (const name of chosen) {
     if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)

@@ -231,6 +231,7 @@ test('tests are chosen by file, pipeline, folder, glob and name', async () => {
   expect(await names()).toEqual(['copies the orders', 'copies them again']);
   expect(await names('tests/b.test.yaml')).toEqual(['copies them again']);
   expect(await names('daily/build-orders.tran.yaml')).toEqual(['copies the orders', 'copies them again']);
+  expect(await names('daily/build-orders')).toEqual(['copies the orders', 'copies them again']);
   expect(await names('tests')).toEqual(['copies them again']);
   expect(await names('**/b.*')).toEqual(['copies them again']);
   expect(await names('--filter', 'AGAIN')).toEqual(['copies them again']);
