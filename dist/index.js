@@ -37330,7 +37330,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(558)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3558));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(729)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6729));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
