@@ -27,6 +27,8 @@ const workflow = z.object({
           with: textsByName,
           env: textsByName,
           run: z.string().optional(),
+          // Scripts run in bash.
+          shell: z.literal('bash').optional(),
         }),
       ),
     }),
