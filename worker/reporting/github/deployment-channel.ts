@@ -1,7 +1,7 @@
 import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { type Channel, NotYet, type Writes } from './channel.ts';
-import { activeIn, wantedOf, type WantedDeployment } from './deployment-states.ts';
+import { hasSucceeded, liveIn, wantedOf, type WantedDeployment } from './deployment-states.ts';
 import {
   createDeploymentWrites,
   isOpen,
@@ -54,10 +54,12 @@ export function deploymentChannel(context: DeploymentContext): Channel {
   async function sendMissing(update: StatusUpdate, taken: TakenEnvironment, writes: Writes): Promise<number> {
     const own = update.promotion;
     const all = await load(own, taken);
-    const active = activeIn(all, taken.rolledBackTo);
+    const live = liveIn(all, taken.rolledBackTo);
+    // At most one deployment is active; none, where the live version is not verified.
+    const active = live !== undefined && hasSucceeded(live.promotion) ? live : undefined;
     const shown: { readonly member: Member; readonly wanted: WantedDeployment }[] = [];
     for (const member of all) {
-      const wanted = wantedOf(member, active);
+      const wanted = wantedOf(member, live);
       if (wanted === undefined || member.sent['deploymentRefused'] !== undefined) continue;
       const deployed = await orRefused(member, own, () => create(member, writes.about(member.promotion)));
       if (deployed !== undefined) shown.push({ member: deployed, wanted });

@@ -18,21 +18,22 @@ export interface WantedDeployment {
   readonly text: string;
 }
 
-/** The promotion whose deployment is the active one of the environment: at most one. */
-export function activeIn(
+/** The promotion whose version the environment runs; it may have ended without being verified. */
+export function liveIn(
   placed: readonly Placed[],
   rolledBackTo: TakenEnvironment['rolledBackTo'],
 ): Placed | undefined {
-  const succeeded = placed.filter(({ promotion }) => hasSucceeded(promotion));
-  const last = succeeded.at(-1);
+  const last = placed.findLast(({ promotion }) => hasSucceeded(promotion) || staysUnverified(promotion));
   if (rolledBackTo === undefined || (last !== undefined && last.place > rolledBackTo.place)) return last;
-  return succeeded.findLast(({ promotion }) => promotion.version === rolledBackTo.version);
+  return placed.findLast(
+    ({ promotion }) => hasSucceeded(promotion) && promotion.version === rolledBackTo.version,
+  );
 }
 
 /** Undefined if there is nothing to show: a promotion that never started created no deployment. */
 export function wantedOf(
   { promotion, isDeployed, waits }: Placed,
-  active: Placed | undefined,
+  live: Placed | undefined,
 ): WantedDeployment | undefined {
   const { outcome, step, report } = promotion;
   const { text } = report;
@@ -47,8 +48,8 @@ export function wantedOf(
     case 'passed':
     case 'already-done':
       if (promotion.rolledBack !== undefined) return onlyIf(isDeployed, 'inactive');
-      if (active?.promotion.id === promotion.id) return { state: 'success', text };
-      return { state: 'inactive', text: supersededText(active?.promotion) };
+      if (live?.promotion.id === promotion.id) return { state: 'success', text };
+      return { state: 'inactive', text: supersededText(live?.promotion) };
     case 'failed':
       return onlyIf(begun, 'failure');
     case 'indeterminate':
@@ -62,11 +63,18 @@ export function wantedOf(
   }
 }
 
-export function supersededText(active: PromotionRecord | undefined): string {
-  if (active === undefined) return 'No longer live';
-  return `Superseded by ${active.version ?? 'a newer version'}`;
+export function supersededText(live: PromotionRecord | undefined): string {
+  if (live === undefined) return 'No longer live';
+  const version = live.version ?? 'a newer version';
+  return hasSucceeded(live) ? `Superseded by ${version}` : `${version} is live, but not verified`;
 }
 
-function hasSucceeded({ outcome, rolledBack }: PromotionRecord): boolean {
+/** It made its version live, ended otherwise than verified, and nothing took the version back. */
+function staysUnverified({ outcome, step }: PromotionRecord): boolean {
+  if (step.name === 'resolve' || step.name === 'promote') return false;
+  return outcome === 'failed' || outcome === 'cancelled' || outcome === 'indeterminate' || outcome === 'error';
+}
+
+export function hasSucceeded({ outcome, rolledBack }: PromotionRecord): boolean {
   return (outcome === 'passed' || outcome === 'already-done') && rolledBack === undefined;
 }

@@ -10,11 +10,14 @@
 local function follow_live(lane, live, disabled)
   local to = redis.call('HGET', lane_key(lane), 'to')
   if not to then return end
+  local touched = {}
   if disabled then
     local text = disabled .. ' was disabled in ' .. to .. ' outside Millrace; ' .. live .. ' is live'
-    mark_rolled_back(lane, disabled, cjson.encode({ by = '', via = 'worker', disabled = disabled, live = live, reason = text, outside = true }), text)
+    touched = mark_rolled_back(lane, disabled, cjson.encode({ by = '', via = 'worker', disabled = disabled, live = live, reason = text, outside = true }), text)
   end
-  local count = mark_live_again(lane, live, live .. ' is live in ' .. to .. ' again')
+  local again = live .. ' is live in ' .. to .. ' again'
+  local count = mark_live_again(lane, live, again)
+  if disabled and #touched == 0 and count == 0 then report_live_again(lane, live, again) end
   if disabled or count > 0 then make_active(lane, live) end
 end
 

@@ -12,6 +12,8 @@
 local L = lane_key(args.lane)
 local touched = mark_rolled_back(args.lane, args.version, args.data, args.text)
 make_active(args.lane, args.live)
+-- The worker's own roll-back ends with the report of its promotion.
+if #touched == 0 and args.via ~= 'worker' then report_live_again(args.lane, args.live, args.live .. ' is live in ' .. (redis.call('HGET', L, 'to') or '') .. ' again') end
 -- It was found live after a loss of the records, and is now disabled: a push of its commit must not count as done.
 if redis.call('HGET', L, 'livePromotion') == '' and redis.call('HGET', L, 'liveVersion') == args.version then
   redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')

@@ -2,7 +2,7 @@
 -- A version that had passed was disabled in an environment, or enabled again: its promotions show this on GitHub, and the
 -- deployment of the live version becomes the active one.
 --
--- Defines mark_rolled_back, mark_live_again and make_active.
+-- Defines mark_rolled_back, mark_live_again, report_live_again and make_active.
 local function environment_of(lane)
   local L = lane_key(lane)
   return environment_key(string.match(lane, '^[^/]+'), redis.call('HGET', L, 'project') or '', redis.call('HGET', L, 'to') or '')
@@ -38,6 +38,13 @@ local function mark_rolled_back(lane, version, data, text)
     end
   end
   return touched
+end
+-- The promotions of a version that is live again because one without a success was taken back: they are reported again,
+-- because their deployment was closed.
+local function report_live_again(lane, version, text)
+  for _, one in ipairs(passed_promotions(lane, version)) do
+    if not one.rolled_back then report(one.id, 'success', text, 'live-again', '') end
+  end
 end
 -- Returns how many promotions of the version had been rolled back.
 local function mark_live_again(lane, version, text)

@@ -193,7 +193,7 @@ test('a promotion that is found after its answer was lost is shown as live at on
   const { env, worker } = await createTestEnvironment(
     redis,
     { lanes: toTest },
-    { liveTickMs: 20, liveMs: 3_600_000 },
+    { liveTickMs: 20, liveMs: 3_600_000, unansweredMs: 100 },
   );
   await release(env, 'v1.0.0');
   let isAway = false;

@@ -241,3 +241,58 @@ test('a roll-back through Millrace that is first seen on the platform names who 
   expect(env.repository.checkRuns[1]?.output.title).toBe('Rolled back to v1 by ada: bad figures');
   expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
 });
+
+/** v1 is verified; v2 was promoted and ended without being verified, in the given way. */
+async function unverified(outcome: 'failed' | 'cancelled' | 'indeterminate' | 'error') {
+  const env = await createReporterEnvironment(redis);
+  await env.promote('v1');
+  await env.sendAll('v1');
+  await env.accept('v2', { version: 'v2' });
+  const key = await env.beginAdvance('v2');
+  await env.intend(key, 'v2');
+  const step = { name: 'watch', since: 0, verify: 0, executionId: 'e' };
+  const fields = { step: JSON.stringify(step), intent: '' };
+  const report = { state: 'pending', text: 'Running load' } as const;
+  await env.store.record(key, { kind: 'state', what: 'started', fields, report });
+  await env.sendAll('v2');
+  await env.finish(key, outcome, 'load ended FAILED');
+  await env.sendAll('v2');
+  return env;
+}
+
+test.each([
+  ['failed', 'failure'],
+  ['indeterminate', 'error'],
+  ['error', 'error'],
+  ['cancelled', 'inactive'],
+] as const)('no deployment is active while the live version is not verified: %s', async (outcome, state) => {
+  const env = await unverified(outcome);
+  expect(env.shownDeployments()).toEqual(['v1 inactive', `v2 ${state}`]);
+  expect(env.repository.deployments[0]?.statuses.at(-1)?.description).toBe('v2 is live, but not verified');
+  await env.promote('v3');
+  await env.sendAll('v3');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', `v2 ${state}`, 'v3 success']);
+});
+
+test('after a roll-back of a version that was not verified, the version before is active again', async () => {
+  const env = await unverified('failed');
+  await env.store.rolledBack(env.plan.lane.id, {
+    disabled: 'v2',
+    live: 'v1',
+    by: 'ada',
+    via: 'api',
+    reason: 'bad figures',
+  });
+  expect(await env.store.openIds()).toEqual(['v1']);
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 failure']);
+});
+
+test('after a version that was not verified was disabled outside Millrace, the version before is active again', async () => {
+  const env = await unverified('failed');
+  await env.live('v2');
+  await env.live('v1', { version: 'v2', status: 'disabled' });
+  expect(await env.store.openIds()).toEqual(['v1']);
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 failure']);
+});
