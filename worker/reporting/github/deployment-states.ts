@@ -72,7 +72,9 @@ export function supersededText(live: PromotionRecord | undefined): string {
 /** It made its version live, ended otherwise than verified, and nothing took the version back. */
 function staysUnverified({ outcome, step }: PromotionRecord): boolean {
   if (step.name === 'resolve' || step.name === 'promote') return false;
-  return outcome === 'failed' || outcome === 'cancelled' || outcome === 'indeterminate' || outcome === 'error';
+  return (
+    outcome === 'failed' || outcome === 'cancelled' || outcome === 'indeterminate' || outcome === 'error'
+  );
 }
 
 export function hasSucceeded({ outcome, rolledBack }: PromotionRecord): boolean {
