@@ -17,7 +17,7 @@ export interface Variables {
   set(name: string, value: string): string | undefined;
   /** Replaces the rows of a grid. Returns the reason if they are refused. */
   setGrid(name: string, rows: Grid): string | undefined;
-  /** All of them by name, as they are now. */
+  /** The current value of each of them. */
   all(): ReadonlyMap<string, Readonly<Cell>>;
   /** The variables for one iteration, with copies of those whose scope is COPIED. */
   fork(): Variables;

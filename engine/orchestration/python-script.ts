@@ -42,7 +42,11 @@ export const pythonPushdown: TaskType = {
     pythonVersion: version,
     scriptTimeout: timeout,
     packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
-    externalAccessIntegrations: { form: 'names', meaning: 'addresses; there is no network', isIgnored: true },
+    externalAccessIntegrations: {
+      form: 'names',
+      meaning: 'addresses; a script has no network',
+      isIgnored: true,
+    },
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
   },
   run: (task) => runPython(task, { script: 'pythonScript', timeout: 'scriptTimeout', hasSession: true }),

@@ -10,7 +10,7 @@ import type { Python } from '../python/python.ts';
 
 /** The variables of a pipeline, to be set. */
 export interface TaskVariables extends PipelineVariables {
-  /** All of them by name, as they are now. */
+  /** The current value of each of them. */
   all(): ReadonlyMap<string, PipelineVariable>;
   /** Sets a scalar. Returns the reason if the value is refused. */
   set(name: string, value: string): string | undefined;

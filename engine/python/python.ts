@@ -77,7 +77,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** There is no interpreter to run scripts with. */
+/** No interpreter was found that can run scripts. */
 export class PythonUnavailable extends Error {
   override readonly name = 'PythonUnavailable';
 }

@@ -65,7 +65,7 @@ class Context:
 
 
 class Session:
-    """`session` of a script: a connection to the warehouse, which there is none of here."""
+    """`session` of a script: a connection to the warehouse, which the engine does not give."""
 
     def __init__(self, refuse):
         self._refuse = refuse

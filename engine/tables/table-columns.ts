@@ -59,7 +59,7 @@ function columnsOf(
   return columns.all;
 }
 
-/** Columns by name; the first declaration of a name counts. */
+/** Maps names to columns; the first declaration of a name counts. */
 class ColumnList {
   readonly all: Column[] = [];
   readonly #kind: WarehouseKind;

@@ -17,7 +17,7 @@ export interface FirstTest {
   readonly mocked: readonly string[];
   /** Constructs that the engine refused: then there is no test. */
   readonly refused: readonly FailedComponent[];
-  /** Why the pipeline fails with every example that was tried: then there is no test. */
+  /** Why the pipeline fails with every example: then no test is written. */
   readonly failed: FailedComponent | undefined;
 }
 

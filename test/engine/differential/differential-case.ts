@@ -10,7 +10,7 @@ export interface Component {
 
 /** A transformation, and independent SQL for the same result: written for the meaning, not from the engine's text. */
 export interface DifferentialCase {
-  /** The components by name, in the order of the file. Without `result`, the last one is written to `output`. */
+  /** Maps names to components, in the order of the file. Without `result`, the last one is written to `output`. */
   readonly components: Readonly<Record<string, Component>>;
   /** The table or view to compare. Default: `output`. */
   readonly result?: string;

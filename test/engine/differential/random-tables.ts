@@ -161,7 +161,7 @@ function randomTable(shape: Shape): fc.Arbitrary<GivenTable> {
   return fc.array(row, { maxLength: 12 }).map((rows): GivenTable => ({ columns, rows }));
 }
 
-/** Tables by name, each with 0 to 12 rows; a fifth of the values is NULL. */
+/** Tables with their names, each with 0 to 12 rows; a fifth of the values is NULL. */
 export function randomTables(
   names: Readonly<Record<string, Shape>>,
 ): fc.Arbitrary<Readonly<Record<string, GivenTable>>> {
