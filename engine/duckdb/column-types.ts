@@ -118,6 +118,9 @@ export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
 /** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
   if (type.name === 'VARIANT' && kind === 'WAREHOUSE_TWO') return 'SUPER';
-  if (type.name === 'NUMBER') return `NUMBER(${type.precision},${type.scale})`;
+  if (type.name === 'NUMBER') {
+    const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
+    return `${name}(${type.precision},${type.scale})`;
+  }
   return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
 }

@@ -101,14 +101,14 @@ function refuseColumns(columns: readonly Column[]): void {
 }
 
 /** The values as texts. Throws SqlError for a row of another length. */
-function textsOf({ table, columns }: Filling, rows: Cells): Texts {
+function textsOf({ table, columns, kind }: Filling, rows: Cells): Texts {
   return rows.map((row, index) => {
     if (row.length !== columns.length) {
       throw new SqlError(
         `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
       );
     }
-    return columns.map((column, place) => textOf(row[place] ?? null, column, index));
+    return columns.map((column, place) => textOf(row[place] ?? null, column, index, kind));
   });
 }
 
@@ -142,22 +142,27 @@ async function append(connection: DuckDBConnection, place: TablePlace, texts: Te
  * A value as the text that is then converted to the column's type. Throws ValueError for one that the type cannot hold
  * exactly: a conversion would round it silently.
  */
-export function textOf(value: Value, { name, type }: Column, row: number): string | null {
+export function textOf(
+  value: Value,
+  { name, type }: Column,
+  row: number,
+  kind: WarehouseKind,
+): string | null {
   if (value === null) return null;
   if (type.name === 'VARIANT') return writeJson(value);
   if (typeof value === 'object') {
-    const message = `row ${row + 1}: a list or a map is not a ${describeType(type)}, in column "${name}"`;
+    const message = `row ${row + 1}: a list or a map is not a ${describeType(type, kind)}, in column "${name}"`;
     throw new ValueError(message, { row: row + 1, column: name });
   }
   const text = Object.is(value, -0) ? '-0' : String(value);
   const lost = lostPart(text, type);
   if (lost === undefined) return text;
-  const message = `row ${row + 1}: "${text}" ${lost} ${describeType(type)}, in column "${name}"`;
+  const message = `row ${row + 1}: "${text}" ${lost} ${describeType(type, kind)}, in column "${name}"`;
   throw new ValueError(message, { row: row + 1, column: name });
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */
-async function refuseValues(connection: DuckDBConnection, { table, columns, kind }: Filling): Promise<void> {
+async function refuseValues(connection: DuckDBConnection, { columns, kind }: Filling): Promise<void> {
   const faults = columns.map(
     ({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`,
   );
@@ -169,7 +174,7 @@ async function refuseValues(connection: DuckDBConnection, { table, columns, kind
       `SELECT left(c${index}, 80) FROM ${staging} WHERE row = ${String(row)}`,
     );
     const text = String(read.value(0, 0));
-    const message = `row ${String(row)}: "${text}" is not a ${describeType(type)}, in column ${quoteName(name)} of the table ${table}`;
+    const message = `row ${String(row)}: "${text}" is not a ${describeType(type, kind)}, in column "${name}"`;
     throw new ValueError(message, { row: Number(row), column: name });
   }
 }

@@ -18,7 +18,7 @@ export function mockOutput(given: MockRows, kind: WarehouseKind, place: Place): 
   );
   const rows = cellsOf(given.rows, written).map((cells, row) =>
     columns.map((column, index) => {
-      const text = textOf(cells[index] ?? null, column, row);
+      const text = textOf(cells[index] ?? null, column, row, kind);
       return text === null ? 'NULL' : quoteText(text);
     }),
   );

@@ -70,8 +70,16 @@ export function variantType({ kind }: TestProject): string {
   return describeType({ name: 'VARIANT' }, kind);
 }
 
-function spelled(type: string, project: TestProject): string {
-  return type === 'VARIANT' ? variantType(project) : type;
+/** The type of whole numbers, as the project's warehouse writes it. */
+export function wholeType(project: TestProject): string {
+  return spelled('NUMBER', project);
+}
+
+/** The types of this file are written as kind 1 does; kind 2 has other names for some. */
+function spelled(type: string, { kind }: TestProject): string {
+  return kind === 'WAREHOUSE_ONE'
+    ? type
+    : describeType(readTypeText(sourceText(type, ''), 'WAREHOUSE_ONE'), kind);
 }
 
 function typeOfUse(name: string, component: Component): string | undefined {

@@ -7,6 +7,7 @@ import {
   expectedColumns,
   guessType,
   variantType,
+  wholeType,
 } from './example-columns.ts';
 import { labelOf } from './table-label.ts';
 import type { TestProject } from './test-project.ts';
@@ -96,7 +97,7 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
   const columns =
     typed?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
     expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
-  parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: 'NUMBER' }] : columns);
+  parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: wholeType(project) }] : columns);
   return true;
 }
 
@@ -172,9 +173,8 @@ export function variableLines({ path, variables }: TestParts, project: TestProje
   const values = [...declared].flatMap(({ name, type, visibility, defaultValue }) => {
     if (visibility === 'PRIVATE' || type === 'GRID' || (defaultValue ?? '') !== '') return [];
     const isNumber = type === 'NUMBER';
-    return [
-      [name, exampleText(name, isNumber ? 'NUMBER' : guessType(name, project), project, isNumber)] as const,
-    ];
+    const guessed = isNumber ? wholeType(project) : guessType(name, project);
+    return [[name, exampleText(name, guessed, project, isNumber)] as const];
   });
   const others = [...variables].map(
     (name) => [name, exampleText(name, guessType(name, project), project, false)] as const,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testFolder } from './test-project.ts';
+import { copyPipeline, testFolder } from './test-project.ts';
 
 const transformation = (components: string) =>
   `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${components}`;
@@ -102,4 +102,14 @@ test('on a warehouse of kind 2, semi-structured columns are SUPER, in a test and
   await folder.run('--init', 'a', '--dry-run');
   const dry = await folder.run('--init', 'a', '--dry-run');
   expect(dry.stdout).toContain('DATA_VALUE: SUPER');
+});
+
+test('on a warehouse of kind 2, numbers are DECIMAL, and the test passes', async () => {
+  using folder = testFolder({
+    'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',
+    'a.tran.yaml': copyPipeline,
+  });
+  expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(folder.read('a.test.yaml')).toContain("id: 'DECIMAL(38,0)', day: DATE, amount: 'DECIMAL(38,2)'");
+  expect(await folder.report()).toMatchObject({ passed: 1 });
 });

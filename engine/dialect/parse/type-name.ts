@@ -1,3 +1,4 @@
+import { closestWord } from '../../../lib/core/closest-word.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -53,8 +54,22 @@ export function parseType(cursor: Cursor): SqlType {
   if (!isOne && whole !== undefined) return { name: whole };
   if (VARIANTS.get(word) === cursor.warehouse) return { name: 'VARIANT' };
   const plain = PLAIN.get(word);
-  if (plain === undefined) throw cursor.refusal(`the type ${word}`, at);
+  if (plain === undefined) throw cursor.refusal(`the type ${word}`, at, typeHint(word, isOne));
   return plainType(cursor, plain, word, at);
+}
+
+/** One word for each type; the others mean the same. */
+const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ', 'BINARY'];
+const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
+const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
+
+function typeHint(word: string, isOne: boolean): string {
+  const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
+  const meant = closestWord(
+    word,
+    common.map((type) => type.replace(/\(.*/, '')),
+  );
+  return meant === undefined ? `known types: ${common.join(', ')}` : `did you mean ${meant}?`;
 }
 
 function textType(cursor: Cursor, word: string): SqlType {

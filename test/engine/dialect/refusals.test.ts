@@ -3,6 +3,7 @@ import { Refusal, SqlError } from '../../../engine/core/refusal.ts';
 import type { Table } from '../../../engine/core/relation.ts';
 import { sourceText } from '../../../engine/core/source-text.ts';
 import type { DialectContext } from '../../../engine/dialect/dialect.ts';
+import { readTypeText } from '../../../engine/dialect/read-type-text.ts';
 import { translateExpression, translateQuery, translateScript } from '../../../engine/dialect/translate.ts';
 
 const table: Table = {
@@ -105,6 +106,18 @@ test.each([
   const failure = failureOf(() => [...translateScript(sourceText(sql, 'q.sql'), context)]);
   expect(failure).toBeInstanceOf(Refusal);
   expect(failure).toMatchObject({ construct });
+});
+
+test.each([
+  ['NUMMER', 'WAREHOUSE_ONE', 'did you mean NUMBER?'],
+  ['GEOGRAPHY', 'WAREHOUSE_ONE', /^known types: NUMBER\(precision, scale\), VARCHAR, .*, VARIANT$/],
+  ['NUMBER(10,2)', 'WAREHOUSE_TWO', /^known types: DECIMAL\(precision, scale\), SMALLINT, .*, SUPER$/],
+] as const)('the unknown type %s on %s is refused with the types that there are', (text, kind, hint) => {
+  const failure = failureOf(() => readTypeText(sourceText(text, 'q.sql'), kind));
+  expect(failure).toBeInstanceOf(Refusal);
+  expect(failure).toMatchObject({
+    hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),
+  });
 });
 
 test('expressions with too many levels are refused', () => {
