@@ -1,73 +1,52 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { FirstTest } from '../../flows/test/init-test.ts';
 import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
+import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { adviceLine, reasonLines } from './init-reasons.ts';
+import { summaryLines } from './init-summary.ts';
 import type { Session } from './session.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 interface InitRequest {
-  /** The pipeline, as the user named it. */
+  /** The pipeline or the folder, as the user named it. */
   readonly name: string;
   readonly dryRun: boolean;
   readonly context: TestContext;
 }
 
-/** `millrace test --init`: writes a first test beside a pipeline. Throws Failure 'usage' and 'engine-missing'. */
-export async function initPipelineTest(
+/**
+ * `millrace test --init`: writes a first test beside a pipeline, or beside each pipeline of a folder. Throws Failure
+ * 'usage', 'test-invalid' and 'engine-missing'.
+ */
+export async function initTests(
   session: Session,
   project: TestProject,
-  { name, dryRun, context }: InitRequest,
+  request: InitRequest,
 ): Promise<Outcome> {
-  const { testFileOf } = await import('../../flows/test/find-tests.ts');
-  const { writeFirstTest } = await import('../../flows/test/write-first-test.ts');
-  const pipeline = await findPipeline(session, project, name);
-  const file = testFileOf(pipeline);
-  // Also a link, which is not a file of the project.
-  const exists = lstatSync(path.join(project.directory, file), { throwIfNoEntry: false }) !== undefined;
-  if (exists && !dryRun) {
-    throw new Failure('usage', {
-      message: `${file} exists already; --init does not overwrite it.`,
-      where: { input: '--init' },
-      hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
-    });
-  }
-  const { text, mocked, refused, failed } = await writeFirstTest(pipeline, file, project, context);
-  if (refused.length > 0) {
-    const refusals = new Set(refused.flatMap((one) => refusalLines(one, project)));
-    session.output.result({ pipeline, refused }, [...refusals]);
-    return 'failed';
-  }
-  if (failed !== undefined) {
-    session.output.result({ pipeline, failed }, failureLines(failed, project));
-    return 'failed';
-  }
-  if (!dryRun) await writeFileAtomically(path.join(project.directory, file), text);
-  const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
-  const mocks = mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`];
-  const lines = dryRun ? text.trimEnd().split('\n') : [sentence, ...mocks];
-  session.output.result({ pipeline, file, dryRun, mocked, text }, lines);
-  return 'passed';
-}
-
-async function findPipeline({ here }: Session, project: TestProject, name: string): Promise<string> {
-  const called = resolveCall(name, project);
-  if (called !== undefined) return called;
-  const [found = ''] = await resolveNames([name], {
-    cwd: here,
+  const { name } = request;
+  const pipeline = resolveCall(name, project);
+  if (pipeline !== undefined) return initPipeline(session, project, pipeline, request);
+  const found = await resolveNames([name], {
+    cwd: session.here,
     root: project.directory,
     paths: project.paths,
-    candidates: [],
+    candidates: project.pipelines,
     what: 'pipeline',
-    hint: 'Give one pipeline: its path, or its name as a call writes it.',
+    hint: 'Give a pipeline, by its path or by its name as a call writes it, or a folder with pipelines.',
   });
-  const pipeline = resolveCall(found, project);
-  if (pipeline !== undefined && kindOf(pipeline) !== undefined) return pipeline;
+  const [first = ''] = found;
+  const only = found.length > 1 ? undefined : resolveCall(first, project);
+  // A folder with one pipeline is a folder: its pipelines may have tests already.
+  if (only !== undefined && isNamed(name, only)) return initPipeline(session, project, only, request);
+  const pipelines = found.filter((one) => kindOf(one) !== undefined && project.has(one));
+  if (pipelines.length > 0) return initFolder(session, project, pipelines, request);
+  if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
   throw new Failure('usage', {
     message: `The pipeline "${name}" does not exist in the project.`,
     hint: 'Give its path in the project, such as daily/load.',
@@ -75,28 +54,79 @@ async function findPipeline({ here }: Session, project: TestProject, name: strin
   });
 }
 
-/** Nobody wants a test that expects a failure which only the example rows cause. */
-function failureLines(
-  { pipeline, component, message }: NonNullable<FirstTest['failed']>,
-  project: TestProject,
-): readonly string[] {
-  const range = project.pipeline(pipeline)?.components.get(component)?.range;
-  const [first = ''] = message.split('\n');
-  return [
-    `${pipeline}:${range?.line ?? 1}:${range?.column ?? 1}  component "${component}": ${first}`,
-    'No test was written: the pipeline fails with the example rows and variables that --init can make. Write a test with rows and variables that fit.',
-  ];
+function isNamed(name: string, pipeline: string): boolean {
+  return path.basename(name).replace(/\.yaml$/, '') === path.basename(pipeline).replace(/\.yaml$/, '');
 }
 
-function refusalLines(
-  { pipeline, component, refusal }: FirstTest['refused'][number],
+async function initPipeline(
+  session: Session,
   project: TestProject,
-): readonly string[] {
-  const range = project.pipeline(pipeline)?.components.get(component)?.range;
-  const { file, line, column } = refusal?.place ?? {
-    file: pipeline,
-    line: range?.line ?? 1,
-    column: range?.column ?? 1,
-  };
-  return [`${file}:${line}:${column}  component "${component}": not supported: ${refusal?.construct ?? ''}`];
+  pipeline: string,
+  { dryRun, context }: InitRequest,
+): Promise<Outcome> {
+  const { testFileOf } = await import('../../flows/test/find-tests.ts');
+  const file = testFileOf(pipeline);
+  if (exists(file, project) && !dryRun) {
+    throw new Failure('usage', {
+      message: `${file} exists already; --init does not overwrite it.`,
+      where: { input: '--init' },
+      hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
+    });
+  }
+  const [found] = await firstTests([pipeline], project, { dryRun, context });
+  if (found === undefined) throw new Error('a pipeline without a result');
+  const { first, problems } = found;
+  if (first === undefined) {
+    const { testFailure } = await import('../../flows/test/test-problem.ts');
+    throw testFailure(problems);
+  }
+  const { text, mocked, refused, failed } = first;
+  if (text === '') {
+    const lines = [...reasonLines(found, project), ...(refused.length === 0 ? [adviceLine] : [])];
+    session.output.result(refused.length > 0 ? { pipeline, refused } : { pipeline, failed }, lines);
+    return 'failed';
+  }
+  const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
+  const mocks = mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`];
+  const lines = dryRun ? text.trimEnd().split('\n') : [sentence, ...mocks];
+  session.output.result({ pipeline, file, dryRun, mocked, text }, lines);
+  return 'passed';
+}
+
+/** Writes the tests of all pipelines that have none yet. */
+async function initFolder(
+  session: Session,
+  project: TestProject,
+  pipelines: readonly string[],
+  { dryRun, context }: InitRequest,
+): Promise<Outcome> {
+  const { testFileOf } = await import('../../flows/test/find-tests.ts');
+  const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
+  const tested = files.filter(({ file }) => !dryRun && exists(file, project));
+  const untested = files.flatMap((one) => (tested.includes(one) ? [] : [one.pipeline]));
+  const found = await firstTests(untested, project, { dryRun, context });
+  const { report, lines } = summaryLines(found, { tested, dryRun, project });
+  session.output.result(report, lines);
+  return found.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
+}
+
+/** Makes first tests, and writes each at once. */
+async function firstTests(
+  pipelines: readonly string[],
+  project: TestProject,
+  { dryRun, context }: Pick<InitRequest, 'dryRun' | 'context'>,
+): Promise<readonly PipelineTest[]> {
+  const { writeFirstTests } = await import('../../flows/test/write-first-test.ts');
+  const all: PipelineTest[] = [];
+  for await (const found of writeFirstTests(pipelines, project, context)) {
+    const text = found.first?.text ?? '';
+    all.push(found);
+    if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, found.file), text);
+  }
+  return all;
+}
+
+/** Also a link, which is not a file of the project. */
+function exists(file: string, { directory }: TestProject): boolean {
+  return lstatSync(path.join(directory, file), { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,7 +1,7 @@
-import type { FailedComponent, Warehouse } from '../../engine/index.ts';
+import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
-import { planTests } from './planned-test.ts';
+import { planTests, refuseBroken } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { recordExpectations } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
@@ -19,6 +19,8 @@ export interface FirstTest {
   readonly refused: readonly FailedComponent[];
   /** Why the pipeline fails with every example: then no test is written. */
   readonly failed: FailedComponent | undefined;
+  /** The test expects that the pipeline ends in an end-failure of its own. */
+  readonly expectsFailure: boolean;
 }
 
 /** Each round adds one table, column or mock. */
@@ -27,6 +29,7 @@ const maxRounds = 300;
 /**
  * Writes a first test: runs the pipeline, adds what it lacks (a table, a column, a mock), until it ends, and records
  * what it leaves. The test passes when it runs. A failure is recorded only where the pipeline decides to fail.
+ * Throws FileProblems for a pipeline that is wrong itself.
  */
 export async function initTest(
   pipeline: string,
@@ -34,6 +37,10 @@ export async function initTest(
   warehouse: Warehouse,
   setting: TestSetting,
 ): Promise<FirstTest> {
+  const document = setting.project.pipeline(pipeline);
+  if (document !== undefined) refuseBroken(document);
+  if (document === undefined || document.components.size === 0)
+    throw problemAt({ file: pipeline, line: 1, column: 1 }, 'the pipeline has no components');
   const first = await attempt({ pipeline, file, guess: guessType }, warehouse, setting);
   if (first.text !== '') return first;
   // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
@@ -70,15 +77,19 @@ async function attempt(
       if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
       const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
       const failed = unwantedFailure(run);
-      if (refused.length > 0 || failed !== undefined) return { text: '', mocked: [], refused, failed };
+      const expectsFailure = run.state.status !== 'SUCCESS';
+      if (refused.length > 0 || failed !== undefined)
+        return { text: '', mocked: [], refused, failed, expectsFailure };
       const text = await finish(parts, run, warehouse, setting);
       const mocked = planned.test.mocks.map((mock) => mock.name.text);
-      return { text, mocked, refused, failed };
+      return { text, mocked, refused, failed, expectsFailure };
     } finally {
       await warehouse.clear();
     }
   }
-  throw new Error(`the pipeline ${pipeline} needs more than ${maxRounds} tables, columns and mocks`);
+  const message = `it needs more than ${maxRounds} tables, columns and mocks`;
+  const failed = { pipeline, component: '', message, refusal: undefined };
+  return { text: '', mocked: [], refused: [], failed, expectsFailure: false };
 }
 
 /** The failure that ended the pipeline, unless the pipeline itself ended in an end-failure, as it is meant to. */

@@ -27,6 +27,12 @@ export function testedPipeline(
       meant === undefined ? 'a path from the root of the project is needed' : `did you mean "${meant}"?`;
     throw problemAt(place, `the pipeline "${text}" does not exist in the project; ${hint}`);
   }
+  refuseBroken(document);
+  return document;
+}
+
+/** Throws FileProblems for a pipeline that cannot be read, or whose transitions name components that it does not have. */
+export function refuseBroken(document: PipelineDocument): void {
   if (document.problems.length > 0) throw new FileProblems(document.problems);
   const missing = danglingReferences(document);
   if (missing.length > 0) {
@@ -34,7 +40,6 @@ export function testedPipeline(
       missing.map(({ file, range: { line, column }, message }) => ({ file, line, column, message })),
     );
   }
-  return document;
 }
 
 /** The tests of a file. Throws FileProblems for names that the pipeline does not have. */

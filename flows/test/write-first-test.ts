@@ -1,22 +1,35 @@
-import { FileProblems } from '../../engine/index.ts';
+import { type FileProblem } from '../../engine/index.ts';
+import { testFileOf } from './find-tests.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from './run-test.ts';
 import { openTestWarehouse } from './run-tests.ts';
 import type { TestContext } from './test-context.ts';
-import { testFailure } from './test-problem.ts';
+import { collectProblems } from './test-problem.ts';
 import type { TestProject } from './test-project.ts';
 
-/** The text of a first test for a pipeline. Throws Failure 'test-invalid' and 'engine-missing'. */
-export async function writeFirstTest(
-  pipeline: string,
-  file: string,
+/** What --init found for one pipeline. */
+export interface PipelineTest {
+  readonly pipeline: string;
+  /** The path of its test file. */
+  readonly file: string;
+  /** Undefined where the pipeline has problems. */
+  readonly first: FirstTest | undefined;
+  readonly problems: readonly FileProblem[];
+}
+
+/** The texts of first tests, one pipeline after the other. Throws Failure 'engine-missing', and the reason of a cancel. */
+export async function* writeFirstTests(
+  pipelines: readonly string[],
   project: TestProject,
   context: TestContext,
-): Promise<FirstTest> {
+): AsyncGenerator<PipelineTest> {
   await using warehouse = await openTestWarehouse(project);
-  try {
-    return await initTest(pipeline, file, warehouse, testSetting(project, context));
-  } catch (error) {
-    throw error instanceof FileProblems ? testFailure(error.problems) : error;
+  const setting = testSetting(project, context);
+  for (const pipeline of pipelines) {
+    context.signal.throwIfAborted();
+    const file = testFileOf(pipeline);
+    const problems: FileProblem[] = [];
+    const first = await collectProblems(problems, () => initTest(pipeline, file, warehouse, setting));
+    yield { pipeline, file, first, problems };
   }
 }

@@ -127,3 +127,60 @@ test('--init for a pipeline that does not exist is an error', async () => {
     stderr: expect.stringContaining('The pipeline "b" does not exist in the project.'),
   });
 });
+
+describe('--init with a folder', () => {
+  const readsPast = copyPipeline.replace('columnNames:', 'timeOffset: 1h\n        columnNames:');
+
+  test('writes a test beside each pipeline, and says why another has none and how many succeed', async () => {
+    using folder = testFolder({
+      'daily/build-orders.tran.yaml': copyPipeline,
+      'daily/past.tran.yaml': readsPast,
+      'daily/end.orch.yaml':
+        'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [End] } }\n    End: { type: end-failure }\n',
+      'daily/wrong.orch.yaml': 'pipeline: [',
+      'other.tran.yaml': copyPipeline,
+    });
+    const ended = await folder.run('--init', 'daily');
+    expect(ended.code).toBe(1);
+    expect(ended.stdout.trimEnd().split('\n')).toEqual([
+      'daily/build-orders.tran.yaml: wrote daily/build-orders.test.yaml',
+      'daily/end.orch.yaml: wrote daily/end.test.yaml, which expects its end-failure',
+      'daily/past.tran.yaml: no test',
+      expect.stringMatching(/^ {2}daily\/past\.tran\.yaml:11:21 {2}component "Staged": not supported: /),
+      'daily/wrong.orch.yaml: no test',
+      expect.stringMatching(/^ {2}daily\/wrong\.orch\.yaml:1:\d+ {2}/),
+      'transformations that succeed in their first test: 1 of 2 (50 %)',
+      'orchestrations that succeed in their first test: 0 of 2 (0 %); 1 ends in an end-failure of its own',
+    ]);
+    expect(folder.has('daily/past.test.yaml')).toBe(false);
+    expect(folder.has('other.test.yaml')).toBe(false);
+    expect(await folder.report()).toMatchObject({ passed: 2, failed: 0, refused: 0 });
+  });
+
+  test('leaves out pipelines that have a test, and --dry-run writes none and counts all', async () => {
+    using folder = testFolder({
+      'a.tran.yaml': copyPipeline,
+      'b.tran.yaml': copyPipeline,
+      'b.test.yaml': 'mine',
+    });
+    expect(await folder.run('--init', '.', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^a\.tran\.yaml: would write a\.test\.yaml\n.*\n.*: 2 of 2 \(100 %\)\n$/),
+    });
+    expect(folder.has('a.test.yaml')).toBe(false);
+    expect(await folder.run('--init', '.')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('b.tran.yaml: has the test file b.test.yaml already\n'),
+    });
+    expect(folder.has('a.test.yaml')).toBe(true);
+    expect(folder.read('b.test.yaml')).toBe('mine');
+  });
+
+  test('is an error where the folder has no pipeline', async () => {
+    using folder = testFolder({ 'a.tran.yaml': copyPipeline, 'notes/read.md': '' });
+    expect(await folder.run('--init', 'notes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The folder "notes" contains no pipeline of the project.'),
+    });
+  });
+});

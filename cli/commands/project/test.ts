@@ -8,7 +8,7 @@ import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
-import { initPipelineTest } from '../../kit/init-test.ts';
+import { initTests } from '../../kit/init-test.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -42,7 +42,7 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
     .option('--watch', 'run the tests again whose files change, until Ctrl-C')
-    .option('--init <pipeline>', 'write a first test beside a pipeline')
+    .option('--init <pipeline>', 'write a first test beside a pipeline, or beside each one of a folder')
     .option(
       '--update',
       'write the rows and variables that were found into the expectations, and show the diff',
@@ -56,7 +56,7 @@ export const addTest: AddCommand = (program, shell) => {
         if (options.watch === true) return watch(session, options, { names, context });
         const project = await openProject(session);
         const { init, dryRun = false } = options;
-        if (init !== undefined) return initPipelineTest(session, project, { name: init, dryRun, context });
+        if (init !== undefined) return initTests(session, project, { name: init, dryRun, context });
         const files = await chooseFiles(session, project, names);
         const { runTests } = await import('../../../flows/test/run-tests.ts');
         const { filter, jobs, coverage = false, update = false } = options;
