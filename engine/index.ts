@@ -19,6 +19,7 @@ export { plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt } from './tables/file-problem.ts';
 export {
   type Beside,
+  findBeside,
   type FixtureFile,
   type ReadBeside,
   readFixture,

@@ -17,6 +17,11 @@ export function readCsv(text: string, file: string): WrittenRows {
   if (header === undefined)
     throw problemAt(place(0), 'the file is empty: it needs a header with the names of the columns');
   const names = header.map((field) => field.text);
+  const separator = otherSeparator(header, text);
+  if (separator !== undefined) {
+    const message = `the file has ${separator} between its fields: a CSV file needs commas here`;
+    throw problemAt(place(0), message);
+  }
   for (const [index, field] of header.entries()) {
     if (field.text === '') throw problemAt(place(field.start), 'a column has no name');
     if (names.indexOf(field.text) < index)
@@ -32,6 +37,13 @@ export function readCsv(text: string, file: string): WrittenRows {
     return { cells, place: place(start), placeOf: (column) => place(cells.get(column)?.start ?? start) };
   });
   return { columns: names, rows, isUntyped: true };
+}
+
+/** One column whose name has a separator of other programs is not a name, unless it is in quotes. */
+function otherSeparator([first, second]: readonly Field[], text: string): string | undefined {
+  if (first === undefined || second !== undefined || text[first.start] === '"') return undefined;
+  if (first.text.includes(';')) return 'semicolons';
+  return first.text.includes('\t') ? 'tabs' : undefined;
 }
 
 function recordsOf(text: string, problem: (offset: number, message: string) => Error): Field[][] {

@@ -24,18 +24,24 @@ export type ReadBeside = (name: string) => FixtureFile | undefined;
 /** What the files beside another one are read with. */
 export interface Beside {
   readonly readBeside: ReadBeside;
+  /** What is wrong with a name that `readBeside` does not find. Default: that the file does not exist. */
+  readonly explainMissing?: ((name: string) => string) | undefined;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
   readonly packages?: string | undefined;
 }
 
 /** The rows of a file that `name` names. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
-export async function readFixture(name: Located, { readBeside, packages }: Beside): Promise<WrittenRows> {
+export async function readFixture(name: Located, beside: Beside): Promise<WrittenRows> {
   formOf(name);
-  const found = readBeside(name.text);
-  if (found === undefined) {
-    throw problemAt(name.place, `the file "${name.text}" does not exist in the project`);
-  }
-  return readTextFixture(name, found) ?? readParquet(found.bytes(), name, packages);
+  const found = findBeside(name, beside);
+  return readTextFixture(name, found) ?? readParquet(found.bytes(), name, beside.packages);
+}
+
+/** A file that `name` names. Throws FileProblems where it does not exist. */
+export function findBeside({ text, place }: Located, { readBeside, explainMissing }: Beside): FixtureFile {
+  const found = readBeside(text);
+  if (found !== undefined) return found;
+  throw problemAt(place, explainMissing?.(text) ?? `the file "${text}" does not exist in the project`);
 }
 
 /** The rows of a file that is text; undefined for Parquet. Throws FileProblems, also for a file that is too large. */

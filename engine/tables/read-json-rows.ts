@@ -1,5 +1,7 @@
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { LineIndex } from '../../lib/yaml/text-position.ts';
 import { FileProblems, problemAt } from './file-problem.ts';
+import { findJsonFault } from './find-json-fault.ts';
 import { rowsOf } from './read-rows.ts';
 import type { PlaceOf, WrittenRows } from './written-rows.ts';
 
@@ -12,6 +14,8 @@ export function readJsonRows(text: string, file: string): WrittenRows {
     const { line, column } = source.toRange(span);
     return { file, line, column };
   };
+  const fault = findJsonFault(text);
+  if (fault !== undefined) throw problemAt({ file, ...new LineIndex(text).at(fault.offset) }, fault.message);
   const { root } = source;
   if (root?.kind !== 'list')
     throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows: [{ "id": 1 }]');

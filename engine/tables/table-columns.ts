@@ -83,7 +83,8 @@ function readColumnType({ name, type, place }: WrittenColumn, kind: WarehouseKin
     return readTypeText(sourceText(type, place.file, place.line, place.column), kind);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof SqlError)) throw error;
-    throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"`);
+    const hint = error instanceof Refusal && error.hint !== undefined ? `; ${error.hint}` : '';
+    throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"${hint}`);
   }
 }
 

@@ -6,18 +6,25 @@ import {
   type Beside,
   type WrittenColumn,
   type WrittenTable,
+  findBeside,
   noRows,
-  problemAt,
   rowsOf,
 } from '../../engine/index.ts';
 import { readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { misplacedKeys } from './misplaced-keys.ts';
 import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
-import { tableSchemasSchema, testFileSchema, type WrittenTest } from './test-file-schema.ts';
+import {
+  tableSchemasSchema,
+  testFileSchema,
+  type WrittenTest,
+  type WrittenTestFile,
+} from './test-file-schema.ts';
 import { collectProblems } from './test-problem.ts';
 
 /** The time at which a pipeline starts where the test names none: two runs give equal results. */
@@ -26,11 +33,8 @@ const defaultTimeoutMs = 60_000;
 
 /** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
 export async function readTestFile(text: string, file: string, beside: Beside): Promise<TestFile> {
-  const { value, source } = checked(() => readConfig(text, file, { schema: testFileSchema }));
-  const placeOf: PlaceOf = (span) => {
-    const { line, column } = source.toRange(span);
-    return { file, line, column };
-  };
+  const { value, source } = readWritten(text, file);
+  const placeOf = placesIn(source);
   const reading = { ...beside, placeOf };
   const problems: FileProblem[] = [];
   const schemas = await collectProblems(problems, () =>
@@ -51,6 +55,24 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
     place: { file, line: 1, column: 1 },
   };
   return { file, pipeline, schemas: schemas ?? new Map(), tests, source };
+}
+
+/** A part that is indented too far explains what else is wrong. */
+function readWritten(text: string, file: string): ReturnType<typeof readConfig<WrittenTestFile>> {
+  try {
+    return checked(() => readConfig(text, file, { schema: testFileSchema }));
+  } catch (error) {
+    const source = readYaml(text, { file });
+    const misplaced = misplacedKeys(source.root, placesIn(source));
+    throw misplaced.length === 0 ? error : new FileProblems(misplaced);
+  }
+}
+
+function placesIn(source: YamlSource): PlaceOf {
+  return (span) => {
+    const { line, column } = source.toRange(span);
+    return { file: source.file, line, column };
+  };
 }
 
 async function readTest(written: WrittenTest, node: YamlMap, reading: Reading): Promise<TestCase> {
@@ -116,19 +138,15 @@ function columnsOf(node: YamlNode | undefined, placeOf: PlaceOf): readonly Writt
 
 function readSchemas(
   node: YamlNode | undefined,
-  { placeOf, readBeside }: Reading,
+  reading: Reading,
 ): ReadonlyMap<string, readonly WrittenColumn[]> {
-  const name = located(node, placeOf);
+  const name = located(node, reading.placeOf);
   if (name === undefined) return new Map();
-  const found = readBeside(name.text);
-  if (found === undefined)
-    throw problemAt(name.place, `the file "${name.text}" does not exist in the project`);
+  const found = findBeside(name, reading);
   const { source } = checked(() => readConfig(found.text(), found.file, { schema: tableSchemasSchema }));
-  const placeInSchemas: PlaceOf = (span) => {
-    const { line, column } = source.toRange(span);
-    return { file: found.file, line, column };
-  };
-  return new Map(entriesOf(source.root).map(([table, , value]) => [table, columnsOf(value, placeInSchemas)]));
+  return new Map(
+    entriesOf(source.root).map(([table, , value]) => [table, columnsOf(value, placesIn(source))]),
+  );
 }
 
 function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems: FileProblem[]): void {

@@ -7,6 +7,7 @@ import {
 } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
+import { explainMissing } from './explain-missing.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
@@ -89,7 +90,11 @@ export async function planFile(
 ): Promise<readonly PlannedTest[]> {
   const word = filter.toLowerCase();
   try {
-    const beside = { readBeside: project.beside(path), packages };
+    const beside = {
+      readBeside: project.beside(path),
+      explainMissing: explainMissing(path, project),
+      packages,
+    };
     const file = await readTestFile(project.text(path) ?? '', path, beside);
     return planTests(file, project).filter(({ test }) => test.name.toLowerCase().includes(word));
   } catch (error) {

@@ -34,8 +34,13 @@ const givenTableSchema = z
 
 const tablesSchema = z.record(nameSchema, givenTableSchema);
 
-const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const variablesSchema = z.record(nameSchema, z.union([scalarSchema, z.array(z.array(scalarSchema))]));
+const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()], {
+  error: 'must be a single value: text, a number, true or false',
+});
+const valueSchema = z.union([scalarSchema, z.array(z.array(scalarSchema))], {
+  error: 'must be a single value, or for a grid a list of rows such as [[a, b]]',
+});
+const variablesSchema = z.record(nameSchema, valueSchema);
 
 const mockSchema = z.strictObject({
   outcome: z.enum(['success', 'failure']).optional().describe('How the component ends; default: success.'),
@@ -87,10 +92,19 @@ const failureSchema = z.strictObject({
 const expectSchema = z
   .strictObject({
     outcome: z
-      .union([z.literal('success'), failureSchema])
+      .union([z.literal('success'), failureSchema], {
+        error: 'must be `success` or `{ failure: { component: …, message: … } }`',
+      })
       .optional()
       .describe('Default: success.'),
-    tables: z.record(nameSchema, z.union([z.literal('absent'), expectedTableSchema])).optional(),
+    tables: z
+      .record(
+        nameSchema,
+        z.union([z.literal('absent'), expectedTableSchema], {
+          error: 'must be `absent`, or a map with `rows`, `file` or `count`',
+        }),
+      )
+      .optional(),
     variables: variablesSchema.optional().describe('Variables of the pipeline after the run.'),
     ran: z.array(nameSchema).optional().describe('Components that must have run.'),
     'not-ran': z.array(nameSchema).optional().describe('Components that must not have run.'),

@@ -1,6 +1,7 @@
 import { type FileProblem, FileProblems } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { isTestFile } from './find-tests.ts';
 
 /** Runs `read` and adds the problems that it throws to a list; undefined if it threw some. */
 export async function collectProblems<Result>(
@@ -28,7 +29,10 @@ export function testFailure(found: readonly FileProblem[]): Failure {
       ? `${first?.message ?? ''}.`.replace(/([?.!])\.$/u, '$1')
       : `${problems.length} problems:${lines.join('')}`;
   const { file = '', line = 1, column = 1 } = first ?? {};
-  return new Failure('test-invalid', { message, where: { file, line, column }, details: { problems } });
+  const where = { file, line, column };
+  // The page about test files says nothing about pipelines and fixtures.
+  const hint = problems.some((one) => isTestFile(one.file)) ? {} : { hint: 'Fix what the message names.' };
+  return new Failure('test-invalid', { message, where, details: { problems }, ...hint });
 }
 
 function compare(a: string, b: string): number {

@@ -11,9 +11,21 @@ export interface ConfigIssue {
 
 type SchemaNode = z.core.JSONSchema.BaseSchema;
 
-/** Converts one of zod's issues to messages for the author of the file. Never repeats a value. */
-export function describeIssue(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
-  return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
+/** Converts zod's issues to messages for the author of the file. Never repeats a value. */
+export function describeIssues(
+  issues: readonly SchemaIssue[],
+  value: unknown,
+  schema: SchemaNode,
+): ConfigIssue[] {
+  const nearest = issues.flatMap(nearestIssues);
+  const key = ({ path }: SchemaIssue) => path.map(String).join('\u0000');
+  const misspelled = new Set(nearest.filter(({ code }) => code === 'unrecognized_keys').map(key));
+  return (
+    nearest
+      // What a map needs may be there, with a spelling mistake.
+      .filter((issue) => issue.code !== 'custom' || !misspelled.has(key(issue)))
+      .flatMap((issue) => describeOne(issue, value, schema))
+  );
 }
 
 function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
@@ -28,15 +40,19 @@ function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): Co
   }
   const name = nameOf(path);
   const given = valueAt(value, path);
-  if (given === undefined) return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
-  return [{ path, message: `${name} ${sentence(issue, given)}` }];
+  if (given === undefined) {
+    const message = `${name} is missing${onlyValue(path, nodeAt(schema, path))}`;
+    return [{ path: path.slice(0, -1), message, atKey: true }];
+  }
+  return [{ path, message: `${name} ${describeSchemaIssue(issue, given)}` }];
 }
 
 /** The allowed keys of a map: its properties, or the listed names of a record. */
 function knownKeys(node: SchemaNode | undefined): string[] {
-  const { properties = {}, propertyNames } = node ?? {};
+  const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
   const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-  return [...Object.keys(properties), ...names.map(String)];
+  const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
+  return [...Object.keys(properties), ...names.map(String), ...others];
 }
 
 function nameOf(path: readonly (string | number)[]): string {
@@ -51,10 +67,9 @@ function unknownKey(key: string, known: readonly string[]): string {
   return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
 }
 
-function sentence(issue: SchemaIssue, given: unknown): string {
-  if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
-    return 'must be a single value: text, a number, true or false';
-  return describeSchemaIssue(issue, given);
+/** A missing key that can have one value only. */
+function onlyValue(path: readonly (string | number)[], node: SchemaNode | undefined): string {
+  return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
 }
 
 function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
@@ -63,10 +78,10 @@ function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaN
   return node;
 }
 
-function childAt(
-  { properties, additionalProperties, items }: SchemaNode,
-  step: string | number,
-): SchemaNode | undefined {
+function childAt(node: SchemaNode, step: string | number): SchemaNode | undefined {
+  const { properties, additionalProperties, items, anyOf = [] } = node;
   const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-  return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
+  if (typeof child === 'object' && !Array.isArray(child)) return child;
+  const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
+  return others.find((one) => one !== undefined);
 }

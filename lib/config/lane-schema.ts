@@ -4,7 +4,11 @@ import { globSchema, nameSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
 import { type VersionRule, versionsSchema } from './versions-schema.ts';
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const scalar = z
+  .union([z.string(), z.number(), z.boolean()], {
+    error: 'must be a single value: text, a number, true or false',
+  })
+  .transform(String);
 
 const verificationSchema = z.strictObject({
   pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, type Place } from '../core/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../yaml/read-yaml.ts';
-import { type ConfigIssue, describeIssue } from './describe-issue.ts';
+import { type ConfigIssue, describeIssues } from './describe-issue.ts';
 
 /** A validation that a schema cannot do; reports the path of each problem. */
 export type ConfigValidator<T> = (
@@ -52,7 +52,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   if (parsed.success) form.validateValue?.(parsed.data, report);
   else {
     const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });
-    issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
+    issues.push(...describeIssues(parsed.error.issues, source.value, jsonSchema));
   }
   if (issues.length > 0 || !parsed.success)
     throw invalid(

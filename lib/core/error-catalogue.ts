@@ -55,12 +55,12 @@ export const errorCatalogue = {
   'test-invalid': {
     exitCode: exitCodes.usage,
     when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
-    hint: 'Fix the line that the message names. docs/testing.md describes test files; docs/schemas has a JSON Schema for editors.',
+    hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
   },
   'no-test': {
     exitCode: exitCodes.usage,
     when: 'No test was found.',
-    hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md shows how.',
+    hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
   },
   'engine-missing': {
     exitCode: exitCodes.usage,

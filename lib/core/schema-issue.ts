@@ -20,13 +20,18 @@ export interface SchemaIssue {
 
 /**
  * The issue itself, or for a union the issues of the closest alternative, which is probably the intended one: for
- * example a key pair without its role (spec §2.3). Paths are complete.
+ * example a key pair without its role (spec §2.3). An alternative for another type of value is not. Paths are complete.
  */
 export function nearestIssues(issue: SchemaIssue): readonly SchemaIssue[] {
-  const alternatives = (issue.errors ?? []).map((issues) => issues.flatMap(nearestIssues));
-  const [closest = []] = alternatives.toSorted((a, b) => a.length - b.length);
-  if (!closest.some(({ path, keys }) => path.length > 0 || keys !== undefined)) return [issue];
-  return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  const [closest] = (issue.errors ?? [])
+    .map((issues) => issues.flatMap(nearestIssues))
+    .filter((issues) => issues.length > 0 && !issues.some(isOfAnotherType))
+    .toSorted((a, b) => a.length - b.length);
+  return closest?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+
+function isOfAnotherType({ code = '', path }: SchemaIssue): boolean {
+  return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 
 /** Describes the issue, to follow the name of the field: `is missing`, `must be text`. Never repeats the value. */
@@ -41,7 +46,7 @@ export function describeSchemaIssue(issue: SchemaIssue, given: unknown): string 
     case 'invalid_union':
       return ofNoAlternative(issue, given);
     case 'invalid_value':
-      return notAnOption((issue.values ?? []).map(String), given);
+      return notAnOption(issue.values ?? [], given);
     case 'invalid_format':
       return formats[issue.format ?? ''] ?? 'has the wrong format';
     case 'too_small':
@@ -74,7 +79,9 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
 
-function notAnOption(options: readonly string[], given: unknown): string {
+function notAnOption(values: readonly unknown[], given: unknown): string {
+  const options = values.map(String);
+  if (typeof given === 'string' && options.includes(given)) return `must be ${given} without quotes`;
   const meant = typeof given === 'string' ? closestWord(given, options) : undefined;
   const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
   return meant === undefined ? list : `${list}; did you mean ${meant}?`;
@@ -96,7 +103,14 @@ function mistyped(expected: string, given: unknown): string {
   if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
     return `${wanted}; put it in quotes`;
   }
+  if (typeof given === 'string' && isQuoted(given, expected)) return `${wanted}; write it without quotes`;
   return wanted;
+}
+
+/** Whether a text is a number, or true or false, that somebody put in quotes. */
+function isQuoted(given: string, expected: string): boolean {
+  if (expected === 'boolean') return given === 'true' || given === 'false';
+  return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
 }
 
 function ofNoAlternative({ errors = [] }: SchemaIssue, given: unknown): string {

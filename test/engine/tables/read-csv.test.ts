@@ -35,6 +35,10 @@ test('a quoted field may hold commas, quotes and line ends; lines may end in CRL
   ]);
 });
 
+test('a quoted name may have a semicolon', () => {
+  expect(readCsv('"a;b"\n1\n', 'a.csv')).toMatchObject({ columns: ['a;b'] });
+});
+
 test('a header without rows gives the columns', () => {
   expect(readCsv('a,b\n', 'a.csv')).toMatchObject({ columns: ['a', 'b'], rows: [] });
 });
@@ -49,6 +53,8 @@ test.each([
   ['', { line: 1, column: 1, message: expect.stringContaining('header') }],
   ['a,b\n1\n', { line: 2, column: 1, message: 'the row has 1 fields; the header has 2' }],
   ['a,b\n1,2,3\n', { line: 2, column: 1, message: 'the row has 3 fields; the header has 2' }],
+  ['a;b\n1;2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has semicolons between/) }],
+  ['a\tb\n1\t2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has tabs between/) }],
   ['a,a\n', { line: 1, column: 3, message: 'the column "a" appears twice' }],
   ['a,\n', { line: 1, column: 3, message: 'a column has no name' }],
   ['a\n"x\n', { line: 2, column: 1, message: 'the closing quote is missing' }],

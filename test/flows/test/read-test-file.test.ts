@@ -77,7 +77,41 @@ describe('a wrong test file is an error with line and column', () => {
     ],
     ['no tests', 'tests: []\n', '2:8 `tests` must not be empty'],
     ['a wrong form', one('expect: { ran: Load }\n'), '4:20 `ran` must be a list'],
-    ['an unknown outcome', one('expect: { outcome: failed }\n'), '4:24 `outcome` '],
+    [
+      'an unknown outcome',
+      one('expect: { outcome: failed }\n'),
+      '4:24 `outcome` must be `success` or `{ failure: { component: …, message: … } }`',
+    ],
+    [
+      'an unknown key of a failure',
+      one('expect: { outcome: { failure: { compnent: A } } }\n'),
+      '4:37 unknown key `compnent`; did you mean `component`?',
+    ],
+    [
+      'a list for a table',
+      one('expect: { tables: { a: [] } }\n'),
+      '4:28 `a` must be `absent`, or a map with `rows`, `file` or `count`',
+    ],
+    [
+      'a misspelled key of an expected table, which is also its only one',
+      one('expect: { tables: { a: { cuont: 1 } } }\n'),
+      '4:30 unknown key `cuont`; did you mean `count`?',
+    ],
+    [
+      'a number in quotes',
+      one('expect: { tables: { a: { rows: [], tolerance: "0.1" } } }\n'),
+      '4:51 `tolerance` must be a number; write it without quotes',
+    ],
+    [
+      'a map for a variable',
+      one('variables: { a: { b: 1 } }\nexpect: { ran: [A] }\n'),
+      '4:21 `a` must be a single value, or for a grid a list of rows such as [[a, b]]',
+    ],
+    [
+      'an expect that is indented too far',
+      one('given:\n  a: { rows: [] }\n  expect: { ran: [A] }\n'),
+      '6:7 `expect` is indented too far: it is a part of `given` here, not of the test',
+    ],
     [
       'rows and file',
       one('given: { a: { rows: [], file: a.csv } }\nexpect: { ran: [A] }\n'),
@@ -129,6 +163,12 @@ describe('a wrong test file is an error with line and column', () => {
     const json = text.replace('a.csv', 'a.json');
     expect(await problems(json, { 'a.json': '[\n 1\n]\n' })).toEqual([
       'daily/a.json:2:2 expected a row: { "id": 1 }',
+    ]);
+    expect(await problems(json, { 'a.json': '[\n { "id": 1, }\n]\n' })).toEqual([
+      'daily/a.json:2:11 JSON has no comma before `}`',
+    ]);
+    expect(await problems(json, { 'a.json': '[{ id: 1 }]\n' })).toEqual([
+      'daily/a.json:1:4 this is YAML, but not JSON',
     ]);
     expect(await problems(json, { 'a.json': '{}\n' })).toEqual([
       'daily/a.json:1:1 expected a list of rows: [{ "id": 1 }]',

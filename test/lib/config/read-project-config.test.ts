@@ -127,7 +127,8 @@ describe('a complete file', () => {
 
 describe('problems and their positions', () => {
   test.each([
-    ['', '1:1 `version` is missing'],
+    ['', '1:1 `version` is missing; add `version: 1`'],
+    ["version: '1'", '1:10 `version` must be 1 without quotes'],
     ['version: 2', '1:10 `version` must be 1'],
     ['version: "1"', '1:10 `version` must be 1'],
     ['[]', '1:1 the file must be a map of keys'],
