@@ -12,6 +12,7 @@ import { addProvision } from './commands/project/provision.ts';
 import { addReview } from './commands/project/review.ts';
 import { addGraph } from './commands/project/graph.ts';
 import { addApprove } from './commands/worker/approve.ts';
+import { addDeliveries } from './commands/worker/deliveries.ts';
 import { addHold } from './commands/worker/hold.ts';
 import { addLanes } from './commands/worker/lanes.ts';
 import { addPause } from './commands/worker/pause.ts';
@@ -50,6 +51,7 @@ const commands = [
   addWorker,
   addLanes,
   addPromotions,
+  addDeliveries,
   addApprove,
   addHold,
   addPause,

@@ -66,7 +66,11 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
   },
   audit: {
-    examples: ['millrace audit --from 7d --format csv', 'millrace audit --follow --cursor audit.json'],
+    examples: [
+      'millrace audit --from 7d --format csv',
+      'millrace audit --follow --cursor audit.json',
+      'millrace audit --worker --lane test-to-prod --limit 10',
+    ],
   },
   api: {
     examples: ['millrace api artifacts.list --param environmentName=test', 'millrace api --list'],
@@ -78,6 +82,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   'worker token': { examples: ['millrace worker token'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
+  deliveries: { examples: ['millrace deliveries --limit 20'] },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
   refresh: { examples: ['millrace refresh test-to-prod'] },

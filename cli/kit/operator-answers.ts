@@ -121,8 +121,24 @@ export const bulkAnswer = z.looseObject({
   left: z.array(z.looseObject({ id: z.string(), reason: z.string() })),
 });
 
-/** All lanes, and the pauses. */
-export const lanesAnswer = z.object({ lanes: z.array(laneAnswer), pauses: z.array(pauseAnswer).default([]) });
+/** All lanes, the pauses, and for operators of all repositories whether `worker.yaml` is in use. */
+export const lanesAnswer = z.object({
+  lanes: z.array(laneAnswer),
+  pauses: z.array(pauseAnswer).default([]),
+  config: z
+    .looseObject({
+      refused: z
+        .looseObject({
+          file: z.string(),
+          line: z.number().nullish(),
+          column: z.number().nullish(),
+          reason: z.string(),
+        })
+        .nullish(),
+      afterRestart: z.array(z.string()),
+    })
+    .nullish(),
+});
 
 /** One lane with its history. */
 export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });
@@ -141,6 +157,42 @@ export const deadLettersAnswer = z.object({
       promotion: z.string().nullish(),
     }),
   ),
+});
+
+const delivery = z.looseObject({
+  at: z.string().nullish(),
+  /** GitHub's id; '' if it had none. */
+  delivery: z.string(),
+  event: z.string(),
+  status: z.number(),
+  result: z.string(),
+  reason: z.string(),
+  repository: z.string().nullish(),
+  ref: z.string().nullish(),
+  pull: z.number().nullish(),
+  ingestResult: z.string().nullish(),
+  noPromotion: z.string().nullish(),
+});
+
+export type DeliveryAnswer = z.output<typeof delivery>;
+
+/** What GitHub delivered, newest first. */
+export const deliveriesAnswer = z.object({ deliveries: z.array(delivery) });
+
+/** A page of the worker's audit, newest first. `next`: where the next page begins. */
+export const auditAnswer = z.object({
+  entries: z.array(
+    z.looseObject({
+      at: z.string(),
+      by: z.string(),
+      via: z.string(),
+      act: z.string(),
+      lane: z.string(),
+      promotion: z.string(),
+      data: z.string(),
+    }),
+  ),
+  next: z.string().nullable(),
 });
 
 /** A lane that an operator rolled back. */

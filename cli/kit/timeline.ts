@@ -12,7 +12,7 @@ export function timelineLines(entries: readonly z.output<typeof historyEntry>[])
 }
 
 /** `{"version":"v1","by":"ada"}` as `version v1, by ada`; other text unchanged. */
-function describeData(data: string): string {
+export function describeData(data: string): string {
   if (!/^[{["]/.test(data)) return data;
   const value = parse(data);
   if (typeof value === 'string') return value;

@@ -12,13 +12,16 @@ import {
   oneOf,
 } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
+import type { WorkerAuditOptions } from '../../kit/show-worker-audit.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
 import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
 import { writeThrough } from '../../terminal/write-through.ts';
 
 const formats = ['ndjson', 'csv'] as const;
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, WorkerAuditOptions {
+  readonly worker?: boolean;
   readonly from?: Moment;
   readonly to?: Moment;
   readonly follow?: boolean;
@@ -30,9 +33,9 @@ interface Options extends CommonOptions {
 /** A time of the command line: absolute, or relative to now. Both in milliseconds. */
 type Moment = { readonly at: number } | { readonly agoMs: number };
 
-/** `millrace audit`: prints every entry of the audit log once, oldest first. */
+/** `millrace audit`: prints every entry of the platform's audit log once, oldest first; with --worker, the worker's audit. */
 export const addAudit: AddCommand = (program, shell) => {
-  defineCommand(program, 'audit', 'Read the audit log: every entry once, oldest first.')
+  defineCommand(program, 'audit', "Read the platform's audit log, or the worker's audit.")
     .option('--base-url <url>', 'address of the platform (default: MILLRACE_BASE_URL)')
     .option(
       '--from <time>',
@@ -48,8 +51,28 @@ export const addAudit: AddCommand = (program, shell) => {
     )
     .option('--format <format>', formats.join(' or '), oneOf(formats), 'ndjson')
     .option('--cursor <file>', 'start after the last entry that this file records, and update the file')
+    .addOption(
+      new Option(
+        '--worker',
+        "read the worker's own audit instead: who did what there, newest first",
+      ).conflicts(['baseUrl', 'from', 'to', 'follow', 'every', 'format', 'cursor']),
+    )
+    .option('--lane <lane>', 'only actions on this lane (with --worker)')
+    .option('--promotion <id>', 'only actions on this promotion (with --worker)')
+    .option('--by <name>', 'only actions of this operator (with --worker)')
+    .option(
+      '--limit <number>',
+      'maximum number of actions, at most 500 (with --worker; default: 50)',
+      parseCount,
+    )
+    .option('--before <id>', 'only actions before this one (with --worker)')
     .action(
       commandAction<Options>(shell, async (session, options) => {
+        if (options.worker === true) {
+          const { showWorkerAudit } = await import('../../kit/show-worker-audit.ts');
+          return showWorkerAudit(session, options);
+        }
+        refuseWorkerOptions(options);
         const { io, output, flow } = session;
         const { auditColumns, csvRow } = await import('../../../flows/audit/csv-row.ts');
         const { readAudit } = await import('../../../flows/audit/read-audit.ts');
@@ -97,6 +120,20 @@ export const addAudit: AddCommand = (program, shell) => {
       }),
     );
 };
+
+/** Throws Failure 'usage' for a filter of the worker's audit: the platform's log has no such fields. */
+function refuseWorkerOptions({ lane, promotion, by, limit, before }: WorkerAuditOptions): void {
+  const given = Object.entries({ lane, promotion, by, limit, before }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (given === undefined) return;
+  const input = `--${given[0]}`;
+  throw new Failure('usage', {
+    message: `${input} applies only to the audit of the worker.`,
+    where: { input },
+    hint: `Add --worker, or remove ${input}.`,
+  });
+}
 
 /** Ends without an error on Ctrl-C while following: that is the normal end of `--follow`. */
 async function* untilCancelled<Item>(

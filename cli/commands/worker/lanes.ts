@@ -1,3 +1,4 @@
+import { configWarnings } from '../../../worker/records/config-warnings.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
 import type { LaneAnswer } from '../../kit/operator-answers.ts';
@@ -33,7 +34,9 @@ export const addLanes: AddCommand = (program, shell) => {
           ]);
           return 'passed';
         }
-        const { lanes, pauses } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
+        const answer = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
+        const { lanes, pauses, config } = answer;
+        const above = [...(config ? configWarnings(config) : []), ...pauseLines(pauses)];
         const isUnique = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
         const rows = lanes.map((lane) => [
           // Other commands accept the name only if it is unique.
@@ -46,11 +49,11 @@ export const addLanes: AddCommand = (program, shell) => {
           stateOf(lane),
         ]);
         session.output.result(
-          { lanes, pauses },
+          answer,
           lanes.length === 0
-            ? [...pauseLines(pauses), 'No lanes yet: the worker has not received a push for a lane.']
+            ? [...above, 'No lanes yet: the worker has not received a push for a lane.']
             : [
-                ...pauseLines(pauses),
+                ...above,
                 ...tableLines(['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'], rows),
                 ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
               ],

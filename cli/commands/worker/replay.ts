@@ -1,4 +1,5 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { describeSubject } from '../../kit/describe-subject.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
 
@@ -29,7 +30,7 @@ export const addReplay: AddCommand = (program, shell) => {
           const rows = shown.map(({ id: letter, at, repository, ref, pull, promotion, cause }) => [
             letter,
             at ?? '',
-            repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (promotion ?? ''),
+            ref || pull ? describeSubject({ repository, ref, pull }) : (promotion ?? ''),
             cause,
           ]);
           const table = tableLines(['LETTER', 'SINCE', 'OF', 'CAUSE'], rows);

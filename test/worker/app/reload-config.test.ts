@@ -172,8 +172,8 @@ test('a request reads the changed file at once', async () => {
   expect(await me('first')).toBe(401);
 });
 
-test('a change that only a restart applies is named once, also in the API', async () => {
-  const { disk, logged, read, status } = await createTestEnvironment();
+test('a change that only a restart applies is named once, also in the API and on the dashboard', async () => {
+  const { worker, disk, logged, read, status } = await createTestEnvironment();
   disk.text = `${workerFile()}\ngithub: { app-id: 5, app-key-file: key.pem }`;
   await eventually(() => logged('takes effect after a restart').length).toBe(1);
   await read(3);
@@ -185,6 +185,9 @@ test('a change that only a restart applies is named once, also in the API', asyn
     ],
   ]);
   expect(await status()).toMatchObject({ afterRestart: ['github.app-id', 'github.app-key-file'] });
+  expect(await lanesPage(worker.url, workerToken)).toContain(
+    'take effect after a restart of the worker: github.app-id, github.app-key-file.',
+  );
 });
 
 test('a changed credential gets a new client, and a promotion that polls with it continues', async () => {

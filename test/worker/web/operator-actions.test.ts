@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { acts, pathOf } from '../../../worker/web/dashboard/acts/acts.ts';
+import { pages } from '../../../worker/web/dashboard/pages/pages.ts';
 import { bulkActions } from '../../../worker/web/api/bulk-filter.ts';
 import { routes } from '../../../worker/web/api/routes.ts';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
@@ -33,6 +34,23 @@ const actions: readonly Action[] = [
   { path: '/dead-letters/:id/replay', command: 'replay', by: 'letter' },
 ];
 
+/** Everything that an operator can see: the path of the API, the page of the dashboard, and the command with its options. */
+const views: readonly (readonly [path: string, page: string, command: string, ...options: string[]])[] = [
+  ['/lanes', '/', 'lanes'],
+  ['/lanes/:id', '/lanes/:id', 'lanes', 'lane'],
+  // Both are at the top of the lanes.
+  ['/pauses', '/', 'lanes'],
+  ['/config', '/', 'lanes'],
+  ['/promotions', '/promotions', 'promotions'],
+  ['/promotions/:id', '/promotions/:id', 'promotions', 'promotion'],
+  ['/deliveries', '/deliveries', 'deliveries'],
+  ['/dead-letters', '/dead-letters', 'replay'],
+  ['/audit', '/audit', 'audit', '--worker', '--lane', '--promotion', '--by', '--before'],
+];
+
+/** Who asks: the header of each page, and the operator's own token. */
+const ofTheToken = '/me';
+
 const program = wholeProgram();
 const commands = new Map(allCommands(program).map((command) => [wordsOf(command), command]));
 const dashboard = [...acts.map((act) => pathOf(act)), ...bulkActions.map((action) => `/bulk/${action}`)];
@@ -41,6 +59,26 @@ test('the table lists every action of the API and every action of the dashboard'
   const paths = actions.map(({ path }) => path).toSorted();
   expect(routes.flatMap(({ method, path }) => (method === 'POST' ? [path] : [])).toSorted()).toEqual(paths);
   expect(dashboard.toSorted()).toEqual(paths);
+});
+
+test('the table lists every view of the API, except previews, and every page of the dashboard', () => {
+  const previews = [...bulkActions.map((action) => `/bulk/${action}`), ...actions.map(({ path }) => path)];
+  const reads = routes.flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
+  expect(reads.filter((path) => path !== ofTheToken && !previews.includes(path)).toSorted()).toEqual(
+    views.map(([path]) => path).toSorted(),
+  );
+  expect(pages.map(({ path }) => path).toSorted()).toEqual(
+    [...new Set(views.map(([, page]) => page))].toSorted(),
+  );
+});
+
+test.each(views)('%s is on the page %s, and the command %s shows it', (_path, _page, name, ...options) => {
+  const command = commands.get(name);
+  expect(command).toBeDefined();
+  expect([
+    ...(command?.options ?? []).map(({ long }) => long),
+    ...(command?.registeredArguments ?? []).map((argument) => argument.name()),
+  ]).toEqual(expect.arrayContaining(options));
 });
 
 test.each(actions)(

@@ -1,12 +1,17 @@
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
+import { describeConfig } from './config.ts';
 import { describeHistory } from './describe-history.ts';
 import { describeHold, describeLane, lanesOf } from './describe-lane.ts';
 import { pausesFor } from './pauses.ts';
 
-/** All lanes of the operator's repositories, and the pauses. */
+/** All lanes of the operator's repositories, the pauses, and for those who may access everything `config`. */
 export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
-  return ok({ lanes: await lanesOf(operator, engine), pauses: await pausesFor(operator, engine) });
+  return ok({
+    lanes: await lanesOf(operator, engine),
+    pauses: await pausesFor(operator, engine),
+    config: operator.repositories === 'all' ? describeConfig(engine) : null,
+  });
 }
 
 /** One lane with its history. */

@@ -3,6 +3,7 @@ import { type ApiAnswer, ok } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { listAudit } from './audit.ts';
 import { actInBulk, previewBulk } from './bulk.ts';
+import { showConfig } from './config.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
@@ -107,15 +108,6 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/config', role: 'viewer', about: 'all', answer: showConfig },
   { method: 'GET', path: '/audit', role: 'viewer', about: 'own', answer: listAudit },
 ];
-
-/** Whether this worker uses the `worker.yaml` that is on its disk. */
-function showConfig({ engine }: ApiCall): ApiAnswer {
-  const { refused, afterRestart } = engine.configStatus();
-  return ok({
-    refused: refused === undefined ? null : { ...refused, since: timeOf(refused.since) },
-    afterRestart,
-  });
-}
 
 /** Recent deliveries and their results, newest first. */
 async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {

@@ -1,5 +1,6 @@
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
+import { configWarnings } from '../../records/config-warnings.ts';
 import { stylesheetPlace } from './assets/stylesheet.ts';
 import { scriptPlace } from './assets/live-script.ts';
 import { iconPlace } from './assets/icon.ts';
@@ -56,15 +57,12 @@ function isHere(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** A refused worker.yaml concerns the whole worker: only for those who may access all of it. */
+/** What is not in use of worker.yaml concerns the whole worker: only for those who may access all of it. */
 function configWarning({ operator, engine }: Visit): Content {
-  const { refused } = engine.configStatus();
-  if (refused === undefined || operator.repositories !== 'all') return null;
-  const { file, line, column, reason } = refused;
-  const place = line === null ? file : `${file}:${line}:${column ?? 1}`;
-  return html`<p class="notice problem" role="alert">
-    The changed worker.yaml is refused, and the worker keeps the previous one. ${place}: ${reason}
-  </p>`;
+  if (operator.repositories !== 'all') return null;
+  return configWarnings(engine.configStatus()).map(
+    (warning) => html`<p class="notice problem" role="alert">${warning}</p>`,
+  );
 }
 
 const uncheckedMessage =

@@ -1,6 +1,4 @@
-import { workerName } from '../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
-import type { Via } from '../../records/audit-entry.ts';
 
 /** A time in UTC. The script turns it into “3 min ago”. */
 export function moment(time: string | number | null | undefined): Content {
@@ -13,23 +11,6 @@ export function moment(time: string | number | null | undefined): Content {
 export function exactly(time: number): Markup {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
-}
-
-const viaLabels: Readonly<Record<Via, string>> = {
-  dashboard: 'via dashboard',
-  github: 'via GitHub sign-in',
-  'command-line': 'via command line',
-  api: 'via API',
-  comment: 'via GitHub comment',
-  'check-run': 'via GitHub check run',
-  worker: '',
-};
-
-/** The actor and the entrance; only the name if the entrance was not recorded. */
-export function actorText(by: string, via: string | undefined): string {
-  if (by === workerName) return 'the worker';
-  const label = Object.hasOwn(viaLabels, via ?? '') ? viaLabels[via as Via] : '';
-  return label === '' ? by : `${by} ${label}`;
 }
 
 /** A text of the worker, with its times marked as such. */

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import type { ShownPause } from '../api/pauses.ts';
-import { actorText, moment } from './parts.ts';
+import { actorText } from '../../records/actor-text.ts';
+import { moment } from './parts.ts';
 
 /** What a pause covers. */
 export function pauseScope({

@@ -2,7 +2,8 @@ import { html } from '../../../../lib/html/markup.ts';
 import { auditOf } from '../../api/audit.ts';
 import { factsIn } from '../../../records/history-event.ts';
 import { table } from '../../../../lib/html/parts.ts';
-import { actorText, exactly, placeOf } from '../parts.ts';
+import { actorText } from '../../../records/actor-text.ts';
+import { exactly, placeOf } from '../parts.ts';
 import type { Page } from './page.ts';
 import { factList } from './timeline-table.ts';
 

@@ -2,7 +2,8 @@ import { type Content, html } from '../../../../lib/html/markup.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { pauseLine } from '../pause-line.ts';
-import { actorText, moment, placeOf, sentence } from '../parts.ts';
+import { actorText } from '../../../records/actor-text.ts';
+import { moment, placeOf, sentence } from '../parts.ts';
 
 /** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
