@@ -6,6 +6,7 @@ import { chooseTests } from '../../flows/test/choose-tests.ts';
 import { reportJunit } from '../../flows/test/report-junit.ts';
 import { reportLines } from '../../flows/test/report-lines.ts';
 import { runTests, type TestReport } from '../../flows/test/run-tests.ts';
+import { testFailure } from '../../flows/test/test-problem.ts';
 import { openTestProject, type TestProject } from '../../flows/test/test-project.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
@@ -40,7 +41,12 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     step.log(`Running the tests of ${numberOf(files.length, 'file')}, ${jobs} at a time.`);
     const packages = resolve(workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
-    return resultOf(await runTests(request, step.context), prefix, step);
+    const report = await runTests(request, step.context);
+    if (report.problems !== undefined) {
+      for (const line of reportLines(report)) step.log(line);
+      throw testFailure(report.problems);
+    }
+    return resultOf(report, prefix, step);
   } catch (error) {
     throw explained(error, prefix, step);
   }

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import type { FirstTest } from '../../flows/test/init-test.ts';
 import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import type { PipelineTest } from '../../flows/test/write-first-test.ts';
@@ -87,10 +88,22 @@ async function initPipeline(
     return 'failed';
   }
   const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
-  const mocks = mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`];
-  const lines = dryRun ? text.trimEnd().split('\n') : [sentence, ...mocks];
+  const notes = noteLines(first);
+  const lines = dryRun
+    ? [...text.trimEnd().split('\n'), ...notes.map((note) => `# ${note}`)]
+    : [sentence, ...notes];
   session.output.result({ pipeline, file, dryRun, mocked, text }, lines);
   return 'passed';
+}
+
+/** What the author of the pipeline should know of its first test. */
+function noteLines({ mocked, expectsFailure }: FirstTest): readonly string[] {
+  return [
+    ...(expectsFailure
+      ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
+      : []),
+    ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
+  ];
 }
 
 /** Writes the tests of all pipelines that have none yet. */

@@ -13,8 +13,16 @@ export function testMarkdown(report: TestReport): readonly string[] {
       '',
       ...markdownBlock(differenceLines(test)),
     ]),
+    ...problemLines(report),
     ...(report.coverage === undefined
       ? []
       : ['', '**Coverage**', '', ...markdownBlock(coverageLines(report.coverage))]),
   ];
+}
+
+function problemLines({ problems = [] }: TestReport): readonly string[] {
+  const lines = problems.map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
+  return lines.length === 0
+    ? []
+    : ['', '**Files that are wrong; their tests did not run**', '', ...markdownBlock(lines)];
 }

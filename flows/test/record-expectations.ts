@@ -61,7 +61,9 @@ function outcomeLines({ state, planned, project }: TestRun): readonly string[] {
   if (failed === undefined) return ['outcome: { failure: {} }'];
   const isOwn = failed.pipeline === planned.document.path;
   const component = isOwn ? failed.component : `${failed.pipeline}#${failed.component}`;
-  const [line = ''] = failed.message.split('\n');
+  const [first = ''] = failed.message.split('\n');
+  // The next edit of the pipeline moves the place.
+  const line = first.replace(/^\S+:\d+:\d+: /, '');
   const hasComponent = project.pipeline(failed.pipeline)?.components.has(failed.component) === true;
   const parts = [
     ...(hasComponent ? [`component: ${yamlText(component)}`] : []),

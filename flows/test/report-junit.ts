@@ -4,18 +4,36 @@ import type { TestReport } from './run-tests.ts';
 import type { TestResult } from './test-result.ts';
 
 /** The report as JUnit XML: one suite for each test file. */
-export function reportJunit({ tests, failed, refused }: TestReport): readonly string[] {
+export function reportJunit({ tests, failed, refused, problems = [] }: TestReport): readonly string[] {
   const files = Map.groupBy(tests, ({ file }) => file);
+  const all = counts(tests.length + problems.length, failed, refused + problems.length);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="millrace test" ${counts(tests.length, failed, refused)} time="${seconds(tests)}">`,
+    `<testsuites name="millrace test" ${all} time="${seconds(tests)}">`,
     ...[...files].flatMap(([file, own]) => [
       `  <testsuite name="${escapeXml(file)}" ${counts(own.length, countOf(own, 'failed'), countOf(own, 'refused'))} time="${seconds(own)}">`,
       ...own.flatMap(testCase),
       '  </testsuite>',
     ]),
+    ...problemSuites(problems),
     '</testsuites>',
   ];
+}
+
+/** A file that is wrong has an error for each problem, so that nobody takes its tests for passed. */
+function problemSuites(problems: NonNullable<TestReport['problems']>): readonly string[] {
+  return [...Map.groupBy(problems, ({ file }) => file)].flatMap(([file, own]) => [
+    `  <testsuite name="${escapeXml(file)}" ${counts(own.length, 0, own.length)} time="0.000">`,
+    ...own.flatMap(({ line, column, message }) => {
+      const text = escapeXml(message);
+      return [
+        `    <testcase name="line ${line}, column ${column}" classname="${escapeXml(file)}" file="${escapeXml(file)}" line="${line}" time="0.000">`,
+        `      <error message="${text}">${escapeXml(`${file}:${line}:${column}`)} ${text}</error>`,
+        '    </testcase>',
+      ];
+    }),
+    '  </testsuite>',
+  ]);
 }
 
 function testCase(test: TestResult): readonly string[] {

@@ -48,5 +48,11 @@ export const testReportSchema = z.object({
   failed: z.int(),
   refused: z.int(),
   tests: z.array(testSchema).describe('In the order of the files.'),
+  problems: z
+    .array(placeSchema.extend({ message: z.string() }))
+    .optional()
+    .describe(
+      'What is wrong in test files, fixtures and pipelines: their tests are not in `tests`, and the exit code is 2.',
+    ),
   coverage: coverageSchema.optional().describe('With `--coverage`: what no test reached.'),
 });

@@ -11,7 +11,7 @@ import { explainMissing } from './explain-missing.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
-import { collectProblems, testFailure } from './test-problem.ts';
+import { collectProblems, sortedProblems } from './test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
@@ -36,6 +36,8 @@ export interface TestReport {
   readonly failed: number;
   readonly refused: number;
   readonly tests: readonly TestResult[];
+  /** What is wrong in test files, fixtures and pipelines, in the order of the files: their tests are not in `tests`. */
+  readonly problems?: readonly FileProblem[];
   readonly coverage?: Coverage;
 }
 
@@ -43,8 +45,8 @@ export interface TestReport {
 const memoryLimit = '1GB';
 
 /**
- * Runs the tests of files, and reports them in the order of the files. Throws Failure 'no-test', 'test-invalid' with
- * all problems of test files, fixtures and pipelines, and 'engine-missing'.
+ * Runs the tests of files, and reports them in the order of the files. A file that is wrong does not keep the tests of
+ * others from running. Throws Failure 'no-test' and 'engine-missing'.
  */
 export async function runTests(request: TestRequest, context: TestContext): Promise<TestReport> {
   const { project, files, filter, withCoverage, packages } = request;
@@ -54,16 +56,15 @@ export async function runTests(request: TestRequest, context: TestContext): Prom
     const tests = await collectProblems(problems, () => planFile(path, project, { filter, packages }));
     planned.push(...(tests ?? []));
   }
-  if (problems.length > 0) throw testFailure(problems);
-  if (planned.length === 0) throw noTest(request);
+  if (planned.length + problems.length === 0) throw noTest(request);
   const coverage = withCoverage ? openCoverage(project, planned) : undefined;
   const setting = testSetting(project, context);
   const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
   for (const result of results.values())
     if (result instanceof FileProblems) problems.push(...result.problems);
-  if (problems.length > 0) throw testFailure(problems);
   const tests = planned.flatMap((one) => resultOf(results.get(one)));
-  return reportOf(tests, coverage?.report());
+  const report = reportOf(tests, coverage?.report());
+  return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
 }
 
 function resultOf(ended: TestResult | FileProblems | undefined): TestResult[] {

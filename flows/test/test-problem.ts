@@ -17,11 +17,18 @@ export async function collectProblems<Result>(
   }
 }
 
+/** Each problem once, in the order of the files. */
+export function sortedProblems(found: readonly FileProblem[]): readonly FileProblem[] {
+  const problems = found.map((problem) => ({ ...problem, message: oneLine(problem.message) }));
+  // Tests that share a pipeline or a fixture find the same problem.
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()].toSorted(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column,
+  );
+}
+
 /** The failure that lists all problems, at the place of the first. */
 export function testFailure(found: readonly FileProblem[]): Failure {
-  const problems = found
-    .map((problem) => ({ ...problem, message: oneLine(problem.message) }))
-    .toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const problems = sortedProblems(found);
   const [first] = problems;
   const lines = problems.map((one) => `\n  ${one.file}:${one.line}:${one.column} ${one.message}`);
   const message =

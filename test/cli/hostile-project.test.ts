@@ -263,9 +263,10 @@ describe('a test file that attacks gets nothing', () => {
       `  a${index}: &a${index} [${Array.from({ length: 9 }, () => (index === 0 ? 'x' : `*a${index - 1}`)).join(', ')}]`,
   ).join('\n');
   const missing = /does not exist in the project/;
+  const above = /is outside of the project/;
 
   test.each<[what: string, content: string, message: RegExp]>([
-    ['a fixture in a folder above', withFixture('../outside/secret.csv'), missing],
+    ['a fixture in a folder above', withFixture('../outside/secret.csv'), above],
     ['a fixture with an absolute path', withFixture('$F/secret.csv'), missing],
     ['a fixture that is a link', withFixture('link.csv'), missing],
     ['a fixture that is a device', withFixture('zero.csv'), missing],
@@ -285,7 +286,7 @@ describe('a test file that attacks gets nothing', () => {
     [
       'schemas in a folder above',
       'pipeline: copy\nschemas: ../outside/secret.csv\ntests: [{ name: t, expect: { ran: [Staged] } }]\n',
-      missing,
+      above,
     ],
     [
       'aliases that expand without an end',

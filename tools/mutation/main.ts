@@ -24,7 +24,7 @@ async function isFound(fault: Fault, project: TestProject): Promise<boolean> {
       { project: faulty, files, jobs: 2, withCoverage: false },
       { clock: systemClock, signal: new AbortController().signal },
     );
-    return report.failed + report.refused > 0;
+    return report.failed + report.refused + (report.problems?.length ?? 0) > 0;
   } catch (error) {
     // The pipeline cannot be read any more.
     if (error instanceof Failure) return true;

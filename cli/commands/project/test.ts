@@ -50,6 +50,7 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--dry-run', 'with --init or --update print what would be written, without writing it')
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
+        refuseOptions(options);
         const python = pythonPermission(options, session.io);
         const { clock, signal } = session.flow;
         const context = { clock, signal, python };
@@ -57,22 +58,71 @@ export const addTest: AddCommand = (program, shell) => {
         const project = await openProject(session);
         const { init, dryRun = false } = options;
         if (init !== undefined) return initTests(session, project, { name: init, dryRun, context });
-        const files = await chooseFiles(session, project, names);
-        const { runTests } = await import('../../../flows/test/run-tests.ts');
-        const { filter, jobs, coverage = false, update = false } = options;
-        const request = { project, files, filter, jobs, withCoverage: coverage };
-        const updated = update ? await updateTests(request, context, dryRun) : [];
-        const current =
-          updated.length > 0 && !dryRun ? { ...request, project: await openProject(session) } : request;
-        const report = await runTests(current, context);
-        session.output.result(report, [
-          ...(await changesText(updated, options)),
-          ...(await linesOf(report, options)),
-        ]);
-        return report.failed + report.refused === 0 ? 'passed' : 'failed';
+        return runOnce(session, options, { names, context, project });
       }),
     );
 };
+
+/** Throws Failure 'usage' for options that have no effect together. */
+function refuseOptions({ json, format, init, update, dryRun }: TestOptions): void {
+  if (dryRun === true && init === undefined && update !== true) {
+    throw new Failure('usage', {
+      message: '--dry-run has no effect without --init or --update.',
+      where: { input: '--dry-run' },
+      hint: 'Add --init or --update, or leave it out: a test changes no file.',
+    });
+  }
+  if (json === true && format !== undefined && format !== 'json') {
+    throw new Failure('usage', {
+      message: `--json and --format ${format} are two formats.`,
+      where: { input: '--format' },
+      hint: 'Leave one of the two out.',
+    });
+  }
+  if (init !== undefined && update === true) {
+    throw new Failure('usage', {
+      message: '--init writes a new test, and --update changes those that exist.',
+      where: { input: '--init' },
+      hint: 'Leave one of the two out.',
+    });
+  }
+}
+
+interface Chosen {
+  readonly names: readonly string[];
+  readonly context: TestContext;
+  readonly project: TestProject;
+}
+
+/** Runs tests and reports them; a file that is wrong is an error after the report. */
+async function runOnce(
+  session: Session,
+  options: TestOptions,
+  { names, context, project }: Chosen,
+): Promise<Outcome | ExitCode> {
+  const files = await chooseFiles(session, project, names);
+  const { runTests } = await import('../../../flows/test/run-tests.ts');
+  const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
+  const request = { project, files, filter, jobs, withCoverage: coverage };
+  const updated = update ? await updateTests(request, context, dryRun) : [];
+  const current =
+    updated.length > 0 && !dryRun ? { ...request, project: await openProject(session) } : request;
+  const report = await runTests(current, context);
+  const { json, format = 'text' } = options;
+  const { tests, problems, failed, refused } = report;
+  // For a person, an error says all where no test ran; a program always gets its report.
+  if (tests.length > 0 || json === true || format !== 'text') {
+    session.output.result(report, [
+      ...(await changesText(updated, options)),
+      ...(await linesOf(report, options)),
+    ]);
+  }
+  if (problems === undefined) return failed + refused === 0 ? 'passed' : 'failed';
+  const { testFailure } = await import('../../../flows/test/test-problem.ts');
+  const failure = testFailure(problems);
+  if (json !== true) session.output.failure(failure);
+  return failure.exitCode;
+}
 
 /** Throws Failure 'usage' with an option that needs one run only. */
 async function watch(

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { testReportSchema } from '../../flows/test/report-schema.ts';
+import { copyPipeline, testFolder } from './test-project.ts';
+
+const given = 'given: { staging_orders: { rows: [{ id: 1, day: a, amount: 2, note: b }] } }';
+const testFile = (name: string, expected: string) =>
+  `pipeline: copy\ntests:\n  - name: ${name}\n    ${given}\n    expect: { tables: { orders: ${expected} } }\n`;
+
+const files = {
+  'copy.tran.yaml': copyPipeline,
+  'good.test.yaml': testFile('good', '{ count: 1 }'),
+  'wrong.test.yaml': testFile('wrong', '{ cuont: 1 }'),
+};
+const error = 'wrong.test.yaml:5:35: unknown key `cuont`; did you mean `count`?';
+
+test('a wrong test file is an error with exit code 2, and the tests of other files run', async () => {
+  using folder = testFolder(files);
+  const ended = await folder.run();
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: ${error}\n`) });
+  expect(ended.stdout).toContain('  passed   good');
+});
+
+test('all formats for programs name the wrong file and its line', async () => {
+  using folder = testFolder(files);
+  const json = await folder.run('--format', 'json');
+  const report = testReportSchema.parse(JSON.parse(json.stdout));
+  expect(report).toMatchObject({
+    passed: 1,
+    problems: [
+      { file: 'wrong.test.yaml', line: 5, column: 35, message: error.slice('wrong.test.yaml:5:35: '.length) },
+    ],
+  });
+  const junit = await folder.run('--format', 'junit');
+  expect(junit.stdout).toContain('<testsuites name="millrace test" tests="2" failures="0" errors="1"');
+  expect(junit.stdout).toContain('<testcase name="line 5, column 35" classname="wrong.test.yaml"');
+  const markdown = await folder.run('--format', 'markdown');
+  expect(markdown.stdout).toContain('wrong.test.yaml:5:35  unknown key `cuont`');
+  for (const { code, stderr } of [json, junit, markdown]) {
+    expect(code).toBe(2);
+    expect(stderr).toContain(error);
+  }
+});
+
+test('a fixture that is wrong keeps only its own test from running', async () => {
+  using folder = testFolder({
+    ...files,
+    'wrong.test.yaml': `${testFile('first', '{ count: 1 }')}  - name: second\n    given: { staging_orders: { columns: { id: DATE }, rows: [{ id: x }] } }\n    expect: { tables: { orders: { count: 1 } } }\n`,
+  });
+  const { stdout, stderr, code } = await folder.run('--json');
+  const report = testReportSchema.parse(JSON.parse(stdout));
+  expect(report.tests.map(({ name }) => name)).toEqual(['good', 'first']);
+  expect(report.problems).toMatchObject([{ line: 7, message: expect.stringContaining('"x" is not a DATE') }]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+});
+
+test('a file that does not exist is named by its path in the project, with the nearest one', async () => {
+  using folder = testFolder({
+    'copy.tran.yaml': copyPipeline,
+    'daily/fixtures/orders.csv': 'id\n1\n',
+    'daily/a.test.yaml':
+      'pipeline: copy\ntests:\n  - name: a\n    given: { a: { file: orders.csv }, b: { file: ../../b.csv } }\n    expect: { ran: [Staged] }\n  - name: b\n    given: { b: { file: ../../b.csv } }\n    expect: { ran: [Staged] }\n',
+  });
+  const { stderr } = await folder.run();
+  expect(stderr).toContain(
+    '4:25 the file "daily/orders.csv" does not exist in the project; did you mean "fixtures/orders.csv"?',
+  );
+  expect(stderr).toContain('7:25 the file "../../b.csv" is outside of the project');
+});
+
+test.each([
+  [['--dry-run'], '--dry-run has no effect without --init or --update.'],
+  [['--json', '--format', 'junit'], '--json and --format junit are two formats.'],
+  [['--init', 'copy', '--update'], '--init writes a new test, and --update changes those that exist.'],
+])('%j is wrong use', async (options, message) => {
+  using folder = testFolder(files);
+  const { code, stdout, stderr } = await folder.run(...options);
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain(message);
+});
