@@ -107,7 +107,7 @@ function mistyped(expected: string, given: unknown): string {
   return wanted;
 }
 
-/** Whether a text is a number, or true or false, that somebody put in quotes. */
+/** Whether a text is a number, or true or false, that a person put in quotes. */
 function isQuoted(given: string, expected: string): boolean {
   if (expected === 'boolean') return given === 'true' || given === 'false';
   return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
