@@ -69,6 +69,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });
+    metrics.throttled.inc({ credential }, 0);
     const middlewares = [used, rateLimiter.middleware, spans.middleware, countRequests(metrics)];
     const client: Client = options.createClientFor(credential, middlewares, options.config);
     return { client, rateLimiter };

@@ -7,17 +7,20 @@ import type { PushEvent } from './push-event.ts';
  * `older-version`: its lanes have a newer one. `accepted-before`: its lanes have accepted this head.
  * `already-live`: it was found live after the records were lost. `given-up`: see the dead letters.
  */
-export type NoPromotion =
-  | 'ref-not-shown'
-  | 'overtaken'
-  | 'no-settings'
-  | 'no-lane'
-  | 'refused'
-  | 'version-not-allowed'
-  | 'older-version'
-  | 'accepted-before'
-  | 'already-live'
-  | 'given-up';
+export type NoPromotion = (typeof noPromotionReasons)[number];
+
+export const noPromotionReasons = [
+  'ref-not-shown',
+  'overtaken',
+  'no-settings',
+  'no-lane',
+  'refused',
+  'version-not-allowed',
+  'older-version',
+  'accepted-before',
+  'already-live',
+  'given-up',
+] as const;
 
 /** How far the ingest of a push came. */
 export type IngestResult =

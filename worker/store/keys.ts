@@ -17,6 +17,8 @@ export interface Keys {
   readonly promotions: string;
   /** Set of the promotions that need work: not finished, or their end not yet reported. */
   readonly open: string;
+  /** Sorted set: the promotions that GitHub shows an older state of, by the time since when. */
+  readonly unsent: string;
   /** Stream: who did what; append-only. */
   readonly audit: string;
   /** Hash: a lane's definition and state. */
@@ -82,6 +84,7 @@ export function keysUnder(prefix: string): Keys {
     preview: (fingerprint) => `${prefix}:preview:${fingerprint}`,
     promotions: `${prefix}:promotions`,
     open: `${prefix}:open`,
+    unsent: `${prefix}:unsent`,
     audit: `${prefix}:audit`,
     lane: (id) => `${prefix}:lane:${id}`,
     promotionsOf: (id) => `${prefix}:lane:${id}:promotions`,

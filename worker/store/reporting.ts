@@ -2,9 +2,19 @@ import type { Redis } from 'ioredis';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
-import { close, returnReport, noteReport, takeReport } from './scripts/reporting.ts';
+import {
+  close,
+  noteReport,
+  returnReport,
+  takeReport,
+  unsentReports,
+  type UnsentUpdates,
+} from './scripts/reporting.ts';
 
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
+
+/** Entries that are compared with their promotions each time. */
+const comparedEntries = 100;
 
 type TakenReport =
   | { readonly status: 'busy' }
@@ -47,6 +57,10 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
     async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
       await call(returnReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
       await redis.sadd(keys.open, id);
+    },
+    /** How far behind GitHub is, for all workers. */
+    async unsentUpdates(): Promise<UnsentUpdates> {
+      return call(unsentReports, { check: comparedEntries });
     },
     async close(promotion: string): Promise<void> {
       await call(close, { promotion });

@@ -25,6 +25,7 @@ export function createRetention(redis: Redis, keys: Keys) {
     }
     step.del(...ids.flatMap((id) => [keys.promotion(id), keys.history({ promotion: id }), keys.report(id)]));
     step.zrem(keys.promotions, ...ids);
+    step.zrem(keys.unsent, ...ids);
     await step.exec();
   }
 

@@ -1,4 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../../lib/core/version.ts';
+import { noPromotionReasons } from '../records/ingest-result.ts';
 
 /** Seconds, from a moment to a day: a push is ingested at once, a promotion may wait for a person. */
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
@@ -20,17 +22,27 @@ export function createMetrics() {
   const seconds = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Histogram({ name: `millrace_${name}_seconds`, help, labelNames, buckets, registers });
 
+  gauge('build_info', 'Always 1; the labels name the version.', 'version', 'node').set(
+    { version, node: process.versions.node },
+    1,
+  );
+  const pushesWithoutPromotion = counter(
+    'pushes_without_promotion_total',
+    'Ingested pushes that started no promotion, by reason.',
+    'reason',
+  );
+  const deliveries = counter('deliveries_total', 'Webhook deliveries, by result.', 'result');
+  // From the start: the first one of a series that begins later is not an increase for Prometheus.
+  for (const reason of noPromotionReasons) pushesWithoutPromotion.inc({ reason }, 0);
+  deliveries.inc({ result: 'unavailable' }, 0);
+
   return {
     registry,
     /** `result` as in the webhook's answer. */
-    deliveries: counter('deliveries_total', 'Webhook deliveries, by result.', 'result'),
+    deliveries,
     ingestLag: seconds('ingest_lag', 'Time from the delivery of a push until its lanes have accepted it.'),
     /** `reason` as in `NoPromotion`. */
-    pushesWithoutPromotion: counter(
-      'pushes_without_promotion_total',
-      'Ingested pushes that started no promotion, by reason.',
-      'reason',
-    ),
+    pushesWithoutPromotion,
     laneWait: seconds('lane_wait', 'Time from the acceptance of a promotion until it has its lane.'),
     promotion: seconds('promotion', 'Time from when a promotion has its lane until its end.', 'outcome'),
     promotionsFinished: counter('promotions_finished_total', 'Finished promotions, by outcome.', 'outcome'),
@@ -58,9 +70,15 @@ export function createMetrics() {
       'Writes to GitHub that an account has left in this hour.',
       'account',
     ),
+    unsentUpdates: gauge('unsent_updates', 'Promotions that GitHub shows an older state of.'),
+    oldestUnsentUpdate: gauge(
+      'oldest_unsent_update_age_seconds',
+      'How far behind GitHub is: time for which it has shown an older state of a promotion; 0 without one.',
+    ),
     queueJobs: gauge('queue_jobs', 'Jobs in a queue, by state.', 'queue', 'state'),
     deadLetters: gauge('dead_letters', 'Dead letters.'),
     lanes: gauge('lanes', 'Lanes by state: held, active, idle.', 'state'),
+    oldestHold: gauge('oldest_hold_age_seconds', 'Age of the oldest hold of a lane; 0 without one.'),
     pauses: gauge('pauses', 'Pauses in force.'),
     lanesOutOfStep: gauge(
       'lanes_out_of_step',

@@ -1,5 +1,6 @@
 import type { Canaries } from '../store/canaries.ts';
 import { queueNames } from '../store/job-kinds.ts';
+import { processMetrics } from '../telemetry/process-metrics.ts';
 import { lanesOf } from './api/describe-lane.ts';
 import type { Engine } from '../promotion/engine.ts';
 
@@ -10,6 +11,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   const { metrics, queues, deadLetters } = engine;
   for (const queue of Object.values(queueNames)) {
     metrics.canaryAge.set({ queue }, canaries.age(queue) / 1_000);
+    metrics.poisonJobs.inc({ queue }, 0);
   }
   for (const { queue, state, jobs } of await queues.counts()) metrics.queueJobs.set({ queue, state }, jobs);
   metrics.configRefused.set(engine.configStatus().refused === undefined ? 0 : 1);
@@ -18,6 +20,12 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   const shown = await lanesOf(metricsViewer, engine);
   metrics.lanesOutOfStep.set(shown.filter(({ outOfStep }) => outOfStep === true).length);
   metrics.liveAge.set(Math.max(0, ...shown.map(({ live }) => live.ageSeconds ?? 0)));
+  const now = engine.clock.now();
+  const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
+  metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
+  const unsent = await engine.store.unsentUpdates();
+  metrics.unsentUpdates.set(unsent.count);
+  metrics.oldestUnsentUpdate.set(ageSeconds(unsent.since ?? now, now));
   const lanes = { held: 0, active: 0, idle: 0 };
   for (const lane of shown) {
     if (lane.holds.length > 0) lanes.held += 1;
@@ -25,5 +33,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
     else lanes.active += 1;
   }
   for (const [state, count] of Object.entries(lanes)) metrics.lanes.set({ state }, count);
-  return metrics.registry.metrics();
+  return `${await metrics.registry.metrics()}${await processMetrics()}`;
 }
+
+const ageSeconds = (since: number, now: number): number => Math.max(0, now - since) / 1_000;

@@ -56,7 +56,10 @@ end
 if order == 'older' then
   supersede(promotion, args.newer .. ', which is newer')
   -- A commit has one status for each lane: it belongs to the newer version.
-  if args.isSameCommit then redis.call('HSET', R, 'reported', redis.call('HGET', R, 'reportSeq')) end
+  if args.isSameCommit then
+    redis.call('HSET', R, 'reported', redis.call('HGET', R, 'reportSeq'))
+    track_unsent(promotion, now)
+  end
   return {'accepted', seq, '', superseded, promotion}
 end
 
@@ -84,6 +87,6 @@ if active and (redis.call('HEXISTS', promotion_key(active), 'cancel') == 1 or no
 local started = start_next(lane)
 if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')
-  set_report(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
+  set_report(promotion, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
 end
 return {'accepted', seq, started, superseded, unpack(touched)}

@@ -15,7 +15,7 @@ local data = '{"by":' .. cjson.encode(args.by) .. ',"via":' .. cjson.encode(args
 if state == 'queued' and not has_begun(args.promotion) then
   redis.call('LREM', lane_key(lane) .. ':queue', 0, args.promotion)
   redis.call('HSET', R, 'state', 'finished', 'outcome', 'cancelled', 'message', 'Cancelled by ' .. args.cause, 'endedAt', now)
-  set_report(R, 'error', 'Cancelled by ' .. args.cause .. ' before it began')
+  set_report(args.promotion, 'error', 'Cancelled by ' .. args.cause .. ' before it began')
   append_history(R, 'cancelled', data)
   audit(args.by, args.via, 'cancel', lane, args.promotion, data)
   return {'ended'}

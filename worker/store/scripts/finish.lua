@@ -12,7 +12,7 @@ if not holds_fence() then return {'fenced'} end
 local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
-set_report(R, args.report.state, args.report.text)
+set_report(args.promotion, args.report.state, args.report.text)
 append_history(R, 'ended', args.outcome)
 if args.target then
   local known = prefix .. ':verified:' .. args.target

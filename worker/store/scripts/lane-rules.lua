@@ -25,10 +25,22 @@ end
 local function append_history(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
 end
-local function set_report(key, state, text)
+local unsent_key = prefix .. ':unsent'
+-- Keeps the promotions that GitHub shows an older state of, by the time since when it does.
+local function track_unsent(id, since)
+  local key = promotion_key(id)
+  if number_in(key, 'reportSeq') > number_in(key, 'reported') then
+    redis.call('ZADD', unsent_key, 'NX', since, id)
+  else
+    redis.call('ZREM', unsent_key, id)
+  end
+end
+local function set_report(id, state, text)
+  local key = promotion_key(id)
   if redis.call('HGET', key, 'reportText') == text and redis.call('HGET', key, 'reportState') == state then return end
-  redis.call('HSET', key, 'reportState', state, 'reportText', text)
+  redis.call('HSET', key, 'reportState', state, 'reportText', text, 'reportAt', now)
   redis.call('HINCRBY', key, 'reportSeq', 1)
+  track_unsent(id, now)
 end
 local function step_name(step) return step and step ~= '' and cjson.decode(step).name or 'resolve' end
 -- Whether a promotion may have changed something outside: it is beyond its promote step, or it has recorded an intent.
@@ -52,7 +64,7 @@ local function supersede(id, by)
     text = message
   end
   redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', message, 'endedAt', now)
-  set_report(key, 'success', text)
+  set_report(id, 'success', text)
   append_history(key, 'superseded', by)
 end
 -- Each cause has its own hold: lifting one does not lift another.

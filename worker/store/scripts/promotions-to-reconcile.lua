@@ -13,6 +13,7 @@ for _, id in ipairs(args.promotions) do
     and tonumber(had[2] or '0') <= tonumber(had[3] or '0')
     and not had[4]
     and redis.call('EXISTS', args.jobKeys .. id) == 1
+  if tonumber(had[2] or '0') > tonumber(had[3] or '0') then track_unsent(id, now) end
   if not waits then table.insert(found, id) end
 end
 return found

@@ -25,5 +25,5 @@ end
 set_fields(R, args.fields)
 if args.what ~= '' then append_history(R, args.what, args.data) end
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
-if args.report then set_report(R, args.report.state, args.report.text) end
+if args.report then set_report(args.promotion, args.report.state, args.report.text) end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

@@ -40,3 +40,16 @@ export const noteReport = laneScript<
   { readonly promotion: string; readonly what: string; readonly data: string },
   void
 >('note-report.lua', nothing);
+
+export interface UnsentUpdates {
+  /** Promotions that GitHub shows an older state of. */
+  readonly count: number;
+  /** Since when GitHub shows an older state of the first one, in milliseconds since the epoch. */
+  readonly since: number | undefined;
+}
+
+/** How far behind GitHub is. */
+export const unsentReports = laneScript<{ readonly check: number }, UnsentUpdates>(
+  'unsent-reports.lua',
+  ([count, since]) => ({ count: Number(count), since: since === undefined ? undefined : Number(since) }),
+);

@@ -22,5 +22,5 @@ append_history(R, 'verdict', args.verdict)
 audit(by, via, 'resolve', lane, promotion, args.verdict)
 local started = start_next(lane)
 if started ~= '' then request_advance(started) end
-set_report(R, 'pending', started == promotion and 'Continues: resolved by ' .. by or 'Waiting: the lane is on hold')
+set_report(promotion, 'pending', started == promotion and 'Continues: resolved by ' .. by or 'Waiting: the lane is on hold')
 return {'ok', started, superseded}

@@ -11,11 +11,14 @@ if redis.call('EXISTS', R) == 0 then return {'done'} end
 if args.leaseUntil and number_in(R, 'reportingUntil') ~= args.leaseUntil then
   redis.call('HINCRBY', R, 'reportSeq', 1)
   redis.call('SADD', prefix .. ':open', args.promotion)
+  track_unsent(args.promotion, now)
   return {'late'}
 end
 redis.call('HDEL', R, 'reportingUntil')
 if args.sent then
   redis.call('HSET', R, 'reported', args.sent)
   redis.call('HDEL', R, 'reporting')
+  redis.call('ZREM', unsent_key, args.promotion)
+  track_unsent(args.promotion, number_in(R, 'reportAt'))
 end
 return {number_in(R, 'reportSeq') > number_in(R, 'reported') and 'more' or 'done'}

@@ -22,7 +22,7 @@ local function passed_promotions(lane, version)
   return found
 end
 local function report(id, state, text, what, data)
-  set_report(promotion_key(id), state, text)
+  set_report(id, state, text)
   append_history(promotion_key(id), what, data)
   redis.call('SADD', prefix .. ':open', id)
 end

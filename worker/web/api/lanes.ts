@@ -3,13 +3,15 @@ import { type ApiCall, textOf } from './api-call.ts';
 import { describeConfig } from './config.ts';
 import { describeHistory } from './describe-history.ts';
 import { describeHold, describeLane, lanesOf } from './describe-lane.ts';
+import { githubLag } from './github-lag.ts';
 import { pausesFor } from './pauses.ts';
 
-/** All lanes of the operator's repositories, the pauses, and for those who may access everything `config`. */
+/** All lanes of the operator's repositories, the pauses, how far behind GitHub is; `config` for those who may access all. */
 export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
   return ok({
     lanes: await lanesOf(operator, engine),
     pauses: await pausesFor(operator, engine),
+    github: await githubLag(engine),
     config: operator.repositories === 'all' ? describeConfig(engine) : null,
   });
 }

@@ -266,7 +266,7 @@ test('a tag that GitHub never shows is reported on its commit, counted and liste
   await eventually(async () => (await deliveriesOf(worker.url))[0]?.noPromotion).toBe('ref-not-shown');
   expect((await deliveriesOf(worker.url))[0]?.ingestResult).toContain('refs/tags/v1.0.0');
   expect(env.status(commit, 'millrace/policy')).toMatch(/^error: GitHub did not show refs\/tags\/v1\.0\.0/u);
-  expect(await metricOf(worker.url, 'millrace_pushes_without_promotion_total')).toBe(
+  expect(await metricOf(worker.url, 'millrace_pushes_without_promotion_total{reason="ref-not-shown"}')).toBe(
     'millrace_pushes_without_promotion_total{reason="ref-not-shown"} 1',
   );
   expect(await noted(env, 'refs/tags/v1.0.0')).toBe(0);

@@ -1,10 +1,11 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
+import { type GitHubLag, githubLag } from '../../api/github-lag.ts';
 import { pausesFor } from '../../api/pauses.ts';
 import { bulkLink, laneActs, pauseActs, workerActs } from '../acts/offered-acts.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
 import { pill } from '../../../../lib/html/parts.ts';
-import { placeOf } from '../parts.ts';
+import { moment, placeOf } from '../parts.ts';
 import { pauseLine } from '../pause-line.ts';
 import { laneState, outOfStepMark, type State } from '../states.ts';
 import type { Visit } from '../visit.ts';
@@ -55,11 +56,23 @@ export const overviewPage: Page = {
     const pauses = await pausesFor(visit.operator, visit.engine);
     const main = html`<h1>Lanes</h1>
       ${pauses.map((pause) => html`<p class="problem">${pauseLine(pause)} ${pauseActs(pause.id, visit)}</p>`)}
+      ${lagLine(await githubLag(visit.engine))}
       <p class="acts">${workerActs(visit)} ${bulkLink(visit)}</p>
       ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
     return { title: titleOf(rows), main };
   },
 };
+
+/** A shorter delay is usual: GitHub allows one write a second. */
+const usualLagSeconds = 60;
+
+function lagLine({ unsentUpdates, since, behindSeconds }: GitHubLag): Markup | null {
+  if (behindSeconds < usualLagSeconds) return null;
+  const what = unsentUpdates === 1 ? '1 promotion' : `${unsentUpdates} promotions`;
+  return html`<p class="problem">
+    <b>GitHub is behind</b>: it shows an older state of ${what}. <span class="hint">${moment(since)}</span>
+  </p>`;
+}
 
 function titleOf(rows: readonly Row[]): string {
   const needing = rows.filter(({ state }) => state.group === 'needs-you').length;
