@@ -37,7 +37,11 @@ export function tokenFromFile(file: string, redactor: Redactor): Authentication 
 export function validateToken(token: string, input: string): string {
   const trimmed = token.trim();
   if (trimmed === '') {
-    throw new Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
+    throw new Failure('no-token', {
+      message: 'The token for the platform is empty.',
+      hint: 'Give the token that the platform issued.',
+      where: { input },
+    });
   }
   try {
     return headerValue('authentication', 'token', trimmed);
@@ -56,6 +60,7 @@ async function readToken(file: string): Promise<string> {
   } catch (cause) {
     throw new Failure('no-token', {
       message: `The token file ${file} cannot be read.`,
+      hint: 'Correct the path of the file, or make it readable.',
       where: { input: 'tokenFile' },
       cause,
     });

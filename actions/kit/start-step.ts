@@ -86,7 +86,11 @@ export async function startStep<Shape extends InputShape>(
       command(failedAnnotation(result));
   } catch (cause) {
     const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
-    const failure = new Failure('storage-failed', { message, cause });
+    const failure = new Failure('storage-failed', {
+      message,
+      hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
+      cause,
+    });
     command(failureAnnotation(failure));
     // The outcome of the action has precedence over the failed write.
     if (exitCode === 0) process.exitCode = failure.exitCode;

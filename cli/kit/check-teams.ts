@@ -23,8 +23,8 @@ export async function checkTeams(config: WorkerConfig, session: Session): Promis
         const { fullName } = await github.repository(repositoryId);
         if (await github.people.seesTeam(fullName, team)) return 'its members can be read';
         throw new Failure('config-invalid', {
-          message: `GitHub shows no team ${team} to the worker, so it gives no person a role or the right to approve.`,
-          hint: 'Check the name. Give the worker’s token or App the permission "members: read" in that organization.',
+          message: `The worker cannot see the team ${team} on GitHub. Until it can, the members of that team cannot approve and have no role.`,
+          hint: 'Check how worker.yaml spells the team, and give the worker’s token or App the permission "members: read" in that organization.',
         });
       }),
     );

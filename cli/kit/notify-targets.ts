@@ -19,6 +19,10 @@ export function notifyTargets(
     if (found === undefined || found === '')
       throw new Failure('config-missing', {
         message: `\`notify\` in worker.yaml refers to ${input}, which is not set or is empty.`,
+        hint:
+          variable === undefined
+            ? 'Write the address into that file.'
+            : `Set ${input} for the worker, or remove this entry of \`notify\`.`,
         where: { input },
       });
     mask(found.split(/\r?\n/).filter((one) => one.trim() !== ''));

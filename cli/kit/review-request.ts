@@ -96,7 +96,8 @@ async function baselineToCompare(
     if (code === 'ENOENT') return {};
     // An unreadable baseline must not be overwritten: entries of it could be lost.
     throw new Failure('config-invalid', {
-      message: `The review baseline ${baseline} cannot be read (${code ?? message}).`,
+      message: `The review baseline ${baseline} cannot be read (${code ?? message}), so it was not replaced.`,
+      hint: 'Make the file readable. If you do not need its entries, delete it and run the command again.',
       where: { file: baseline },
     });
   }

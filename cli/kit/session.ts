@@ -150,6 +150,7 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   if (missing)
     throw new Failure('config-missing', {
       message: `The file ${name}, which --config names, does not exist.`,
+      hint: 'Correct the path, or omit --config to use millrace.yaml.',
       where,
     });
   throw new Failure('config-invalid', {

@@ -42,6 +42,7 @@ export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): Secret
       } catch (cause) {
         throw new Failure('config-missing', {
           message: `Cannot read the file ${file}, which worker.yaml refers to.`,
+          hint: 'Create the file, make it readable for the worker, or correct its path in worker.yaml.',
           where: { file },
           cause,
         });

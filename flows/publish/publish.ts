@@ -127,6 +127,7 @@ function alreadyDone(existing: ArtifactVersion, commit: string): 'already-done' 
   if (existing.commitHash === commit) return 'already-done';
   throw new Failure('version-exists', {
     message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
+    hint: 'Publish this commit under a new version name.',
     where: { input: 'version' },
     details: {
       version: existing.versionName,

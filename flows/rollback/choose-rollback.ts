@@ -33,7 +33,10 @@ export function chooseRollback(
   const live = liveVersion(versions)?.versionName;
   const named = versions.find(({ versionName }) => versionName === version);
   if (live === undefined) {
-    throw new Failure('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
+    throw new Failure('nothing-to-roll-back-to', {
+      message: `No version ${place} is enabled, so there is nothing to roll back.`,
+      hint: 'Enable the version that should be live, or publish one.',
+    });
   }
   if (named?.enabled === false) {
     return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
@@ -57,8 +60,11 @@ export function chooseRollback(
     const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
     throw new Failure('nothing-to-roll-back-to', {
       message: others
-        ? `No enabled version ${place} before ${live} was verified there.`
-        : `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
+        ? `${live} cannot be rolled back: no earlier enabled version ${place} was verified there.`
+        : `${live} cannot be rolled back: it is the only enabled version ${place}, and without it nothing could run (spec §4.8 rule 2).`,
+      hint: others
+        ? 'Enable an earlier version that was verified there and roll back again, or publish a corrected version instead.'
+        : 'Enable an earlier version and roll back again, or publish a corrected version instead.',
     });
   }
   const alsoDisabled = change.disable.filter((name) => name !== live);

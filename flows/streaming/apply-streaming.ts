@@ -123,8 +123,8 @@ async function compare(
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
-      message: `The streaming pipeline "${name}" (${id}) is no longer on the platform.`,
-      hint: 'If it was deleted there, remove its entry from the file of ids and apply again.',
+      message: `The platform does not know the streaming pipeline "${name}" with the id ${id}, which the file of ids records.`,
+      hint: 'If it was deleted on the platform, remove its entry from the file of ids (streaming-ids.json, or the file of --ids) and apply again. Otherwise correct its id there.',
       cause: error,
     });
   }

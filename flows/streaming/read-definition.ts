@@ -20,7 +20,11 @@ export function readDefinition(text: string, file: string): StreamingDefinition 
   const [problem] = source.problems;
   if (problem !== undefined) {
     const { line, column } = problem;
-    throw new Failure('config-invalid', { message: problem.message, where: { file, line, column } });
+    throw new Failure('config-invalid', {
+      message: problem.message,
+      hint: 'Fix the YAML at that position.',
+      where: { file, line, column },
+    });
   }
   const { value } = source;
   const fields = isRecord(value) ? value : {};
@@ -67,6 +71,7 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
       first === undefined
         ? { file: source.file }
         : { file: source.file, line: first.line ?? 1, column: first.column ?? 1 },
+    hint: 'Fix these fields of the definition. docs/streaming.md describes them.',
     details: { problems },
   });
 }

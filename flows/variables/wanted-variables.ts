@@ -69,6 +69,7 @@ function refuseDuplicate(first: Place | undefined, second: Place, what: string):
   if (first === undefined) return;
   throw new Failure('config-invalid', {
     message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
+    hint: 'Remove one of the two.',
     where: second,
   });
 }

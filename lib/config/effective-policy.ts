@@ -42,7 +42,11 @@ export function effectivePolicy(
   const placeOf = (path: YamlPath): Place => worker.placeOf(['repositories', index, ...path]);
   const { project } = config;
   if (project === undefined) {
-    throw new Failure('no-project', { message: `millrace.yaml of ${repository.name} names no project.` });
+    throw new Failure('no-project', {
+      message: `The millrace.yaml of ${repository.name} does not set \`project\`, so the worker does not know whose versions to promote.`,
+      hint: 'Add `project: <id>` to that file and push it.',
+      where: { file: 'millrace.yaml' },
+    });
   }
   const lanes = config.lanes.map((lane) => ({ ...lane, gates: gatesFor(repository, lane) }));
   const denials = [
@@ -137,5 +141,10 @@ function fitsPipeline(patterns: readonly string[], pipeline: string): boolean {
 export function denied(denials: readonly Denial[]): Failure {
   const message = `worker.yaml does not allow it: ${denials.map((denial) => denial.message).join('; ')}.`;
   const [first] = denials;
-  return new Failure('not-allowed-here', { message, where: first?.where ?? {}, details: { denials } });
+  return new Failure('not-allowed-here', {
+    message,
+    hint: 'Change millrace.yaml to what worker.yaml allows, or ask the operator of the worker to allow it there.',
+    where: first?.where ?? {},
+    details: { denials },
+  });
 }

@@ -33,7 +33,8 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       return readFile(file).trim();
     } catch (cause) {
       throw new Failure('config-missing', {
-        message: `The file in ${name} cannot be read.`,
+        message: `The file that ${name} names cannot be read.`,
+        hint: `Correct the path in ${name}, or make the file readable.`,
         where: { input: name },
         cause,
       });
@@ -60,7 +61,8 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       const content = fromFile(fileName, file);
       if (content === '') {
         throw new Failure('config-missing', {
-          message: `The file in ${fileName} is empty.`,
+          message: `The file that ${fileName} names is empty.`,
+          hint: `Write the value into that file, or set ${name} in its place.`,
           where: { input: fileName },
         });
       }

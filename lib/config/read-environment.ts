@@ -152,7 +152,11 @@ function credentialOf(reader: EnvironmentReader): PlatformCredential | undefined
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === 3) return undefined;
   const message = `Client credentials are incomplete: ${missing.join(' and ')} is missing.`;
-  throw new Failure('no-token', { message, where: { input: missing[0] ?? '' } });
+  throw new Failure('no-token', {
+    message,
+    hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,
+    where: { input: missing[0] ?? '' },
+  });
 }
 
 function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {

@@ -23,14 +23,21 @@ export function resolveCredential(
   const address = reference.baseUrlEnv ?? 'MILLRACE_BASE_URL';
   const baseUrl = reference.baseUrl?.replace(/\/+$/, '') ?? reader.address(address);
   if (baseUrl === undefined) {
-    throw new Failure('no-base-url', { message: `${address} is not set.`, where: { input: address } });
+    throw new Failure('no-base-url', {
+      message: `The address of the platform is missing: ${address}, which worker.yaml names, is not set.`,
+      hint: `Set ${address} for the worker, or write \`base-url\` into this credential in worker.yaml.`,
+      where: { input: address },
+    });
   }
   const value = (variable: string | undefined, file: string | undefined): Secret => {
     const found = file === undefined ? reader.text(variable ?? '') : fileContent(file, readFile);
     if (found !== undefined && found !== '') return new Secret(found);
     const input = file ?? variable ?? 'credentials';
-    const message = `${input}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`;
-    throw new Failure('no-token', { message, where: { input } });
+    throw new Failure('no-token', {
+      message: `A credential for the platform is missing: ${file === undefined ? `the variable ${input}` : `the file ${input}`}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`,
+      hint: file === undefined ? `Set ${input} for the worker.` : 'Write the credential into that file.',
+      where: { input },
+    });
   };
   const { tokenEnv, tokenFile, tokenUrl, audience } = reference;
   if (tokenUrl === undefined) {
@@ -57,6 +64,11 @@ function fileContent(file: string, readFile: ReadTextFile): string {
     return readFile(file).trim();
   } catch (cause) {
     const message = `The file ${file}, which worker.yaml names, cannot be read.`;
-    throw new Failure('config-missing', { message, where: { file }, cause });
+    throw new Failure('config-missing', {
+      message,
+      hint: 'Create the file, give the worker the right to read it, or correct its path in worker.yaml.',
+      where: { file },
+      cause,
+    });
   }
 }

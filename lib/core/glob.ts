@@ -72,7 +72,8 @@ function expandBraces(glob: string): string[] {
   const expanded = alternatives
     .flatMap((one) => expandBraces(one))
     .flatMap((one) => tails.map((tail) => before + one + tail));
-  if (expanded.length > maxAlternatives) throw new RangeError('its braces expand to too many alternatives');
+  if (expanded.length > maxAlternatives)
+    throw new RangeError(`its braces expand to more than ${maxAlternatives} alternatives`);
   return expanded;
 }
 

@@ -71,7 +71,7 @@ function matcherOf(glob: string, typed: string): PathMatcher {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure('usage', {
       message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
-      hint: 'Quote the glob, and check its brackets and braces.',
+      hint: 'Quote the glob, and check its brackets and braces. Use `*` or several globs in place of many braces.',
       where: { input: 'files' },
     });
   }

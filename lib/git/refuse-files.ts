@@ -73,6 +73,7 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
   throw new Failure('file-refused', {
     message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
+    hint: 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
     where: { file: printable(first.path) },
     details: { files: refusals },
   });

@@ -137,6 +137,7 @@ export function createCommits(github: GitHubCaller): Commits {
       if (found === undefined) {
         throw new Failure('github-failed', {
           message: `GitHub has no commit ${commit} in ${repository}, or the token has no access to it.`,
+          hint: 'Push the commit, or give the token or App the permission "contents: read" for that repository.',
         });
       }
       return found.parents[0]?.sha;

@@ -27,6 +27,7 @@ export function createRepositories(github: GitHubCaller): Repositories {
       if (found === undefined) {
         throw new Failure('github-failed', {
           message: `GitHub has no repository with the id ${id}, or the token has no access to it.`,
+          hint: 'Check the id in worker.yaml, and give the token or App the permission "contents: read" for that repository.',
         });
       }
       github.access.learn(found.full_name, id);

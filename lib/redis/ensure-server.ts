@@ -67,6 +67,7 @@ async function startServer(address: LocalAddress, options: EnsureServerOptions):
     removeServerRecord(folder);
     throw new Failure('redis-missing', {
       message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
+      hint: 'Run that program by hand to see why, install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
       cause,
     });
   });

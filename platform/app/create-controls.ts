@@ -38,7 +38,8 @@ function readTime(by: number | string): number {
   const checked = duration.safeParse(by);
   if (checked.success) return checked.data;
   throw new Failure('config-invalid', {
-    message: `"${String(by)}" is not a duration. Give milliseconds, or a duration such as 50ms, 2s, 5m, 2h or 90d.`,
+    message: `"${String(by)}" is not a duration.`,
+    hint: 'Give milliseconds, or a duration such as 50ms, 2s, 5m, 2h or 90d.',
     where: { input: 'clock' },
   });
 }

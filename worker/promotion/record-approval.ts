@@ -1,3 +1,4 @@
+import { Failure } from '../../lib/core/failure.ts';
 import { checkDisabled } from './live/check-disabled.ts';
 import type { GateRefusal, Seen } from '../store/gate-decisions.ts';
 import { type CurrentPolicy, currentPolicy } from './gates/current-policy.ts';
@@ -87,4 +88,12 @@ async function findApprovingTeam(
   if (login === undefined) return { status: 'none' };
   const asked = teams.map((name) => ({ name, repositoryId: plan.repository.id }));
   return findTeam(login, asked, github);
+}
+
+/** The failure of an approval whose approver's team GitHub did not show. The job that carries it is run again. */
+export function teamUnknown(reason: string): Failure {
+  return new Failure('github-failed', {
+    message: `The approval waits, because GitHub does not say who is in the approvers’ team: ${reason}`,
+    hint: 'Nothing is to be done if GitHub is down: the worker tries again. Otherwise give its token or App the permission "members: read".',
+  });
 }

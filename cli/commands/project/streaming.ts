@@ -54,6 +54,7 @@ export const addStreaming: AddCommand = (program, shell) => {
         if (names.length === 0 && action !== 'status') {
           throw new Failure('usage', {
             message: `streaming ${action} needs ${action === 'apply' ? 'a file' : 'a name or an id'}.`,
+            hint: 'For example `millrace streaming apply orders.yaml` or `millrace streaming start orders`.',
             where: { input: action === 'apply' ? 'FILE' : 'NAME' },
           });
         }

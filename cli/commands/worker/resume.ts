@@ -37,6 +37,7 @@ export const addResume: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message:
               'Give one of: a lane, --override-freeze with a promotion, --pause with a pause, or --all.',
+            hint: '`millrace resume LANE --reason TEXT` lets one lane continue. `millrace lanes` shows what is held.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
           });
         }

@@ -1,9 +1,8 @@
-import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
-import { recordApproval } from '../../promotion/record-approval.ts';
+import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
 import { retryPromotion } from '../../promotion/retry-promotion.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -96,7 +95,7 @@ async function approve(
   const seen = { promotion: promotion.id, commit: request.commit, version };
   const given = await recordApproval(who, seen, engine);
   // The job is retried.
-  if (given.status === 'team-unknown') throw new Failure('github-failed', { message: given.reason });
+  if (given.status === 'team-unknown') throw teamUnknown(given.reason);
   if (given.status === 'disabled') return `nothing: ${disabledMessage(version, given.environment)}`;
   return given.status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${given.status}`;
 }

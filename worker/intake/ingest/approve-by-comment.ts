@@ -1,9 +1,8 @@
-import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
-import { recordApproval } from '../../promotion/record-approval.ts';
+import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -68,7 +67,7 @@ export async function approveByComment(
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
   const given = await recordApproval(who, seen, engine);
   // The job is retried.
-  if (given.status === 'team-unknown') throw new Failure('github-failed', { message: given.reason });
+  if (given.status === 'team-unknown') throw teamUnknown(given.reason);
   if (given.status === 'disabled') return `nothing: ${disabledMessage(seen.version, given.environment)}`;
   const { status } = given;
   return status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${status}`;

@@ -70,7 +70,8 @@ function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf:
     const other = fileOf.get(id);
     if (other === undefined) continue;
     throw new Failure('config-invalid', {
-      message: `${file}: the lane "${name}" is also defined in ${other}, for the same project; rename one of them`,
+      message: `${file}: the lane "${name}" is also defined in ${other}, for the same project.`,
+      hint: 'Rename one of the two lanes.',
       where: { file },
     });
   }
