@@ -1,12 +1,13 @@
 import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
-import { planTests, refuseBroken } from './planned-test.ts';
+import { type PlannedTest, planTests, refuseBroken } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
-import { recordExpectations } from './record-expectations.ts';
+import { type DifferingParts, recordExpectations } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
 import { repairParts, type TestParts, variableLines } from './repair-parts.ts';
 import type { TestProject } from './test-project.ts';
+import type { Difference } from './test-result.ts';
 import type { TestRun } from './test-run.ts';
 import { yamlRow, yamlText } from './yaml-text.ts';
 
@@ -80,9 +81,8 @@ async function attempt(
       const expectsFailure = run.state.status !== 'SUCCESS';
       if (refused.length > 0 || failed !== undefined)
         return { text: '', mocked: [], refused, failed, expectsFailure };
-      const text = await finish(parts, run, warehouse, setting);
       const mocked = planned.test.mocks.map((mock) => mock.name.text);
-      return { text, mocked, refused, failed, expectsFailure };
+      return { mocked, refused, expectsFailure, ...(await finish(parts, run, warehouse, setting)) };
     } finally {
       await warehouse.clear();
     }
@@ -102,26 +102,45 @@ function unwantedFailure({ state, failures, project }: TestRun): FailedComponent
   return type === 'end-failure' ? undefined : failed;
 }
 
-/** Records the expectations. Those that a second run does not meet are left out. */
+/**
+ * Records the expectations. Tables and variables that a second run leaves with other values are left out. If the second
+ * run ends in another way, there is no test: it would hide that, and pass or fail by chance.
+ */
 async function finish(
   parts: TestParts,
   run: TestRun,
   warehouse: Warehouse,
   setting: TestSetting,
-): Promise<string> {
-  const expected = await recordExpectations(run);
+): Promise<Pick<FirstTest, 'text' | 'failed'>> {
+  const { project } = setting;
+  const text = render(parts, await recordExpectations(run), project);
   await warehouse.clear();
-  const text = render(parts, expected, setting.project);
-  const [planned] = planTests(await readText(text, parts.file, setting.project), setting.project);
-  const result = planned === undefined ? undefined : await runTest(planned, warehouse, setting);
-  return result?.status === 'passed' ? text : render(parts, ranOnly(run), setting.project);
+  const [planned] = planTests(await readText(text, parts.file, project), project);
+  if (planned === undefined) throw new Error('a first test without a test');
+  let kept = '';
+  const { differences, status } = await runTest(planned, warehouse, setting, async (second, found) => {
+    kept = await recordExpectations(second, differingParts(found, planned));
+  });
+  if (status === 'passed') return { text, failed: undefined };
+  const other = differences.find(({ kind }) =>
+    ['outcome', 'refused', 'timeout', 'ran', 'not-ran'].includes(kind),
+  );
+  if (other !== undefined) {
+    const message = `it ended in another way when it ran again: ${other.message}`;
+    return { text: '', failed: { pipeline: parts.path, component: '', message, refusal: undefined } };
+  }
+  return { text: render(parts, kept, project), failed: undefined };
 }
 
-/** What also holds where rows differ from run to run. */
-function ranOnly({ planned: { document }, state, failures: [failed] }: TestRun): string {
-  const [first] = document.components.keys();
-  const outcome = state.status === 'SUCCESS' ? '' : '      outcome: { failure: {} }\n';
-  return `${outcome}      ran: [${yamlText(failed?.pipeline === document.path ? failed.component : (first ?? ''))}]\n`;
+function differingParts(differences: readonly Difference[], { test }: PlannedTest): DifferingParts {
+  const places = new Set(differences.map(({ line, column }) => `${line}:${column}`));
+  const variables = test.expected.variables.filter(({ place }) =>
+    places.has(`${place.line}:${place.column}`),
+  );
+  return {
+    tables: new Set(differences.flatMap(({ table }) => table ?? [])),
+    variables: new Set(variables.map(({ name }) => name.text)),
+  };
 }
 
 function placeholder(pipeline: string, project: TestProject): string {

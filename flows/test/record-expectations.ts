@@ -9,16 +9,26 @@ import { yamlRow, yamlText, yamlValue } from './yaml-text.ts';
 /** More rows do not help a reader: then only their number is recorded. */
 const maxRows = 20;
 
+/** What has other values in each run. */
+export interface DifferingParts {
+  /** As a test names them. */
+  readonly tables: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
+}
+
+const nothing: DifferingParts = { tables: new Set(), variables: new Set() };
+
 /** What a run left, as the lines of `expect` at their indentation. */
-export async function recordExpectations(run: TestRun): Promise<string> {
+export async function recordExpectations(run: TestRun, without = nothing): Promise<string> {
   const tables: string[] = [];
   for (const table of await listTables(run.warehouse)) {
+    if (without.tables.has(labelOf(table, run.project))) continue;
     if (run.state.steps.some((step) => writes(step, table))) tables.push(...(await tableLines(table, run)));
   }
   const lines = [
     ...outcomeLines(run),
     ...(tables.length === 0 ? [] : ['tables:', ...tables.map((line) => `  ${line}`)]),
-    ...variableLines(run),
+    ...variableLines(run, without.variables),
   ];
   const ran = run.planned.document.kind === 'orchestration' || lines.length === 0 ? ranLines(run) : [];
   return [...lines, ...ran].map((line) => `      ${line}\n`).join('');
@@ -73,13 +83,16 @@ function outcomeLines({ state, planned, project }: TestRun): readonly string[] {
 }
 
 /** Scalar variables that the run changed. */
-function variableLines({ planned: { document, test }, variables }: TestRun): readonly string[] {
+function variableLines(
+  { planned: { document, test }, variables }: TestRun,
+  without: ReadonlySet<string>,
+): readonly string[] {
   const given = new Map(test.variables.map(({ name, value }) => [name.text, value]));
   const number: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
   const text: SqlType = { name: 'VARCHAR', length: undefined };
   const changed = [...variables].flatMap(([name, { type, value }]) => {
     const declared = document.variables.get(name);
-    if (declared === undefined || typeof value !== 'string') return [];
+    if (declared === undefined || typeof value !== 'string' || without.has(name)) return [];
     if (value === (given.get(name) ?? declared.defaultValue ?? '')) return [];
     const isNumber = type === 'NUMBER' && value !== '';
     return [`${yamlText(name)}: ${value === '' ? "''" : yamlValue(value, isNumber ? number : text)}`];
