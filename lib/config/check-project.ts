@@ -15,16 +15,23 @@ export const validateProject: ConfigValidator<ProjectConfig> = (config, report) 
   };
 
   for (const [i, name] of environments.entries()) {
-    if (environments.indexOf(name) < i) report(['environments', i], `environment "${name}" is listed twice`);
+    if (environments.indexOf(name) < i)
+      report(['environments', i], `environment "${name}" is listed twice; remove one of the two`);
   }
   known(release.environment, ['release', 'environment']);
   for (const [i, lane] of lanes.entries()) {
     known(lane.from, ['lanes', i, 'from']);
     known(lane.to, ['lanes', i, 'to']);
     if (lane.from === lane.to)
-      report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
+      report(
+        ['lanes', i, 'to'],
+        `lane "${lane.name}" has the environment "${lane.to}" in both \`from\` and \`to\`; name two different ones`,
+      );
     if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-      report(['lanes', i, 'name'], `lane "${lane.name}" is defined twice`);
+      report(
+        ['lanes', i, 'name'],
+        `the name "${lane.name}" belongs to an earlier lane of this file; give each lane a name of its own`,
+      );
     }
     validatePredecessor(config, i, report);
   }
@@ -44,14 +51,14 @@ function validatePredecessor(
     const meant = closestWord(lane.after, names);
     report(
       ['lanes', i, 'after'],
-      `unknown lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      `no lane of this file has the name "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
     );
     return;
   }
-  if (before.to !== lane.from) {
+  if (before !== lane && before.to !== lane.from) {
     report(
       ['lanes', i, 'from'],
-      `lane "${lane.name}" comes after "${before.name}", so it must start where that lane ends, in "${before.to}"`,
+      `lane "${lane.name}" comes after "${before.name}", which ends in "${before.to}"; write \`from: ${before.to}\``,
     );
   }
   const chain = [lane.name];
@@ -64,6 +71,6 @@ function validatePredecessor(
   if (next === lane)
     report(
       ['lanes', i, 'after'],
-      `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`,
+      `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``,
     );
 }

@@ -6,7 +6,7 @@ export const nameSchema = z
   .string()
   .max(200)
   .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
-    error: 'must be a name without line breaks, or spaces at its ends',
+    error: 'must be a name without line breaks, and without spaces at its start and end',
   });
 
 export const projectIdSchema = z
@@ -18,7 +18,9 @@ export const globSchema = z
   .string()
   .min(1)
   .max(500)
-  .refine(compiles, { error: 'has braces that expand to more than 1024 alternatives' })
+  .refine(compiles, {
+    error: 'has braces that expand to more than 1024 alternatives; use * or several patterns',
+  })
   .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
 
 function compiles(glob: string): boolean {

@@ -19,7 +19,7 @@ const periodSchema = z
     zone: z.string().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
   })
   .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`; without them it would never end',
+    error: 'needs `days`, or `from` and `to`; without them the period would never end',
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: 'needs `from` and `to` together',

@@ -94,11 +94,13 @@ export const laneSchema = z
     gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
   })
   .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
-    error: 'needs exactly one of `on` and `after`',
+    error:
+      'needs either `on` (the pushes that start the lane) or `after` (the lane that it follows), but not both',
   })
   .refine(({ after, version }) => after === undefined || version === undefined, {
     path: ['version'],
-    error: 'cannot be combined with `after`: the lane promotes the version that the previous lane verified',
+    error:
+      'cannot be combined with `after`, because such a lane promotes the version that the previous lane verified; remove it',
   })
   .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
     path: ['version'],
@@ -111,7 +113,8 @@ export const laneSchema = z
       (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'),
     {
       path: ['versions'],
-      error: 'needs a version that is known with the push: start the lane on tags only, or with `after`',
+      error:
+        'works only in a lane that starts on tags alone or has `after`, and without `version: commit` or `version: latest`',
     },
   )
   .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({

@@ -24,9 +24,15 @@ export const notifySchema = z
     const addresses = [given.url, given['url-env'], given['url-file']].filter((one) => one !== undefined);
     const secrets = [given['secret-env'], given['secret-file']].filter((one) => one !== undefined);
     if (addresses.length !== 1)
-      context.addIssue({ code: 'custom', message: 'needs exactly one of `url`, `url-env` and `url-file`' });
+      context.addIssue({
+        code: 'custom',
+        message: 'needs exactly one of `url`, `url-env` and `url-file` for its address',
+      });
     if (secrets.length !== 1)
-      context.addIssue({ code: 'custom', message: 'needs exactly one of `secret-env` and `secret-file`' });
+      context.addIssue({
+        code: 'custom',
+        message: 'needs exactly one of `secret-env` and `secret-file` for the secret that signs its requests',
+      });
   })
   .transform((given) => ({
     url: given.url,

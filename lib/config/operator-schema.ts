@@ -76,7 +76,9 @@ function operatorFault(team: boolean, hasToken: boolean, hasLogin: boolean): str
   if (!team)
     return hasToken || hasLogin
       ? undefined
-      : 'needs `token-hash`, or `github`: the GitHub login with which the operator signs in';
-  if (hasToken) return 'is a team, which has no token; remove `token-hash`';
-  return hasLogin ? 'is a team; remove `github`' : undefined;
+      : 'needs a way to sign in: `token-hash` (of a token), or `github` (a GitHub login)';
+  if (hasToken) return 'is a team, whose members sign in with GitHub; remove `token-hash`';
+  return hasLogin
+    ? 'is a team, whose members sign in with their own GitHub logins; remove `github`'
+    : undefined;
 }

@@ -52,28 +52,45 @@ const validateConnections: ConfigValidator<ProvisionFile> = ({ connections, envi
   for (const [name, { connections: used, defaultConnection }] of Object.entries(environments)) {
     const place = ['environments', name, 'connections'];
     const names = Object.keys(used);
-    if (names.length === 0) report(place, `${name} needs a connection`, 'atKey');
+    if (names.length === 0)
+      report(place, `the environment "${name}" needs at least one warehouse connection`, 'atKey');
     if (names.length > 1 && defaultConnection === undefined)
-      report(place, '`defaultConnection` must name one of the connections', 'atKey');
+      report(
+        place,
+        'this environment has several connections; name one of them in `defaultConnection`',
+        'atKey',
+      );
     if (defaultConnection !== undefined && !names.includes(defaultConnection))
       report(
         ['environments', name, 'defaultConnection'],
-        `\`defaultConnection\` must be one of the connections of ${name}: ${names.join(', ')}`,
+        `\`defaultConnection\` must be one of the connections of the environment "${name}": ${names.join(', ')}`,
       );
     for (const [connection, details] of Object.entries(used)) {
       const at = [...place, connection];
       const authType = connections[connection]?.authType;
       if (authType === undefined) {
-        report(at, `\`${connection}\` is not one of the \`connections\` of this file`, 'atKey');
+        report(
+          at,
+          `the connection "${connection}" is not defined under \`connections\` at the top of this file`,
+          'atKey',
+        );
         continue;
       }
       const { must, may } = detailsOf[authType];
       for (const field of must)
         if (details[field] === undefined)
-          report(at, `\`${field}\` is missing; a connection with ${authType} needs it`, 'atKey');
+          report(
+            at,
+            `\`${field}\` is missing; a connection with \`authType: ${authType}\` needs it`,
+            'atKey',
+          );
       for (const field of Object.keys(details))
         if (![...must, ...may].some((known) => known === field))
-          report([...at, field], `\`${field}\` is not a field of a connection with ${authType}`, 'atKey');
+          report(
+            [...at, field],
+            `\`${field}\` is not a field of a connection with \`authType: ${authType}\`; remove it`,
+            'atKey',
+          );
     }
   }
 };
@@ -87,7 +104,7 @@ const refuseCredentials: ConfigValidator<unknown> = (value, report) => {
       if (inAddress.test(node) || credentialForms.some((form) => form.test(node)))
         report(
           path,
-          'this looks like a secret; do not keep secrets in a file: revoke it, and refer to it by `secretName`',
+          'this looks like a secret, and this file must not contain one: revoke it, and refer to the new one by `secretName`',
         );
     } else if (typeof node === 'object' && node !== null)
       for (const [key, item] of Object.entries(node)) walk(item, [...path, key]);

@@ -38,19 +38,25 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
   for (const [i, repository] of repositories.entries()) {
     const { id, credential, environments, gates, approvers, 'working-directories': folders } = repository;
     if (repositories.findIndex((other) => other.id === id) < i)
-      report(['repositories', i, 'id'], `repository ${id} is listed twice`);
+      report(['repositories', i, 'id'], `repository ${id} is listed twice; remove one of the two entries`);
     if (repository['webhook-secret-env'] !== undefined && repository['webhook-secret-file'] !== undefined)
       report(
         ['repositories', i, 'webhook-secret-file'],
-        'has both `webhook-secret-env` and `webhook-secret-file`; remove one',
+        'this repository has both `webhook-secret-env` and `webhook-secret-file`; remove one',
       );
     for (const [j, folder] of folders.entries())
       if (folders.indexOf(folder) < j)
-        report(['repositories', i, 'working-directories', j], `"${folder}" is listed twice`);
+        report(
+          ['repositories', i, 'working-directories', j],
+          `the folder "${folder}" is listed twice; remove one of the two`,
+        );
     if (!names.includes(credential)) {
       const meant = closestWord(credential, names);
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-      report(['repositories', i, 'credential'], `unknown credential "${credential}"${hint}`);
+      report(
+        ['repositories', i, 'credential'],
+        `"${credential}" is not one of the \`credentials\` of this file${hint}`,
+      );
     }
     for (const [environment, { approvals }] of Object.entries(gates)) {
       const path = ['repositories', i, 'gates', environment];
@@ -58,11 +64,17 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
         report(path, `"${environment}" is not in this repository’s \`environments\``);
       }
       if (!approvers.some(isTeam) && approvals > new Set(approvers.map(personOf)).size)
-        report(path, `requires more approvals than there are \`approvers\``);
+        report(
+          path,
+          `this gate requires ${approvals} approvals, more than this repository has \`approvers\``,
+        );
     }
     for (const [j, name] of approvers.entries()) {
       if (name.toLowerCase() === workerTokenName)
-        report(['repositories', i, 'approvers', j], `"${workerTokenName}" is not a person; name a person`);
+        report(
+          ['repositories', i, 'approvers', j],
+          `"${workerTokenName}" is the worker’s own name, not a person; name a person who may approve`,
+        );
     }
   }
 };
@@ -79,17 +91,20 @@ const validateOperators: ConfigValidator<WorkerValue> = ({ operators, repositori
     else if (same(github, workerTokenName))
       report(['operators', i, 'github'], `"${github}" is reserved for the worker itself`);
     if (before.some((other) => same(name, other.name)))
-      report(['operators', i, 'name'], `operator "${name}" is listed twice`);
+      report(['operators', i, 'name'], `operator "${name}" is listed twice; remove one of the two entries`);
     if (
       operators.some(
         (other) => other !== operator && (same(github, other.github) || same(github, other.name)),
       )
     )
-      report(['operators', i, 'github'], `"${github}" also identifies another operator`);
+      report(
+        ['operators', i, 'github'],
+        `the GitHub login "${github}" also belongs to another operator; each login must belong to one operator only`,
+      );
     if (before.some((other) => other.tokenHashes.some((hash) => tokenHashes.includes(hash))))
       report(
         ['operators', i, 'token-hash'],
-        'is also the token of another operator; each operator needs a different token',
+        'this hash also belongs to another operator; create a token for each operator (`millrace worker token`)',
       );
     for (const [j, id] of (ids === 'all' ? [] : ids).entries()) {
       if (!repositories.some((repository) => repository.id === id))

@@ -14,11 +14,14 @@ export const refuseSecrets: ConfigValidator<unknown> = (value, report) => {
   const walk = (node: unknown, path: (string | number)[]): void => {
     if (typeof node === 'string') {
       if (address.test(node)) {
-        report(path, 'an address is not allowed here; set the platform’s address in MILLRACE_BASE_URL');
+        report(
+          path,
+          'this file must not contain a web address; remove it, and set the platform’s address in the variable MILLRACE_BASE_URL',
+        );
       } else if (credentialForms.some((form) => form.test(node))) {
         report(
           path,
-          'this looks like a secret; do not keep secrets in a repository: revoke it, and use the environment',
+          'this looks like a secret, and a repository must not contain one: revoke it, and set the new one in an environment variable',
         );
       }
     } else if (Array.isArray(node)) {
@@ -26,7 +29,10 @@ export const refuseSecrets: ConfigValidator<unknown> = (value, report) => {
     } else if (typeof node === 'object' && node !== null) {
       for (const [key, item] of Object.entries(node)) {
         if (secretName.test(key) && typeof item === 'string' && item !== '') {
-          report([...path, key], `"${key}" looks like a secret; do not keep secrets in a repository`);
+          report(
+            [...path, key],
+            `the name of "${key}" says that its value is a secret, and a repository must not contain one; set it in an environment variable`,
+          );
         } else walk(item, [...path, key]);
       }
     }

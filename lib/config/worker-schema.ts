@@ -26,7 +26,7 @@ const credentialSchema = z
       .max(1_000_000)
       .default(1_000)
       .describe(
-        'Maximum number of requests of all workers with this credential in any 60 seconds, if each request takes less than a second to arrive. Under full load, about 92 % of it is used.',
+        'Maximum number of requests that all workers together send with this credential in any 60 seconds. Under full load they send about 92 % of it.',
       ),
   })
   .superRefine((given, context) => {
@@ -96,7 +96,9 @@ const repositorySchema = z.strictObject({
   id: z
     .int()
     .positive()
-    .describe('GitHub’s id of the repository. Another owner could register the same name later.'),
+    .describe(
+      'GitHub’s id of the repository, a number. (A name is not safe: another owner could register it later.)',
+    ),
   name: nameSchema.describe('owner/name, for messages only.'),
   projects: z.array(projectIdSchema).min(1).describe('Projects that the repository may change.'),
   'working-directories': z
@@ -117,14 +119,18 @@ const repositorySchema = z.strictObject({
   pipelines: z
     .array(globSchema)
     .default([])
-    .describe('Pipelines that are allowed as verifications. Default: none.'),
+    .describe('Pipelines that lanes may run to verify a version. Default: none.'),
   credential: z.string().describe('Name of one of `credentials`.'),
   'webhook-secret-env': variableSchema
     .optional()
-    .describe('Variable with the secret of this repository’s own webhook; one on each line.'),
+    .describe(
+      'Name of the environment variable with the secret of this repository’s own webhook. During a rotation it holds several, one on each line.',
+    ),
   'webhook-secret-file': secretFileSchema
     .optional()
-    .describe('File with it. Deliveries for the repository are then accepted only with this secret.'),
+    .describe(
+      'File with the secret of this repository’s own webhook. With either key, the worker accepts webhooks of the repository only with this secret.',
+    ),
   approvers: z
     .array(approverSchema)
     .default([])
@@ -141,13 +147,13 @@ const repositorySchema = z.strictObject({
     .enum(['refuse', 'accept'])
     .default('refuse')
     .describe(
-      'Artifacts whose commit the platform does not list: refuse | accept (nothing then proves that the version was built from the pushed commit).',
+      'What to do with a version for which the platform lists no commit: refuse | accept (then nothing proves that it was built from the pushed commit).',
     ),
   'production-environments': z
     .array(nameSchema)
     .default([])
     .describe(
-      'Environments that people use directly; GitHub marks their deployments so. `production` always is one.',
+      'Environments that people use directly. GitHub marks their deployments as production. An environment named `production` is always one.',
     ),
   'environment-urls': z
     .record(nameSchema, addressSchema)
@@ -196,12 +202,14 @@ export const workerSchema = z.strictObject({
     .array(notifySchema)
     .max(10)
     .default([])
-    .describe('Outgoing webhooks for failures, required approvals and unknown outcomes.'),
+    .describe(
+      'Webhooks that the worker sends when a promotion fails, needs an approval or ends with an unknown outcome.',
+    ),
   'empty-redis': z
     .enum(['new', 'lost'])
     .default('new')
     .describe(
-      'Meaning of a Redis without records at the start: a new installation, or lost records. After a loss, all lanes are held.',
+      'What it means if Redis has no records when the worker starts: `new` (a new installation) or `lost` (records were lost; the worker then holds all lanes).',
     ),
   drain: durationSchema
     .refine((ms) => ms <= 300_000, { error: 'must be at most 5m' })
@@ -232,8 +240,9 @@ function credentialFault(given: Record<string, string | number | undefined>): st
   if (given['base-url'] !== undefined && given['base-url-env'] !== undefined)
     return 'has both `base-url` and `base-url-env`; remove one';
   const client = any('client-id') || any('client-secret') || given['token-url'] !== undefined;
-  if (any('token') && client) return 'has both a token and a client; remove one';
+  if (any('token') && client)
+    return 'has both a token (`token-…`) and client credentials (`client-…`, `token-url`); remove one of the two';
   if (any('token')) return undefined;
   if (any('client-id') && any('client-secret') && given['token-url'] !== undefined) return undefined;
-  return 'needs `token-env` or `token-file`, or client id, client secret and `token-url`';
+  return 'needs a token (`token-env` or `token-file`), or client credentials (`client-id-…`, `client-secret-…` and `token-url`)';
 }

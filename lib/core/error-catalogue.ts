@@ -29,7 +29,7 @@ export const errorCatalogue = {
   },
   'no-agent-version': {
     exitCode: exitCodes.usage,
-    when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
+    when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
     hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
   },
   'no-project': {
@@ -69,13 +69,13 @@ export const errorCatalogue = {
   },
   'version-invalid': {
     exitCode: exitCodes.usage,
-    when: 'A header cannot carry the version name, or the name is the reserved word `latest` (spec §4.8 rule 1).',
+    when: 'The version name has characters that an HTTP header cannot carry, or it is the reserved word `latest` (spec §4.8 rule 1).',
     hint: 'Use a name of printable characters with dots or a date, such as 1.4.0.',
   },
   'value-unsendable': {
     exitCode: exitCodes.usage,
-    when: 'The header, path or form-part name that the specification requires cannot carry the value.',
-    hint: 'Remove line breaks, control characters and characters outside Latin-1.',
+    when: 'A value contains characters that HTTP cannot carry in a header, a path or the name of an uploaded file.',
+    hint: 'Remove line breaks, control characters and letters outside Latin-1 (such as Greek letters or emoji) from the value.',
   },
   'nothing-to-publish': {
     exitCode: exitCodes.usage,
@@ -130,7 +130,7 @@ export const errorCatalogue = {
   'not-found': {
     exitCode: exitCodes.usage,
     when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-    hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If the route itself is unknown, check MILLRACE_BASE_URL.',
+    hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check that MILLRACE_BASE_URL is the address of the platform’s API.',
   },
   // A check failed: exit 1.
   conflict: {
@@ -187,7 +187,7 @@ export const errorCatalogue = {
   'rate-limited': {
     exitCode: exitCodes.remote,
     when: 'The platform answered 429: too many requests.',
-    hint: 'Try again after the time that the message names.',
+    hint: 'Wait, then try again. If the message names a time, wait at least that long.',
   },
   'github-failed': {
     exitCode: exitCodes.remote,

@@ -42,7 +42,8 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     maxBytes = Number.POSITIVE_INFINITY,
   ): AsyncGenerator<Buffer, void, undefined> {
     signal?.throwIfAborted();
-    if (!/^[0-9a-f]{40,64}$/.test(oid)) throw gitFailure(`object "${oid}"`, 'not an object id');
+    if (!/^[0-9a-f]{40,64}$/.test(oid))
+      throw gitFailure(`read the object "${oid}"`, 'this is not the id of an object');
     const before = turn;
     const { promise, resolve: done } = Promise.withResolvers<void>();
     turn = promise;
@@ -74,7 +75,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     stream: (oid) => stream(oid),
     read: (oid, maxBytes = defaultMaxBytes) =>
       read(oid, maxBytes).catch((error: unknown) => {
-        throw error instanceof TooLarge ? gitFailure(`object ${oid}`, error.message) : error;
+        throw error instanceof TooLarge ? gitFailure(`read the object ${oid}`, error.message) : error;
       }),
     readWithin: (oid, maxBytes) =>
       read(oid, maxBytes).catch((error: unknown) => {
@@ -98,10 +99,10 @@ async function* contentOf(
   const [, type = '', size = ''] = header.split(' ');
   let left = Number(size);
   if (type === 'missing' || !Number.isInteger(left)) {
-    throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+    throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
   }
   try {
-    if (type !== 'blob') throw gitFailure(`object ${oid}`, `it is a ${type}, not a file`);
+    if (type !== 'blob') throw gitFailure(`read the object ${oid}`, `it is a ${type}, not a file`);
     if (left > maxBytes) throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
     while (left > 0) {
       const chunk = await output.upTo(left);

@@ -17,5 +17,5 @@ export function endedEarly({ stderr }: ChildProcessWithoutNullStreams): () => Fa
           message: 'Git ended while a file was being read.',
           hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
         })
-      : gitFailure('the content of a file', words);
+      : gitFailure('read the content of a file', words);
 }

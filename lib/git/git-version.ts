@@ -6,6 +6,6 @@ export async function readGitVersion(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const place = { directory: '.', safeDirectory: '.', environment: gitEnvironment(environment) };
-  const { stdout } = await runGit(place, ['--version'], { asked: 'its version' });
+  const { stdout } = await runGit(place, ['--version'], { asked: 'print its version' });
   return stdout.toString().trim();
 }

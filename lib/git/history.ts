@@ -56,8 +56,9 @@ export function openHistory(place: GitPlace): History {
   const isAncestor: History['isAncestor'] = async (ancestor, descendant, { signal } = {}) => {
     const ids = [await commitOf(ancestor, signal), await commitOf(descendant, signal)];
     const args = ['merge-base', '--is-ancestor', '--end-of-options', ...ids];
-    const yes = (await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') })).code === 0;
-    return certainly(yes, !yes, `whether ${ids.join(' lies behind ')}`, signal);
+    const yes =
+      (await runGit(place, args, { signal, answers: [1], asked: `compare ${ids.join(' and ')}` })).code === 0;
+    return certainly(yes, !yes, `find out whether ${ids.join(' is an ancestor of ')}`, signal);
   };
 
   const branchesContaining: History['branchesContaining'] = async (commit, { signal } = {}) => {
@@ -69,7 +70,9 @@ export function openHistory(place: GitPlace): History {
       'refs/heads',
       'refs/remotes',
     ];
-    const refs = lines((await runGit(place, args, { signal, asked: `branches that hold ${id}` })).stdout);
+    const refs = lines(
+      (await runGit(place, args, { signal, asked: `list the branches that contain ${id}` })).stdout,
+    );
     // refs/remotes/origin/HEAD points to a branch that is listed anyway.
     const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
     return [...new Set(branches)].toSorted();
@@ -82,14 +85,17 @@ export function openHistory(place: GitPlace): History {
     async parents(commit, { signal } = {}) {
       const id = await commitOf(commit, signal);
       // In a shallow clone, `git log` would show the commit without its parents.
-      const { stdout } = await runGit(place, ['cat-file', 'commit', id], { signal, asked: `commit ${id}` });
+      const { stdout } = await runGit(place, ['cat-file', 'commit', id], {
+        signal,
+        asked: `read the commit ${id}`,
+      });
       const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
       return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
     },
     async lastChange(commit, path, { signal } = {}) {
       const id = await commitOf(commit, signal);
       const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
-      const found = (await runGit(place, args, { signal, asked: `the history of ${path}` })).stdout;
+      const found = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
       return found.toString().trim() || undefined;
     },
     async renames(from, to, { signal } = {}) {
@@ -100,18 +106,22 @@ export function openHistory(place: GitPlace): History {
       const ids = [await commitOf(a, signal), await commitOf(b, signal)] as const;
       if (ids[0] === ids[1]) return ids[0];
       const args = ['merge-base', '--end-of-options', ...ids];
-      const { stdout } = await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') });
+      const { stdout } = await runGit(place, args, {
+        signal,
+        answers: [1],
+        asked: `compare ${ids.join(' and ')}`,
+      });
       const base = stdout.toString().trim();
       return certainly(
         base === '' ? undefined : base,
         base === '',
-        `the merge base of ${ids.join(' and ')}`,
+        `find the merge base of ${ids.join(' and ')}`,
         signal,
       );
     },
     async branchContains(commit, branch, { signal } = {}) {
       const yes = (await branchesContaining(commit, { signal })).includes(branch);
-      return certainly(yes, !yes, `whether branch "${branch}" holds ${commit}`, signal);
+      return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
     },
     tags: ({ signal } = {}) => readTags(place, signal),
   };
@@ -125,7 +135,7 @@ async function readRenames(
   const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
   const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
   const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
-  return parseChanges((await runGit(place, args, { signal, asked: `the renames of ${range}` })).stdout);
+  return parseChanges((await runGit(place, args, { signal, asked: `list the renames of ${range}` })).stdout);
 }
 
 async function readTags(place: GitPlace, signal: AbortSignal | undefined): Promise<Tag[]> {

@@ -32,7 +32,7 @@ export async function openPlace(
   const ask = async (place: GitPlace, ...options: string[]): Promise<string> => {
     const answer = await runGit(place, ['rev-parse', ...options], {
       signal,
-      asked: `the folder ${directory}`,
+      asked: `open the repository of the folder ${directory}`,
     });
     return answer.stdout.toString().replace(/\r?\n$/, '');
   };

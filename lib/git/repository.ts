@@ -87,7 +87,7 @@ export async function openRepository(
     const folder = under.replace(/\/+$/, '');
     const only = folder === '' ? [] : [folder];
     const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-    return parseTree((await runGit(place, args, { signal, asked: `the files of ${id}` })).stdout);
+    return parseTree((await runGit(place, args, { signal, asked: `list the files of ${id}` })).stdout);
   };
 
   const readFiles: Repository['readFiles'] = async (commit, paths, { signal, maxBytes } = {}) => {
@@ -133,11 +133,15 @@ export async function openRepository(
       const ids = [await commitOf(base, signal), await commitOf(head, signal)];
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
       const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
-      return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
+      return parseChanges(
+        (await runGit(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout,
+      );
     },
     async changedOnDisk({ signal } = {}) {
       const args = ['status', ...statusOptions, '--', '.'];
-      return parseStatus((await runGit(place, args, { signal, asked: 'the files on disk' })).stdout);
+      return parseStatus(
+        (await runGit(place, args, { signal, asked: 'list the changed files on disk' })).stdout,
+      );
     },
     async log(commit, { signal, limit = 100 } = {}) {
       const id = await commitOf(commit, signal);
@@ -151,7 +155,7 @@ export async function openRepository(
         '--end-of-options',
         id,
       ];
-      return parseCommits((await runGit(place, args, { signal, asked: `the history of ${id}` })).stdout);
+      return parseCommits((await runGit(place, args, { signal, asked: `read the history of ${id}` })).stdout);
     },
   };
 }

@@ -19,9 +19,14 @@ export async function resolveCommit(
     found.set(place, commits.add(id));
     return id;
   }
-  if (ref === 'HEAD') throw gitFailure('HEAD', 'the repository has no commit yet', 'Create a commit first.');
+  if (ref === 'HEAD')
+    throw gitFailure(
+      'find HEAD',
+      'the repository has no commit yet',
+      'Create a commit first (`git commit`).',
+    );
   throw gitFailure(
-    `commit "${ref}"`,
+    `find the commit "${ref}"`,
     (await isShallow(place, signal))
       ? 'it is not in this shallow clone'
       : 'this repository has no such commit, branch or tag',

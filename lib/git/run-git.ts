@@ -72,7 +72,7 @@ export async function runGit(
     if (code !== 0 && !answers.includes(code)) {
       const complaint = stderr.toString();
       const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
-      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, hint);
+      throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
     }
     return { code, stdout };
   } finally {
@@ -116,12 +116,12 @@ export function gitFailure(asked: string, stderr: string, hint?: string): Failur
   const lines = stderr.trim().split('\n');
   const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
   const complaint = partial
-    ? 'this partial clone does not have all files'
+    ? 'this is a partial clone, which does not have all files'
     : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(
         /^\w+: /,
         '',
       );
-  const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
+  const message = `Git could not ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
   const better = partial ? missingHint : hint;
   return new Failure('git-failed', better === undefined ? { message } : { message, hint: better });
 }

@@ -22,7 +22,7 @@ export async function scanBlobs(
   signal?.throwIfAborted();
   if (oids.length === 0) return;
   const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
-  if (odd !== undefined) throw gitFailure(`object "${odd}"`, 'not an object id');
+  if (odd !== undefined) throw gitFailure(`read the object "${odd}"`, 'this is not the id of an object');
   const child = spawnGit(place, ['cat-file', '--batch', '--buffer']);
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop, { once: true });
@@ -96,7 +96,7 @@ function sizeOf(header: string, oid: string): number {
   const [, type = '', size = ''] = header.split(' ');
   if (type === 'blob' && /^\d+$/.test(size)) return Number(size);
   if (type === 'missing' || !/^\d+$/.test(size)) {
-    throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+    throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
   }
-  throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
+  throw gitFailure(`read the object ${oid}`, `it is a ${printable(type)}, not a file`);
 }

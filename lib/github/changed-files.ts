@@ -136,7 +136,7 @@ export async function findChangedFiles(
       const found = await askGitHub(connection, target);
       if (found !== undefined) return found;
       onFallback(
-        'GitHub lists at most 3,000 files of a pull request and 300 of a comparison. Git lists the files instead.',
+        'There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push). Git lists them instead.',
       );
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -28,7 +28,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
   const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
   const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
   try {
-    await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
+    await runGit(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
@@ -56,7 +56,7 @@ function checkCommitId(commit: string): void {
   if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
   throw new Failure('git-failed', {
     message: `"${commit}" is not a commit id.`,
-    hint: 'Give all 40 (or 64) hexadecimal digits of the commit.',
+    hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
   });
 }
 
@@ -75,7 +75,7 @@ export async function fetchTags({
   const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
   const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
   try {
-    await runGit(place, args, { signal, asked: 'the tags', network: true });
+    await runGit(place, args, { signal, asked: 'fetch the tags', network: true });
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {

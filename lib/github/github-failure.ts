@@ -98,7 +98,7 @@ export function githubFailure(error: unknown, context: FailureContext): Failure 
 export function pausedFailure(operation: string, pauseMs: number): Failure {
   const seconds = Math.ceil(pauseMs / 1_000);
   return new Failure('github-failed', {
-    message: `GitHub could not ${operation}: it asked for a pause, which ends in ${seconds} s. Nothing was sent.`,
+    message: `GitHub was not asked to ${operation}, because it demanded a pause, which ends in ${seconds} s.`,
     hint: hints.limit,
     details: { status: 429, refused: true, cause: 'rate-limit', pauseMs } satisfies GitHubFailureDetails,
   });

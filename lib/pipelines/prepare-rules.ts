@@ -100,7 +100,10 @@ async function checkEntry(
   options: RuleOptions,
 ): Promise<Check | Refusal> {
   if (rule === undefined) {
-    return { type: 'designer/validator-not-found', reason: `Unknown rule "${entry.id}"` };
+    return {
+      type: 'designer/validator-not-found',
+      reason: `The platform has no quality rule with the id "${entry.id}"`,
+    };
   }
   if (entries.length > 1) {
     return {

@@ -76,10 +76,16 @@ function formProblems(
     { file: source.file, message, ...(range ?? wholeFile) },
   ];
   if (pipeline?.kind !== 'map') {
-    return problem('The file has no map "pipeline"', source.keyRangeOf(['pipeline']));
+    return problem(
+      'A pipeline file needs the key "pipeline" with the pipeline as a map below it',
+      source.keyRangeOf(['pipeline']),
+    );
   }
   if (components?.kind !== 'map' && !isEmpty(components)) {
-    return problem('"components" is not a map of components', source.keyRangeOf(['pipeline', 'components']));
+    return problem(
+      '"components" must be a map from component names to components',
+      source.keyRangeOf(['pipeline', 'components']),
+    );
   }
   return [];
 }

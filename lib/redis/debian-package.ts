@@ -44,7 +44,7 @@ export async function unpackDebianPackage({
     let problem = await fetchPackages(apt);
     if (problem !== undefined) {
       logger.info(
-        'the package lists of this machine are not usable; reading new ones into a separate folder',
+        'The package lists of this machine cannot be used. Fetching new ones into a separate folder.',
       );
       settings.useOwnLists();
       const update = await apt('update', '-qq');

@@ -57,7 +57,10 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
 
   let server = await ensure();
   const { address, adopted } = server;
-  logger.info(adopted ? 'Adopted the running Redis.' : 'Started a Redis.', { pid: server.pid, folder });
+  logger.info(adopted ? 'Using the Redis that an earlier start left running.' : 'Started a Redis.', {
+    pid: server.pid,
+    folder,
+  });
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
@@ -73,7 +76,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
       try {
         server = await ensure(address);
         lastError = '';
-        if (!server.adopted) logger.warn('Redis had ended and was restarted.', { pid: server.pid });
+        if (!server.adopted) logger.warn('Redis had stopped, so it was started again.', { pid: server.pid });
       } catch (error) {
         if (signal.aborted) return;
         if (String(error) !== lastError)

@@ -46,9 +46,9 @@ export async function checkRedis(address: RedisAddress): Promise<RedisFacts> {
     }
     if (facts.evictionPolicy !== undefined && facts.evictionPolicy !== 'noeviction') {
       throw new Failure('redis-unsuitable', {
-        message: `The Redis at ${shown} evicts keys when its memory is full (maxmemory-policy ${facts.evictionPolicy}): promotions would be lost.`,
+        message: `The Redis at ${shown} evicts keys when its memory is full (maxmemory-policy ${facts.evictionPolicy}), so promotions would be lost.`,
         where,
-        hint: 'Set maxmemory-policy to noeviction.',
+        hint: 'Set `maxmemory-policy noeviction` in the configuration of that Redis.',
       });
     }
     return facts;

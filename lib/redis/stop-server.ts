@@ -23,7 +23,9 @@ export async function stopServer({ folder, clock, logger, user }: StopServerOpti
     // The answer to SHUTDOWN is the end of the connection.
     await redis.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
   } catch (error) {
-    logger.warn('Redis could not be asked to end', { error: error instanceof Error ? error.message : error });
+    logger.warn('Redis could not be asked to stop.', {
+      error: error instanceof Error ? error.message : error,
+    });
   } finally {
     redis.disconnect();
   }

@@ -60,7 +60,8 @@ class TreeBuilder {
   build(node: unknown, depth: number, place = 0): YamlNode {
     if (!isNode(node)) return empty(place);
     const [start, end] = spanOf(node, place);
-    if (depth > maxDepth) return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
+    if (depth > maxDepth)
+      return this.#refuse(`The values are nested more than ${maxDepth} levels deep`, start, end);
     if (isAlias(node)) return this.#alias(node.source, start, end);
     const { anchor } = node as { anchor?: string };
     const before = this.#size;
@@ -109,12 +110,14 @@ class TreeBuilder {
 
   #alias(name: string, start: number, end: number): YamlNode {
     const target = this.#anchors.get(name);
-    if (target === undefined) return this.#refuse(`The alias "${name}" has no preceding anchor`, start, end);
-    if (target === 'open') return this.#refuse(`The alias "${name}" contains itself`, start, end);
+    if (target === undefined)
+      return this.#refuse(`The alias *${name} has no anchor &${name} before it`, start, end);
+    if (target === 'open')
+      return this.#refuse(`The alias *${name} is inside its own anchor &${name}`, start, end);
     this.#size += target.size;
     this.#aliased += target.size;
     if (this.#aliased > maxAliasedNodes)
-      return this.#refuse('The aliases expand to too many values', start, end);
+      return this.#refuse('The aliases (*name) of this file expand to too many values', start, end);
     return { ...target.node, start, end };
   }
 

@@ -21,5 +21,5 @@ export function readAnyYaml(text: string): {
 /** Replacements for messages of the parser that are meant for programmers. */
 const ownMessages: ReadonlyMap<string, string> = new Map([
   ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
-  ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+  ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
 ]);

@@ -291,7 +291,7 @@ describe('a test file that attacks gets nothing', () => {
     [
       'aliases that expand without an end',
       `x:\n${aliases}\npipeline: copy\n`,
-      /aliases expand to too many values/,
+      /of this file expand to too many values/,
     ],
     [
       'lists in lists',

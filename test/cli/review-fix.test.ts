@@ -98,7 +98,7 @@ test('--fix applies only safe fixes, and explains each finding that it does not 
   const comment = 'A comment at the entry would be lost. Remove the entry by hand.';
   expect(stdout).toContain(`  a.orch.yaml:7 ${comment} (millrace/dangling-reference)`);
   expect(stdout).toContain('  a.orch.yaml:11 The entry is not a plain item of a list');
-  expect(stdout).toContain('  a.orch.yaml:12 No pipeline is certainly the intended one.');
+  expect(stdout).toContain('  a.orch.yaml:12 Millrace cannot be sure which pipeline is meant.');
 });
 
 test('--fix keeps a comment between two items in brackets, and reports this', async () => {
@@ -114,7 +114,7 @@ const sourced = (sources: string) =>
 test.each([
   ['the only source', '["Raed X"]', '"Raed X" may be a misspelled "Read X".'],
   ['one of two sources', '["Read X", "read x"]', '"read x" may be a misspelled "Read X".'],
-  ['the only source, with no near name', '["Customers"]', '"Join" has no other source.'],
+  ['the only source, with no near name', '["Customers"]', '"Join" has no other source, so'],
 ])('--fix never removes %s %s', async (_, sources, reason) => {
   const { text, stdout } = await fix(sourced(sources), 'a.tran.yaml');
   expect(text).toBe(sourced(sources));

@@ -21,7 +21,7 @@ export function callCycles(
       const called = resolveCall(target, paths, kind);
       const path = called === undefined ? undefined : shortestPath(called, file, next);
       if (path === undefined) continue;
-      const message = `The component "${component}" closes a cycle of calls: ${[file, ...path].join(' → ')}.`;
+      const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
       breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
     }
   }

@@ -8,7 +8,7 @@ export function connectorFiles(paths: readonly string[]): readonly CheckBreach[]
     file,
     subject: '',
     message:
-      'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
+      'This is a connector file. The platform provides connectors itself, so remove the file from the repository.',
     range: wholeFile,
   }));
 }

@@ -54,10 +54,17 @@ function fixOf(
   if (missing.length > maxComparedLength)
     return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
   if (by === 'iteration')
-    return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
+    return {
+      unfixable: `"${component.name}" has no other iteration target, so the entry cannot be removed. Correct the name by hand.`,
+    };
   if (by === 'data' && !component.sources.some((name) => components.has(name)))
-    return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
-  if (place === undefined) return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
+    return {
+      unfixable: `"${component.name}" has no other source, so the entry cannot be removed. Correct the name by hand.`,
+    };
+  if (place === undefined)
+    return {
+      unfixable: 'Millrace cannot find the position of the entry in the file. Remove the entry by hand.',
+    };
   return removeItem(source, place.holder, place.item);
 }
 

@@ -20,7 +20,7 @@ export function literalEnvironments(document: PipelineDocument): readonly CheckB
         file: document.path,
         component: component.name,
         subject: name,
-        message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; use [Environment Default] or a variable.`,
+        message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
         range: document.source.toRange(node),
       };
     }),

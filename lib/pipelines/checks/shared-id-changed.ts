@@ -28,7 +28,7 @@ export function changedSharedIds(
         check: 'shared-id-changed',
         file: now.path,
         subject: id,
-        message: `The shared pipeline id "${id}" of ${release} ${what}: consumers that call it will fail.`,
+        message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
         range: (disabled ?? renamed)?.range ?? wholeFile,
       };
     });

@@ -39,7 +39,7 @@ function breachOf(
     file: path,
     component: component.name,
     subject: name,
-    message: `The component "${component.name}" uses the variable "${name}", which is not declared.`,
+    message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
     range: span === undefined ? component.range : source.toRange(span),
   };
 }

@@ -46,7 +46,7 @@ function newName(
 
 function unfixable(next: string | undefined): string {
   return next === undefined
-    ? 'No pipeline is certainly the intended one. Correct the path by hand.'
+    ? 'Millrace cannot be sure which pipeline is meant. Correct the path by hand.'
     : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 
@@ -66,7 +66,7 @@ function sentence({ component, target }: CallFact, isRemoved: boolean): string {
 
 function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
   const { target, kind } = call;
-  if (next !== undefined) return ` It is "${asWritten(next, target)}" now.`;
+  if (next !== undefined) return ` Its path is "${asWritten(next, target)}".`;
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
   if (resolveCall(target, paths, other) !== undefined)
     return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;

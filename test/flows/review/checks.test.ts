@@ -54,7 +54,7 @@ describe('Millrace’s own checks', () => {
       const snapshot = await openWorkCopy(project.directory, kind);
       const { findings } = await project.review({ snapshot, base, scope: 'changed' });
       expect(findings).toMatchObject([
-        { file: 'main.orch.yaml', message: expect.stringContaining('It is "daily/load all" now.') },
+        { file: 'main.orch.yaml', message: expect.stringContaining('Its path is "daily/load all".') },
       ]);
     }
     project.commit('Renamed');
@@ -86,7 +86,7 @@ describe('Millrace’s own checks', () => {
     expect(findings.map(({ file, message }) => [file, message])).toEqual([
       [
         'daily/load.orch.yaml',
-        'The component "Run" closes a cycle of calls: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
+        'The component "Run" calls a pipeline that, in the end, calls this one again: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
       ],
     ]);
   });
@@ -153,8 +153,8 @@ describe('Millrace’s own checks', () => {
   test.each([
     ['"daily/laod"', 'Did you mean "daily/load"?', undefined],
     ['load', 'Did you mean "daily/load"?', undefined],
-    ['daily/load.yml', 'It is "daily/load.orch.yaml" now.', 'daily/load.orch.yaml'],
-    ["'daily/load.tran.yaml'", 'It is "daily/load.orch.yaml" now.', "'daily/load.orch.yaml'"],
+    ['daily/load.yml', 'Its path is "daily/load.orch.yaml".', 'daily/load.orch.yaml'],
+    ["'daily/load.tran.yaml'", 'Its path is "daily/load.orch.yaml".', "'daily/load.orch.yaml'"],
     ['"somewhere/else/entirely"', 'which does not exist.', undefined],
   ])('an unknown call %s says %j', async (target, hint, text) => {
     project.write('main.orch.yaml', call(target));
@@ -299,7 +299,11 @@ describe('Millrace’s own checks', () => {
     const { findings } = await project.review({ checks: { 'shared-id-changed': 'error' } });
 
     expect(findings).toMatchObject([
-      { file: shared, subject: 'two', message: expect.stringContaining('of v1 was removed') },
+      {
+        file: shared,
+        subject: 'two',
+        message: expect.stringContaining('the last release (v1) had, was removed'),
+      },
     ]);
   });
 });

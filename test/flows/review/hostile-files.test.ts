@@ -37,12 +37,12 @@ describe('a hostile pipeline file is one finding, and the other files are review
   test.each([
     ['nested maps', `pipeline: ${'{ a: '.repeat(30_000)}`, /nested too deep|levels deep/],
     ['nested lists', `pipeline: { components: { A: ${'['.repeat(30_000)}`, /nested too deep|levels deep/],
-    ['an alias bomb', bomb, /The aliases expand to too many values/],
+    ['an alias bomb', bomb, /of this file expand to too many values/],
     ['a mebibyte of open quotes', `pipeline: { components: { A: "${'x'.repeat(1_000_000)}`, /./],
-    ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(30_000)}]`, /no map "pipeline"/],
+    ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(30_000)}]`, /needs the key "pipeline"/],
     ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MB/],
-    ['bytes that are not text', Buffer.alloc(100_000, 0xff), /no map "pipeline"/],
-    ['nothing', '', /no map "pipeline"/],
+    ['bytes that are not text', Buffer.alloc(100_000, 0xff), /needs the key "pipeline"/],
+    ['nothing', '', /needs the key "pipeline"/],
   ])('%s', async (_title, content, message) => {
     project.write('odd.orch.yaml', content);
     project.commit('Odd');
@@ -85,7 +85,7 @@ test('an unreadable file is one finding with the worst level of all rules', asyn
 
 describe('a hostile rules file is one finding on it', () => {
   test.each([
-    ['an alias bomb', `rules: &a [*a, *a]`, /contains itself/],
+    ['an alias bomb', `rules: &a [*a, *a]`, /is inside its own anchor/],
     ['nested lists', '['.repeat(100_000), /nested too deep|levels deep/],
     ['fifty megabytes', '# padding\n'.repeat(5_000_000), /cannot be read: it is larger than 4 MB/],
     [

@@ -43,17 +43,17 @@ test.each([
   [
     'neither token nor login',
     ['{ name: ada, role: admin, repositories: all }'],
-    'needs `token-hash`, or `github`',
+    'needs a way to sign in: `token-hash` (of a token), or `github`',
   ],
   [
     'a team with a token',
     [ada().replace('ada', '"@example/platform"')],
-    'is a team, which has no token; remove `token-hash`',
+    'is a team, whose members sign in with GitHub; remove `token-hash`',
   ],
   [
     'a team with a login',
     ['{ name: "@example/platform", github: ada, role: admin, repositories: all }'],
-    'is a team; remove `github`',
+    'is a team, whose members sign in with their own GitHub logins; remove `github`',
   ],
   [
     'a team twice',
@@ -77,7 +77,7 @@ test.each([
     [ada(), ada().replace('ada', 'Ada').replace(hash('a'), hash('b'))],
     '"Ada" is listed twice',
   ],
-  ['a token of two', [ada(), ada().replace('ada', 'bob')], 'the token of another operator'],
+  ['a token of two', [ada(), ada().replace('ada', 'bob')], 'this hash also belongs to another operator'],
   [
     'a login of two',
     [ada(), ada().replace('ada', 'bob, github: ADA').replace(hash('a'), hash('b'))],
@@ -105,11 +105,11 @@ test('the shared token is not an approver, and the same person counts once', () 
   const shared = workerText.replace('[ada, grace]', '[ada, worker-token]');
   expect(() => readWorkerConfig(shared, 'worker.yaml')).toThrow('name a person');
   const twice = workerText.replace('[ada, grace]', '[ada, ADA]').replace('approvals: 1', 'approvals: 2');
-  expect(() => readWorkerConfig(twice, 'worker.yaml')).toThrow('more approvals than there are');
+  expect(() => readWorkerConfig(twice, 'worker.yaml')).toThrow('more than this repository has');
   const operator = ada().replace('ada', 'ada, github: Ada-L');
   const both = twice.replace('[ada, ADA]', '[ada, ada-l]');
   expect(readWorkerConfig(both, 'worker.yaml').repositories).toHaveLength(1);
   expect(() => readWorkerConfig(`${both}operators:\n  - ${operator}\n`, 'worker.yaml')).toThrow(
-    'more approvals than there are',
+    'more than this repository has',
   );
 });

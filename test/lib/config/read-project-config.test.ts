@@ -174,13 +174,19 @@ describe('problems and their positions', () => {
   });
 
   test.each([
-    ['from: dev, to: test', 'needs exactly one of `on` and `after`'],
-    ['on: { push: { tags: [v] } }, after: b, from: dev, to: test', 'needs exactly one of `on` and `after`'],
+    ['from: dev, to: test', 'needs either `on` (the pushes that start the lane) or `after`'],
+    [
+      'on: { push: { tags: [v] } }, after: b, from: dev, to: test',
+      'needs either `on` (the pushes that start the lane) or `after`',
+    ],
     ['on: { push: {} }, from: dev, to: test', '`push` needs `branches` or `tags`'],
     ['on: { pull: {} }, from: dev, to: test', 'unknown key `pull`; known keys: push'],
-    ['after: b, from: dev, to: test', 'unknown lane "b"'],
-    ['after: a, from: dev, to: test', 'lane "a" waits for itself: a ← a'],
-    ['on: { push: { tags: [v] } }, from: dev, to: dev', 'lane "a" goes from "dev" to itself'],
+    ['after: b, from: dev, to: test', 'no lane of this file has the name "b"'],
+    ['after: a, from: dev, to: test', 'lane "a" waits for itself, because `after` forms a cycle: a ← a;'],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: dev',
+      'lane "a" has the environment "dev" in both `from` and `to`',
+    ],
     ['on: { push: { branches: [main] } }, version: tag, from: dev, to: test', '`version` cannot be `tag`'],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, policy: newest',
@@ -208,11 +214,11 @@ describe('problems and their positions', () => {
     ],
     [
       'on: { push: { branches: [main] } }, from: dev, to: test, versions: { prereleases: false }',
-      '`versions` needs a version that is known with the push',
+      '`versions` works only in a lane that starts on tags alone or has `after`',
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, version: latest, versions: { allow: "1" }',
-      '`versions` needs a version that is known with the push',
+      '`versions` works only in a lane that starts on tags alone or has `after`',
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { freeze: [{}] }',
@@ -237,14 +243,14 @@ describe('problems and their positions', () => {
 
   test('lanes in a sequence must connect and must not form a cycle', () => {
     expect(problemsOf(full.replace('    from: test', '    from: dev'))).toEqual([
-      '18:11 lane "to-prod" comes after "to-test", so it must start where that lane ends, in "test"',
+      '18:11 lane "to-prod" comes after "to-test", which ends in "test"; write `from: test`',
     ]);
     const lane = (name: string, after: string, from: string, to: string) =>
       `  - { name: ${name}, after: ${after}, from: ${from}, to: ${to} }\n`;
     const ring = `version: 1\nlanes:\n${lane('a', 'b', 'y', 'x')}${lane('b', 'a', 'x', 'y')}`;
     expect(problemsOf(ring)).toEqual([
-      '3:23 lane "a" waits for itself: a ← b ← a',
-      '4:23 lane "b" waits for itself: b ← a ← b',
+      '3:23 lane "a" waits for itself, because `after` forms a cycle: a ← b ← a; remove one of these `after`',
+      '4:23 lane "b" waits for itself, because `after` forms a cycle: b ← a ← b; remove one of these `after`',
     ]);
   });
 
@@ -270,15 +276,15 @@ describe('forbidden content', () => {
     [
       'release: { shared: { prefix: "https://platform.example.com" } }',
       '2:30',
-      'an address is not allowed here',
+      'must not contain a web address',
     ],
-    ['environments: ["redis://cache"]', '2:16', 'an address is not allowed here'],
+    ['environments: ["redis://cache"]', '2:16', 'must not contain a web address'],
     [`project: ${token}`, '2:10', 'looks like a secret'],
-    ['token: abcdefgh', '2:8', '"token" looks like a secret'],
+    ['token: abcdefgh', '2:8', 'the name of "token" says that its value is a secret'],
     [
       'lanes: [{ verify: [{ variables: { db_password: hunter22 } }] }]',
       '2:48',
-      '"db_password" looks like a secret',
+      'the name of "db_password" says that its value is a secret',
     ],
     ['environments: ["Bearer abcdefghij"]', '2:16', 'looks like a secret'],
   ])('%s is rejected at its position', (line, place, words) => {

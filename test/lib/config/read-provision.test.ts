@@ -35,7 +35,7 @@ const faults: readonly [file: string, right: string, wrong: string, words: strin
     passwordFile,
     'username: loader',
     'account: loader',
-    '`account` is not a field of a connection with password',
+    '`account` is not a field of a connection with `authType: password`',
   ],
   [setupFile, 'defaultUserAccessLevel: admin', 'defaultUserAccessLevel: amdin', 'did you mean admin?'],
   [
@@ -45,7 +45,12 @@ const faults: readonly [file: string, right: string, wrong: string, words: strin
     'the id of a runner',
   ],
   [setupFile, 'warehouse: WAREHOUSE_ONE', 'warehous: WAREHOUSE_ONE', 'did you mean `warehouse`?'],
-  [setupFile, '      shop-prod:', '      shop-prd:', '`shop-prd` is not one of the `connections`'],
+  [
+    setupFile,
+    '      shop-prod:',
+    '      shop-prd:',
+    'the connection "shop-prd" is not defined under `connections`',
+  ],
 ];
 
 test.each(faults)('an error has its line and quotes no secret: $3', (file, right, wrong, words) => {
@@ -66,7 +71,7 @@ test.each(faults)('an error has its line and quotes no secret: $3', (file, right
 test('a missing field of a connection is reported with the authType that needs it', () => {
   const text = setupFile.replace('        defaultRole: LOADER\n', '');
   expect(() => readProvision(text, 'setup.yaml')).toThrow(
-    '`defaultRole` is missing; a connection with key_pair needs it.',
+    '`defaultRole` is missing; a connection with `authType: key_pair` needs it.',
   );
 });
 
@@ -75,7 +80,7 @@ test('a file with several connections must name the default one', () => {
     '    connections:\n      shop-dev:',
     '    connections:\n      shop-prod: { account: a, username: b, defaultRole: c, defaultWarehouse: d, defaultDatabase: e, defaultSchema: f, privateKey: { secretName: g } }\n      shop-dev:',
   );
-  expect(() => readProvision(several, 'setup.yaml')).toThrow('`defaultConnection` must name one');
+  expect(() => readProvision(several, 'setup.yaml')).toThrow('name one of them in `defaultConnection`');
   const chosen = several.replace(
     '    defaultUserAccessLevel: admin',
     '    defaultUserAccessLevel: admin\n    defaultConnection: shop-dev',
@@ -83,5 +88,7 @@ test('a file with several connections must name the default one', () => {
   expect(readProvision(chosen, 'setup.yaml').value.environments['dev']?.defaultConnection).toBe('shop-dev');
   expect(() =>
     readProvision(chosen.replace('defaultConnection: shop-dev', 'defaultConnection: x'), 'setup.yaml'),
-  ).toThrow('`defaultConnection` must be one of the connections of dev: shop-prod, shop-dev');
+  ).toThrow(
+    '`defaultConnection` must be one of the connections of the environment "dev": shop-prod, shop-dev',
+  );
 });

@@ -45,7 +45,7 @@ describe('faults', () => {
       'credential: warehouse',
       'credential: warehose',
       '12:17',
-      'unknown credential "warehose"; did you mean warehouse?',
+      '"warehose" is not one of the `credentials` of this file; did you mean warehouse?',
     ],
     ['approvers:', 'aprovers:', '13:5', 'unknown key `aprovers`; did you mean `approvers`?'],
     [
@@ -54,7 +54,12 @@ describe('faults', () => {
       '15:12',
       '"prd" is not in this repository’s `environments`',
     ],
-    ['approvals: 1', 'approvals: 3', '15:13', 'requires more approvals than there are `approvers`'],
+    [
+      'approvals: 1',
+      'approvals: 3',
+      '15:13',
+      'this gate requires 3 approvals, more than this repository has `approvers`',
+    ],
     [
       'token-env: WAREHOUSE_TOKEN',
       'token-env: "ghp_aaaa bbbb"',
@@ -62,14 +67,19 @@ describe('faults', () => {
       'must be the name of an environment variable',
     ],
     ['token-env: WAREHOUSE_TOKEN', 'token: abc', '3:56', 'unknown key `token`; known keys: base-url'],
-    [', token-env: WAREHOUSE_TOKEN', '', '3:14', 'needs `token-env` or `token-file`'],
+    [', token-env: WAREHOUSE_TOKEN', '', '3:14', 'needs a token (`token-env` or `token-file`)'],
     [
       'token-env: WAREHOUSE_TOKEN',
       'token-env: A, token-file: b',
       '3:14',
       'has both `token-env` and `token-file`',
     ],
-    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, client-id-env: B', '3:14', 'has both a token and a client'],
+    [
+      'token-env: WAREHOUSE_TOKEN',
+      'token-env: A, client-id-env: B',
+      '3:14',
+      'has both a token (`token-…`) and client credentials',
+    ],
     ['token-env: WAREHOUSE_TOKEN', 'client-id-env: A, client-secret-env: B', '3:14', '`token-url`'],
     [
       'https://platform.example.com',

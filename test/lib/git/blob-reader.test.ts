@@ -55,7 +55,7 @@ describe('reading blobs with one process', () => {
     await using reader = opened.openBlobReader();
     await expect(reader.read('0'.repeat(40))).rejects.toThrow('not in this repository');
     await expect(reader.read(commit)).rejects.toThrow('it is a commit, not a file');
-    await expect(reader.read('main:0.sql')).rejects.toThrow('not an object id');
+    await expect(reader.read('main:0.sql')).rejects.toThrow('this is not the id of an object');
     await expect(reader.read(oids[0] ?? '', 3)).rejects.toThrow('4 bytes, more than the limit of 3');
     expect((await reader.read(oids[0] ?? '')).toString()).toBe('kept');
   });

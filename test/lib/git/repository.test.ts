@@ -283,7 +283,7 @@ describe('unusual repositories', () => {
     clone.git('config', 'protocol.ssh.allow', 'always');
     const opened = await openRepository(clone.directory, { environment: process.env });
     await expect(opened.readFile(commit, 'a.sql')).rejects.toEqual(
-      gitFailed('this partial clone does not have all files'),
+      gitFailed('this is a partial clone, which does not have all files'),
     );
     expect(existsSync(nodePath.join(clone.directory, 'ran'))).toBe(false);
   });

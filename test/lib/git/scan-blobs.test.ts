@@ -54,7 +54,7 @@ describe('scanning blobs', () => {
   test.each([
     ['a missing object', () => '0'.repeat(40), 'not in this repository'],
     ['a commit', (commit: string) => commit, 'it is a commit, not a file'],
-    ['a name that is not an id', () => 'main:0000.sql', 'not an object id'],
+    ['a name that is not an id', () => 'main:0000.sql', 'this is not the id of an object'],
   ])('%s is refused', async (_, name, reason) => {
     const { repo, commit, opened, oids } = await withBlobs([Buffer.from('kept')]);
     using held = repo;

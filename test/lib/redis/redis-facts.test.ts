@@ -21,7 +21,7 @@ test('a Redis that evicts keys is rejected with the setting to change', async ()
     await expect(checkRedis(redis.address)).rejects.toMatchObject({
       code: 'redis-unsuitable',
       message: expect.stringContaining('allkeys-lru') as string,
-      hint: 'Set maxmemory-policy to noeviction.',
+      hint: 'Set `maxmemory-policy noeviction` in the configuration of that Redis.',
     });
   } finally {
     await connection.config('SET', 'maxmemory-policy', 'noeviction');
