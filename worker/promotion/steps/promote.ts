@@ -1,7 +1,6 @@
 import { Conflict, PlatformFailed } from '../../../client/index.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { orderByName } from '../../../flows/versions/version-order.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { blockingGate } from '../gates/blocking-gate.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
@@ -9,7 +8,6 @@ import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
 import { held, waitAtGate } from '../wait-at-gate.ts';
 import { checkArtifact } from '../check-artifact.ts';
-import { anyVersion } from '../lane-versions.ts';
 import { stepLimit } from '../limits.ts';
 import {
   continueNow,
@@ -24,6 +22,7 @@ import {
 } from '../advance.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
+import { findNewerLive } from './newer-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 import { mustSoakLonger } from './resolve.ts';
 
@@ -72,8 +71,9 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     return until === undefined ? readBack(advance, step) : sendAgain(advance, step, { since, until });
   }
 
-  const newer = newerLive(advance, all);
-  if (newer !== undefined) return superseded(advance, newer);
+  const found = await findNewerLive(advance, all);
+  if ('end' in found) return found.end;
+  if (found.newer !== undefined) return superseded(advance, found.newer);
   if (await holdWhereRolledBack(advance, all)) return held(advance);
   if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
   try {
@@ -140,19 +140,6 @@ async function notLive(advance: Advance, live: string): Promise<StepEnd> {
   const { promotion, lane } = advance;
   const message = `${promotion.version ?? ''} is in ${lane.to} but not live: ${live} is live there`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
-}
-
-/**
- * The live version if it is newer than that of the promotion. It was not when a tag was pushed, or that is known only now:
- * a branch was reset to an older commit, or a newer version was promoted by hand.
- */
-function newerLive({ promotion, lane }: Advance, all: readonly ArtifactVersion[]): string | undefined {
-  const { version = '', plan } = promotion;
-  // A person may take the lane back.
-  if (plan.request !== undefined || plan.retry !== undefined) return undefined;
-  const live = liveVersion(all)?.versionName;
-  const rule = lane.versions ?? anyVersion;
-  return live !== undefined && orderByName(version, live, rule) === 'older' ? live : undefined;
 }
 
 async function superseded(advance: Advance, newer: string): Promise<StepEnd> {

@@ -9,6 +9,7 @@ import {
   toTest,
 } from '../../../environment/worker/lanes-at-work.ts';
 import {
+  askWorker,
   deliver,
   promotionsOf,
   repositoryName,
@@ -74,15 +75,67 @@ test('after a roll-back, a tag that is older than the one that was rolled back i
   expect(await ended(worker, 'to-test', 'v-two')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a branch that is reset to a commit with an older version does not take the lane back', async () => {
+test.each([
+  ['semantic versions', '1.0.0', '1.1.0'],
+  ['names without an order', 'first', 'again'],
+])('a branch that is reset to an older commit does not take the lane back: %s', async (_, older, newer) => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch });
   const [first = '', second = ''] = await commits(env, '1', '2');
-  await env.publish('1.0.0', first);
-  await env.publish('1.1.0', second);
+  await env.publish(older, first);
+  await env.publish(newer, second);
   expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
-  await ended(worker, 'to-test', '1.1.0');
+  await ended(worker, 'to-test', newer);
   await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', first);
   expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
-  expect(await ended(worker, 'to-test', '1.0.0')).toMatchObject({ outcome: 'superseded' });
-  expect(await env.versions('test')).toEqual(['1.1.0']);
+  expect(await ended(worker, 'to-test', older)).toMatchObject({
+    outcome: 'superseded',
+    message: `Superseded by ${newer}, which is newer and live; only an operator takes test back`,
+  });
+  expect(await env.versions('test')).toEqual([newer]);
+});
+
+test('a branch that is reset to another line of commits is promoted, and a retry may go back', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch });
+  const [first = '', second = ''] = await commits(env, '1', '2');
+  await env.publish('second', second);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'second');
+  const reset = () => env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', first);
+  await reset();
+  const amended = await env.repository.commit('main', { 'notes.txt': 'amended' });
+  await env.publish('amended', amended);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', 'amended')).toMatchObject({ outcome: 'passed' });
+  await reset();
+  await env.publish('first', first);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', amended))).toMatchObject({
+    status: 202,
+  });
+  const { id } = await ended(worker, 'to-test', 'first');
+  expect((await askWorker(worker.url, `promotions/${id}/retry`, {})).status).toBe(202);
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]).toMatchObject({
+    version: 'first',
+    outcome: 'passed',
+  });
+});
+
+test('while GitHub does not compare the commits, a branch without semantic versions waits', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch }, { unansweredMs: 20 });
+  const [first = ''] = await commits(env, '1');
+  await env.publish('first', first);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'first');
+  const [second = ''] = await commits(env, '2');
+  expect(await deliver(worker.url, await env.push('refs/heads/main', first))).toMatchObject({ status: 202 });
+  const newest = async () => (await promotionsOf(worker.url, 'to-test'))[0];
+  await eventually(newest).toMatchObject({ commit: second, step: 'resolve' });
+  env.github.interfere(({ path }) => (path.includes('/compare/') ? { status: 502 } : undefined));
+  await env.publish('second', second);
+  await eventually(newest).toMatchObject({
+    version: 'second',
+    status: expect.stringContaining('Waiting for GitHub'),
+  });
+  expect(await env.versions('test')).toEqual(['first']);
+  env.github.interfere(undefined);
+  await eventually(newest).toMatchObject({ version: 'second', outcome: 'passed' });
 });

@@ -1,0 +1,51 @@
+import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { orderByName } from '../../../flows/versions/version-order.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { type Advance, type StepEnd, waitFor } from '../advance.ts';
+import { anyVersion } from '../lane-versions.ts';
+
+/** A whole commit hash: GitHub would take an abbreviated one for the name of a branch. */
+const wholeHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u;
+
+/**
+ * The live version if it is newer than that of the promotion: by the names, otherwise because it was built from a descendant
+ * of the promotion's commit. It was not when a tag was pushed, or that is known only now: a branch was reset to an older
+ * commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step waits.
+ */
+export async function findNewerLive(
+  advance: Advance,
+  all: readonly ArtifactVersion[],
+): Promise<{ readonly newer: string | undefined } | { readonly end: StepEnd }> {
+  const { promotion, lane } = advance;
+  const { version = '', plan } = promotion;
+  const live = liveVersion(all);
+  // A person may take the lane back.
+  if (live === undefined || plan.request !== undefined || plan.retry !== undefined)
+    return { newer: undefined };
+  const order = orderByName(version, live.versionName, lane.versions ?? anyVersion);
+  if (order !== 'unknown') return { newer: order === 'older' ? live.versionName : undefined };
+  try {
+    return { newer: (await isBuiltLater(live, advance)) ? live.versionName : undefined };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'github-failed') throw error;
+    const text = `Waiting for GitHub: ${error.message}`;
+    await advance.save({ what: '', report: { state: 'pending', text } });
+    return { end: waitFor(advance.engine.settings.unansweredMs) };
+  }
+}
+
+/** Whether a version was built from a descendant of the promotion's commit. */
+async function isBuiltLater(
+  { commitHash }: ArtifactVersion,
+  { promotion, engine }: Advance,
+): Promise<boolean> {
+  const { artifactCommit, plan } = promotion;
+  const [own, other] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
+    hash.trim().toLowerCase(),
+  );
+  if (own === undefined || other === undefined || own === other) return false;
+  if (!wholeHash.test(own) || !wholeHash.test(other)) return false;
+  const { fullName } = await engine.github.repository(plan.repository.id);
+  return (await engine.github.relation(fullName, other, own)) === 'behind';
+}
