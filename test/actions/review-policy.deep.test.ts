@@ -1,3 +1,6 @@
-import { inMergeQueue, createPolicyEnvironment, testPolicyChanges } from './review-policy-changes.ts';
+import { createPolicyEnvironment, inEveryRun, testPolicyChanges } from './review-policy-changes.ts';
 
-testPolicyChanges(createPolicyEnvironment(), 'merge_group', (what) => !inMergeQueue.includes(what));
+const policy = createPolicyEnvironment();
+
+testPolicyChanges(policy, 'pull_request', (what) => !inEveryRun.pull_request.includes(what));
+testPolicyChanges(policy, 'merge_group', (what) => !inEveryRun.merge_group.includes(what));

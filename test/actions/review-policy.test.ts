@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   bad,
   brokenSettings,
-  inMergeQueue,
+  inEveryRun,
   createPolicyEnvironment,
   places,
   testPolicyChanges,
@@ -14,8 +14,8 @@ import { millraceYaml, orchestration } from './warehouse-files.ts';
 const policy = createPolicyEnvironment();
 const { review } = policy;
 
-testPolicyChanges(policy, 'pull_request', () => true);
-testPolicyChanges(policy, 'merge_group', (what) => inMergeQueue.includes(what));
+testPolicyChanges(policy, 'pull_request', (what) => inEveryRun.pull_request.includes(what));
+testPolicyChanges(policy, 'merge_group', (what) => inEveryRun.merge_group.includes(what));
 
 test.each(['pull_request', 'merge_group'])(
   'a change that repairs the settings notes that its own settings apply (on %s)',
