@@ -28,6 +28,7 @@ export {
 export { noRows, rowsOf } from './tables/read-rows.ts';
 export { tableOfRows, type TableRows } from './tables/table-columns.ts';
 export type { Located, PlaceOf, WrittenColumn, WrittenRows, WrittenTable } from './tables/written-rows.ts';
+export { isMissingMock, linesOfMock } from './orchestration/missing-mock.ts';
 export type { Mock, MockFault, MockRow, MockRows } from './orchestration/mock.ts';
 export { readTableText } from './orchestration/read-table-text.ts';
 export { openPython, type PythonOptions } from './python/open-python.ts';

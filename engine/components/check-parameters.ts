@@ -1,3 +1,4 @@
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -18,9 +19,17 @@ export function checkParameters(
   for (const [name, { value }] of parameters.entries) {
     if (name === 'componentName' || isUnset(value)) continue;
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (parameter === undefined) throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader));
+    if (parameter === undefined)
+      throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, known));
     if (parameter.isIgnored !== true) checkValue(name, value, parameter, binding);
   }
+}
+
+function knownHint(name: string, known: ComponentType['parameters']): string {
+  const names = Object.keys(known);
+  const meant = closestWord(name, names);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
 }
 
 function checkValue(

@@ -14,6 +14,11 @@ export interface EngineSettings {
    * with or without suffix. A component without a mock runs.
    */
   readonly mocks?: ReadonlyMap<string, Mock> | undefined;
+  /**
+   * Whether a component that needs a mock and has none counts as successful after its failure is recorded, so that one
+   * execution finds them all. What such an execution leaves means nothing.
+   */
+  readonly passesUnmocked?: boolean | undefined;
   /** Whether steps say how many rows components read: a short query for each component that reads a table. */
   readonly countsReads?: boolean | undefined;
   /** Runs Python components, where the operator of this machine allows it. Without it, they need a mock. */

@@ -6,6 +6,7 @@ import { evaluateCondition } from './evaluate-condition.ts';
 import type { StepStatus } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { mockOf } from './find-mock.ts';
+import { passesUnmocked } from './passes-unmocked.ts';
 import { postProcess } from './post-processing.ts';
 import {
   type ComponentFrame,
@@ -100,7 +101,9 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   const { message, refusal, mockFault } = result;
   const failed = { pipeline: document.path, component: name, message, refusal, mockFault };
   run.failures.push(failed);
-  return { ...result, failed };
+  return passesUnmocked(frame, result) && frame.transformation === undefined
+    ? success('')
+    : { ...result, failed };
 }
 
 async function perform(component: Component, frame: ComponentFrame): Promise<Result> {
@@ -141,8 +144,10 @@ async function runMocked(component: Component, frame: ComponentFrame, mock: Mock
   }
   const isIterator = frame.document.kind === 'orchestration' && component.type.endsWith('-iterator');
   if (!isIterator || fails || mock.rows === undefined) {
-    if (component.type === 'if' && !fails) return failure('an `if` cannot be mocked: set its variables');
-    return runMock(component, frame, mock);
+    const result = await runMock(component, frame, mock);
+    if (component.type !== 'if' || result.status !== 'success') return result;
+    if (mock.condition === undefined) return failure('the mock of an `if` needs a `condition`');
+    return { ...result, ...answer(mock.condition, '(mocked)') };
   }
   const { rows: _, ...effects } = mock;
   const result = await runMock(component, frame, effects);

@@ -11,6 +11,7 @@ import { ComponentFailure, openTransformation } from '../transformation/open-tra
 import type { FailedComponent } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { mockKey, mockOf } from './find-mock.ts';
+import { passesUnmocked } from './passes-unmocked.ts';
 import {
   type ComponentFrame,
   failure,
@@ -42,7 +43,12 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     return failUnopened(error, frame);
   }
   let [rowsRead, rowsWritten]: readonly (number | undefined)[] = [];
+  const unmocked = new Set<string>();
   for (const component of sorted.order) {
+    if (component.sources.some((source) => unmocked.has(source))) {
+      unmocked.add(component.name);
+      continue;
+    }
     const result = await runComponent(component, opened);
     if (result.status === 'success') {
       rowsRead = sum(rowsRead, result.details?.rowsRead);
@@ -51,6 +57,10 @@ export async function runTransformation(frame: Frame, runComponent: RunComponent
     }
     if (result.status === 'stopped') return result;
     const { failed, message } = result;
+    if (passesUnmocked(frame, result)) {
+      unmocked.add(component.name);
+      continue;
+    }
     const origin = result.origin ?? failureOf(failed?.component ?? component.name, document.path, message);
     return failure(origin, origin, failed);
   }

@@ -1,4 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { TableName } from '../core/relation.ts';
@@ -8,13 +9,34 @@ import { outsideType, targetTable } from './outside-types.ts';
 import type { Task } from './task.ts';
 import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
-/** The refusal of a component that needs a mock, with the lines to add to the test. */
-export function missingMock(task: Task): Refusal {
+/**
+ * The refusal of a component that needs a mock, with the lines to add to the test.
+ * @param known the types of components that run: the component's own may be misspelled
+ */
+export function missingMock(task: Task, known: readonly string[] = []): Refusal {
   const { component, reader } = task;
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
-  const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : '';
+  const isOutside = outsideType(component.type) !== undefined;
+  const meant = isOutside ? '' : didYouMean(component.type, known);
+  const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
   return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
+}
+
+/** Whether a component was refused because it needs a mock and has none: then the hint has the lines to add. */
+export function isMissingMock(refusal: { readonly hint?: string | undefined }): boolean {
+  return linesOfMock(refusal) !== undefined;
+}
+
+/** The lines below `mock:` that such a refusal says to add; undefined for another refusal. */
+export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined }): string | undefined {
+  return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
+}
+
+/** Where a type that does not exist is close to one that does: the begin of a hint. */
+export function didYouMean(type: string, known: readonly string[]): string {
+  const meant = closestWord(type, known);
+  return meant === undefined ? '' : `did you mean the type ${meant}? Otherwise, `;
 }
 
 /** The lines of a test that mock the component. */

@@ -1,8 +1,10 @@
 import type { Component } from '../../lib/pipelines/component.ts';
+import { componentType, componentTypes } from '../components/component-types.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { describeType } from '../duckdb/column-types.ts';
+import { didYouMean } from './missing-mock.ts';
 import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
 /** The refusal of a component of a transformation that needs a mock, with the lines to add to the test. */
@@ -25,6 +27,8 @@ export function missingOutput(
   );
   const columns = Object.keys(types).length === 0 ? '' : `\n      columns: ${typeMap(types)}`;
   const output = `\n    output:${columns}\n      rows:\n        - ${exampleRow(types)}`;
-  const hint = `mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
+  const isKnown = componentType(component.type) !== undefined;
+  const names = isKnown ? [] : componentTypes.map(({ type }) => type);
+  const hint = `${didYouMean(component.type, names)}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
   return new Refusal(what, { file: given.file, line, column }, hint);
 }

@@ -25,6 +25,8 @@ export interface Mock {
   readonly output?: MockRows | undefined;
   /** Variables that the component sets: a text, also for numbers, or the rows of a grid. */
   readonly variables?: ReadonlyMap<string, string | Grid> | undefined;
+  /** The answer of an `if`; without effect elsewhere. */
+  readonly condition?: boolean | undefined;
   /** Rows to add to the component's own target table; for an iterator its rounds, by column or variable. */
   readonly rows?: readonly MockRow[] | undefined;
 }

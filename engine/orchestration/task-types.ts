@@ -4,6 +4,7 @@ import { assertTable } from './assert-table.ts';
 import { createTable, createTableV2 } from './create-table.ts';
 import { deleteTables } from './delete-tables.ts';
 import { missingMock } from './missing-mock.ts';
+import { outsideTypes } from './outside-types.ts';
 import { pythonPushdown, pythonScript } from './python-script.ts';
 import { queryToGrid } from './query-to-grid.ts';
 import { queryToScalar } from './query-to-scalar.ts';
@@ -28,13 +29,14 @@ export const taskTypes: readonly TaskType[] = [
   ...withoutEffect,
 ];
 
+const knownTypes = [...taskTypes, ...outsideTypes].map(({ type }) => type);
 const byName = new Map(taskTypes.map((type) => [type.type, type]));
 
 /** Runs a component. What the engine does not run needs a mock: its refusal has the lines to add. */
 export async function runTask(task: Task): Promise<TaskResult> {
   const type = byName.get(task.component.type);
   const isAllowed = type?.isPython !== true || task.python !== undefined;
-  if (type === undefined || !isAllowed) throw missingMock(task);
+  if (type === undefined || !isAllowed) throw missingMock(task, knownTypes);
   checkParameters({ ...task, parameters: withoutIgnored(task.parameters, type) }, type);
   // A script needs no warehouse, and may take long: others must not wait for it.
   if (type.commitsEach === true || type.isPython === true) return type.run(task);

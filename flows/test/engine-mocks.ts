@@ -29,10 +29,11 @@ export function engineMocks(
 }
 
 function mockOf(mock: TestMock, sources: TypeSources, project: TestProject): Mock {
-  const { outcome, message, tables, output, variables, rows } = mock;
+  const { outcome, message, condition, tables, output, variables, rows } = mock;
   return {
     outcome,
     message,
+    condition,
     tables: new Map(tables.map((table) => [table.name.text, rowsOf(table, sources, project)])),
     output: output === undefined ? undefined : rowsOf(output, sources, project),
     variables: new Map(variables.map(({ name, value }) => [name.text, value])),

@@ -98,6 +98,7 @@ async function readTest(written: WrittenTest, node: YamlMap, reading: Reading): 
 async function mockOf(name: Located, node: YamlNode, reading: Reading): Promise<TestMock> {
   const output = childOf(node, 'output');
   const rows = childOf(node, 'rows');
+  const condition = childOf(node, 'condition');
   const keys = new Map(entriesOf(node).map(([key, span]) => [key, reading.placeOf(span)]));
   return {
     name,
@@ -112,6 +113,7 @@ async function mockOf(name: Located, node: YamlNode, reading: Reading): Promise<
         : await tableOf({ text: 'output', place: name.place }, output, reading),
     variables: variablesOf(childOf(node, 'variables'), reading.placeOf),
     rows: rows?.kind === 'list' ? rowsOf(rows, reading.placeOf) : undefined,
+    condition: condition?.kind === 'scalar' ? condition.value === true : undefined,
   };
 }
 

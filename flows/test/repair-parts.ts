@@ -1,4 +1,4 @@
-import { describeType, type FailedComponent } from '../../engine/index.ts';
+import { describeType, type FailedComponent, linesOfMock } from '../../engine/index.ts';
 import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { type DeclaredTables, namedTable } from './declared-tables.ts';
 import {
@@ -55,7 +55,7 @@ export function repairParts(parts: TestParts, failure: FailedComponent, context:
 /** The lines of the mock that a component needs, as the engine says them, with the columns that the project expects. */
 function mockLines(parts: TestParts, failure: FailedComponent, { project }: Repairing): string | undefined {
   const { message, refusal, pipeline, component } = failure;
-  const lines = /(?:^|, or )mock the component:\nmock:\n([^]+)$/.exec(refusal?.hint ?? '')?.[1];
+  const lines = linesOfMock(refusal ?? {});
   if (lines === undefined) {
     if (refusal !== undefined || !message.endsWith('mock the component')) return undefined;
     return `  ${yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`)}: {}`;

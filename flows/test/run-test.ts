@@ -1,4 +1,5 @@
 import {
+  type EngineSettings,
   type Execution,
   type ExecutionState,
   FileProblems,
@@ -15,6 +16,7 @@ import {
 import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
+import { furtherMissingMocks } from './find-missing-mocks.ts';
 import { mockFaults, placeOfRow } from './mock-problems.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
@@ -57,7 +59,11 @@ export async function runTest(
     const run = await execute(planned, warehouse, setting);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
-    const differences = await checkExpectations(run);
+    const further = await furtherMissingMocks(run.failures, async () => {
+      await warehouse.clear();
+      return execute(planned, warehouse, setting, { passesUnmocked: true });
+    });
+    const differences = await checkExpectations({ ...run, failures: [...run.failures, ...further] });
     await inspect?.(run, differences);
     return {
       file: file.file,
@@ -83,6 +89,7 @@ export async function execute(
   planned: PlannedTest,
   warehouse: Warehouse,
   setting: TestSetting,
+  { passesUnmocked = false }: Pick<EngineSettings, 'passesUnmocked'> = {},
 ): Promise<TestRun> {
   const { test, document, file } = planned;
   const { project, declared, python } = setting;
@@ -113,6 +120,7 @@ export async function execute(
       defaults: project.defaults,
       mocks,
       python,
+      passesUnmocked,
     },
     onChange: () => {},
   });

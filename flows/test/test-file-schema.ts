@@ -47,6 +47,7 @@ const mockSchema = z.strictObject({
   message: z.string().optional().describe('The message of the component.'),
   tables: tablesSchema.optional().describe('Rows that the component adds to tables.'),
   output: givenTableSchema.optional().describe('The whole output of a component of a transformation.'),
+  condition: z.boolean().optional().describe('The answer of an `if`.'),
   variables: variablesSchema
     .optional()
     .describe('Variables that the component sets; grids as lists of rows.'),

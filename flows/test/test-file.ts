@@ -23,6 +23,8 @@ export interface TestMock {
   readonly output: WrittenTable | undefined;
   readonly variables: readonly TestVariable[];
   readonly rows: WrittenRows | undefined;
+  /** The answer of an `if`. */
+  readonly condition: boolean | undefined;
   /** The keys that the mock has. */
   readonly keys: ReadonlySet<string>;
   /** The position of a key; of the name where the mock does not have the key. */

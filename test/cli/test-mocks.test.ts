@@ -59,7 +59,16 @@ describe('a wrong mock is an error of the test file, at its place', () => {
       '{ Load Files: { output: { rows: [{ id: 1 }] } } }',
       '5:23: `output` is for components of transformations: use `tables` or `rows`',
     ],
-    ['an if', '{ Any Orders: {} }', '5:9: an `if` cannot be mocked: set its variables'],
+    [
+      'an if without its answer',
+      '{ Any Orders: {} }',
+      '5:9: the mock of an `if` needs its answer: `condition: true` or `condition: false`',
+    ],
+    [
+      'an answer for another component',
+      '{ Load Files: { condition: true } }',
+      '5:23: `condition` is for an `if`',
+    ],
     [
       'an output with a value of a wrong type',
       '{ daily/build-orders#Ask: { output: { columns: { id: NUMBER }, rows: [{ id: x }] } } }',
@@ -88,4 +97,42 @@ test('a refusal after a failure comes with the failure', async () => {
   expect(differences[0]?.message).toMatch(
     /^before the refusal, component "Build Orders" of daily\/load\.orch\.yaml: .*daily\/build-order/,
   );
+});
+
+test('an `if` has the answer of its mock', async () => {
+  using own = testFolder({ 'daily/load.orch.yaml': loadPipeline, 'daily/build-orders.tran.yaml': build });
+  const mocks = '{ Load Files: {}, Build Orders: {}, Count Orders: {}, Any Orders: { condition: true } }';
+  const expected = 'expect: { variables: { rows_loaded: 0 }, ran: [Done], not-ran: [No Orders] }';
+  own.write('daily/load.test.yaml', load(mocks, expected));
+  expect(await own.report('--coverage')).toMatchObject({ passed: 1, refused: 0 });
+});
+
+test('all components that need a mock are shown at once, also those after the first and in called pipelines', async () => {
+  using own = testFolder({
+    'a.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Load] } }
+    Load: { type: s3-load, parameters: { targetTable: raw }, transitions: { success: [Build], failure: [Note] } }
+    Build: { type: run-transformation, parameters: { transformationJob: build }, transitions: { success: [Post] } }
+    Post: { type: webhook-post }
+    Note: { type: send-email }
+`,
+    'build.tran.yaml': `pipeline:
+  components:
+    Rows: { type: generate-sequence, parameters: { startValue: 1, incrementValue: 1, endValue: 2, outputColumn: n } }
+    Ask: { type: cortex-sentiment, sources: [Rows], parameters: { columns: [n] } }
+    Again: { type: cortex-sentiment, sources: [Ask], parameters: { columns: [n] } }
+    Other: { type: cortex-sentiment, sources: [Rows], parameters: { columns: [n] } }
+`,
+    'a.test.yaml': 'pipeline: a\ntests:\n  - name: runs\n    expect: { ran: [Post] }\n',
+  });
+  const { tests } = await own.report();
+  const shown = tests[0]?.differences.map(({ kind, file, component }) => `${kind} ${file} ${component}`);
+  expect(shown).toEqual([
+    'refused a.orch.yaml Load',
+    'refused a.orch.yaml Note',
+    'refused build.tran.yaml Ask',
+    'refused build.tran.yaml Other',
+    'refused a.orch.yaml Post',
+  ]);
 });
