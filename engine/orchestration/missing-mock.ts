@@ -33,7 +33,7 @@ export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined 
   return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
 
-/** Where a type that does not exist is close to one that does: the begin of a hint. */
+/** Where a type that does not exist is close to one that does: the start of a hint. */
 export function didYouMean(type: string, known: readonly string[]): string {
   const meant = closestWord(type, known);
   return meant === undefined ? '' : `did you mean the type ${meant}? Otherwise, `;
