@@ -119,11 +119,15 @@ function exact(
     parameters,
     returns: 'HUGEINT',
     compute: (given) => {
-      const value = compute(given.map((each) => BigInt(String(each))));
+      const value = compute(given.map(toBigInt));
       if (value < limit && value > -limit) return value;
       throw new Error('the number has more than 38 digits');
     },
   };
+}
+
+function toBigInt(value: DuckDBValue): bigint {
+  return typeof value === 'bigint' ? value : BigInt(String(value));
 }
 
 function readJson(text: string): string {

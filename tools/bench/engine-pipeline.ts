@@ -86,3 +86,25 @@ export function handWritten(schema: string): string {
     FROM ${schema}.orders o LEFT JOIN ${schema}.customers c ON o."CUSTOMER" = c."ID"
     WHERE ${prices.join(' AND ')} AND month(o."DAY") <= 11`;
 }
+
+/** A division of each row. */
+export const division = `orders:
+  type: table-input
+  parameters: { targetTable: orders, columnNames: [ID, CUSTOMER, AMOUNT] }
+Divided:
+  type: calculator
+  sources: [orders]
+  parameters:
+    includeInputColumns: "Yes"
+    calculations: [['"AMOUNT" / ("CUSTOMER" + 1)', SHARE]]
+Write:
+  type: rewrite-table
+  sources: [Divided]
+  parameters: { targetTable: shares }
+`;
+
+/** The same division as DuckDB computes it: with floating-point numbers, which are not exact. */
+export function dividedByHand(schema: string): string {
+  return `CREATE OR REPLACE TABLE ${schema}.shares AS
+    SELECT "ID", "CUSTOMER", "AMOUNT", "AMOUNT" / ("CUSTOMER" + 1) AS "SHARE" FROM ${schema}.orders`;
+}

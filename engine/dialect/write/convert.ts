@@ -132,6 +132,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
       if (!isOne(writing)) throw refusal('a cast from BOOLEAN to text', at, writing);
       return text(`CAST(${value.sql} AS VARCHAR)`);
     case 'NUMBER':
+      return text(numberText(value.sql, value.type));
     case 'SMALLINT':
     case 'INTEGER':
     case 'BIGINT':
@@ -139,6 +140,13 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'TIME':
       return text(`CAST(${value.sql} AS VARCHAR)`);
   }
+}
+
+/** DuckDB writes no 0 before the point where a type has no digits there. */
+function numberText(sql: string, type: SqlType): string {
+  const digits = digitsOf(type);
+  const text = `CAST(${sql} AS VARCHAR)`;
+  return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 
 /** The text of a semi-structured value; NULL for a JSON null. */

@@ -1,11 +1,22 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { FUNCTIONS } from '../../duckdb/functions.ts';
+import { bind } from './bind.ts';
+import { longDivision } from './long-division.ts';
+import { narrowed } from './narrowed.ts';
 import { digitsOf, duckType, type Typed } from './typed.ts';
+
+// Each operation is computed in DuckDB's own arithmetic where the numbers of a row are small enough for it: the first
+// value of `coalesce` is NULL elsewhere, also for a divisor of 0, and the function in JavaScript computes that row.
 
 /** The quotient of two exact numbers, rounded half away from zero to the places of a type. Fails for a divisor of 0. */
 export function exactQuotient(a: Typed, b: Typed, type: SqlType): Typed {
   const shift = scaleOf(type) + scaleOf(b.type) - scaleOf(a.type);
-  return scaled(`${FUNCTIONS.quotient}(${digits(a)}, ${shift}, ${digits(b)})`, type);
+  const sql = withOperands(a, b, (x, y) => {
+    const exact = `CAST(${FUNCTIONS.quotient}(${digits(x)}, ${shift}, ${digits(y)}) AS DECIMAL(38, 0))`;
+    const fast = longDivision(x, y, shift);
+    return fast === undefined ? exact : `coalesce(${fast}, ${exact})`;
+  });
+  return scaled(sql, type);
 }
 
 /** The product of two exact numbers, rounded half away from zero to the places of a type. */
@@ -16,9 +27,24 @@ export function exactProduct(a: Typed, b: Typed, type: SqlType): Typed {
 
 /** The rest of the division of two exact numbers, with the sign of the first. Fails for a divisor of 0. */
 export function exactRemainder(a: Typed, b: Typed, type: SqlType): Typed {
-  const shifts = [a, b].map((value) => scaleOf(type) - scaleOf(value.type));
-  return scaled(`${FUNCTIONS.remainder}(${digits(a)}, ${shifts[0]}, ${digits(b)}, ${shifts[1]})`, type);
+  const scale = scaleOf(type);
+  const shifts = [a, b].map((value) => scale - scaleOf(value.type));
+  const sql = withOperands(a, b, (x, y) => {
+    const given = `${digits(x)}, ${shifts[0]}, ${digits(y)}, ${shifts[1]}`;
+    const exact = unscaled(`${FUNCTIONS.remainder}(${given})`, type);
+    if (scale > SMALL) return exact;
+    const [left, right] = [x, y].map((value) => narrowed(value, SMALL, scale));
+    return `coalesce(CAST(${left} % ${right} AS DECIMAL(38, ${scale})), ${exact})`;
+  });
+  return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
+
+function withOperands(a: Typed, b: Typed, write: (a: Typed, b: Typed) => string): string {
+  return bind('millrace_operands', [a.sql, b.sql], (x, y) => write({ ...a, sql: x }, { ...b, sql: y }));
+}
+
+/** The digits of the decimals that DuckDB computes in 64 bits. */
+const SMALL = 18;
 
 function scaleOf(type: SqlType): number {
   return digitsOf(type)?.scale ?? 0;
@@ -35,10 +61,14 @@ function digits({ sql, type }: Typed): string {
   return `CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
 }
 
-/** The opposite of `digits`. */
-function scaled(sql: string, type: SqlType): Typed {
+/** The opposite of `digits`, as a DECIMAL. */
+function unscaled(sql: string, type: SqlType): string {
   const scale = scaleOf(type);
-  if (scale === 0) return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
+  if (scale === 0) return `CAST(${sql} AS DECIMAL(38, 0))`;
   const unit = `CAST('0.${'0'.repeat(scale - 1)}1' AS DECIMAL(${scale}, ${scale}))`;
-  return { sql: `CAST(CAST(${sql} AS DECIMAL(38, 0)) * ${unit} AS ${duckType(type)})`, type };
+  return `CAST(CAST(${sql} AS DECIMAL(38, 0)) * ${unit} AS DECIMAL(38, ${scale}))`;
+}
+
+function scaled(sql: string, type: SqlType): Typed {
+  return { sql: `CAST(${unscaled(sql, type)} AS ${duckType(type)})`, type };
 }
