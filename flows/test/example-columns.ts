@@ -123,7 +123,10 @@ const names: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/[a-z]At$/, 'TIMESTAMP'],
   [/(?:_at|_ts|time|timestamp|datetime)$/i, 'TIMESTAMP'],
   [/(?:^|_)(?:amount|price|cost|total|sales|revenue|rate|percent|discount|balance)$/i, 'NUMBER(38,2)'],
-  [/(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age)$/i, 'NUMBER'],
+  [
+    /(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age|length|precision|scale|position)$/i,
+    'NUMBER',
+  ],
   [/(?:^|_)(?:payload|json|variant|data_value)$/i, 'VARIANT'],
 ];
 

@@ -1,11 +1,14 @@
 import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
+import { takeOtherBranch } from './other-branch.ts';
 import { type PlannedTest, planTests, refuseBroken } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type DifferingParts, recordExpectations } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
-import { repairParts, type TestParts, variableLines } from './repair-parts.ts';
+import { repairParts } from './repair-parts.ts';
+import type { TestParts } from './test-parts.ts';
+import { variableLines } from './variable-lines.ts';
 import type { TestProject } from './test-project.ts';
 import type { Difference } from './test-result.ts';
 import type { TestRun } from './test-run.ts';
@@ -43,10 +46,11 @@ export async function initTest(
   if (document === undefined || document.components.size === 0)
     throw problemAt({ file: pipeline, line: 1, column: 1 }, 'the pipeline has no components');
   const first = await attempt({ pipeline, file, guess: guessType }, warehouse, setting);
-  if (first.text !== '') return first;
+  if (first.text !== '' && !first.expectsFailure) return first;
   // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
   const second = await attempt({ pipeline, file, guess: () => 'VARCHAR' }, warehouse, setting);
-  return second.text === '' ? first : second;
+  const isBetter = first.text === '' ? second.text !== '' : second.text !== '' && !second.expectsFailure;
+  return isBetter ? second : first;
 }
 
 async function attempt(
@@ -66,10 +70,14 @@ async function attempt(
     file,
     guess,
     tables: new Map(),
-    mocks: [],
+    mocks: new Map(),
     variables: new Set(),
+    listed: new Map(),
+    wanted: new Map(),
+    decided: new Set(),
   };
   const context = { project, declared };
+  let ended: FirstTest | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const [planned] = planTests(await readParts(parts, placeholder(pipeline, project), project), project);
     if (planned === undefined) throw new Error('a first test without a test');
@@ -80,16 +88,18 @@ async function attempt(
       const failed = unwantedFailure(run);
       const expectsFailure = run.state.status !== 'SUCCESS';
       if (refused.length > 0 || failed !== undefined)
-        return { text: '', mocked: [], refused, failed, expectsFailure };
+        return ended ?? { text: '', mocked: [], refused, failed, expectsFailure };
       const mocked = planned.test.mocks.map((mock) => mock.name.text);
-      return { mocked, refused, expectsFailure, ...(await finish(parts, run, warehouse, setting)) };
+      if (!expectsFailure || ended === undefined)
+        ended = { mocked, refused, expectsFailure, ...(await finish(parts, run, warehouse, setting)) };
+      if (!expectsFailure || !takeOtherBranch(parts, run)) return ended;
     } finally {
       await warehouse.clear();
     }
   }
   const message = `it needs more than ${maxRounds} tables, columns and mocks`;
   const failed = { pipeline, component: '', message, refusal: undefined };
-  return { text: '', mocked: [], refused: [], failed, expectsFailure: false };
+  return ended ?? { text: '', mocked: [], refused: [], failed, expectsFailure: false };
 }
 
 /** The failure that ended the pipeline, unless the pipeline itself ended in an end-failure, as it is meant to. */
@@ -165,9 +175,16 @@ function render(parts: TestParts, expected: string, project: TestProject): strin
     `  - name: ${yamlText(`runs ${pipeline.split('/').at(-1) ?? pipeline}`)}`,
     ...variableLines(parts, project),
     ...(given.length === 0 ? [] : ['    given:', ...given]),
-    ...(mocks.length === 0
+    ...(mocks.size === 0
       ? []
-      : ['    mock:', ...mocks.map((lines) => lines.replaceAll(/^(?=.)/gm, '    ').trimEnd())]),
+      : [
+          '    mock:',
+          ...[...mocks.values()].map((lines) =>
+            lines()
+              .replaceAll(/^(?=.)/gm, '    ')
+              .trimEnd(),
+          ),
+        ]),
     '    expect:',
     expected.trimEnd(),
     '',

@@ -5,28 +5,20 @@ import {
   type ExampleColumn,
   exampleValue,
   expectedColumns,
-  guessType,
   variantType,
   wholeType,
 } from './example-columns.ts';
+import { exampleVariable } from './example-variables.ts';
+import { listColumn } from './list-column.ts';
 import { labelOf } from './table-label.ts';
+import type { TestParts } from './test-parts.ts';
 import type { TestProject } from './test-project.ts';
 import { yamlRow, yamlText } from './yaml-text.ts';
 
-/** What a first test needs so far. */
-export interface TestParts {
-  readonly pipeline: string;
-  /** The path of its file. */
-  readonly path: string;
-  readonly file: string;
-  /** A type for a column of which only the name is known. */
-  readonly guess: (column: string, project: TestProject) => string;
-  /** Tables that the pipeline reads, by the name that the test gives them. */
-  readonly tables: Map<string, ExampleColumn[]>;
-  /** The lines of mocks. */
-  readonly mocks: string[];
-  /** Variables of the project that the pipeline uses. */
-  readonly variables: Set<string>;
+/** A mock: its name as YAML writes it, and its lines. */
+interface NeededMock {
+  readonly name: string;
+  readonly lines: () => string;
 }
 
 interface Repairing {
@@ -36,10 +28,11 @@ interface Repairing {
 
 /** Adds what a failed component lacked; false if the failure has another cause. */
 export function repairParts(parts: TestParts, failure: FailedComponent, context: Repairing): boolean {
-  const lines = mockLines(parts, failure, context);
-  if (lines === undefined) {
+  const mock = mockOf(parts, failure, context);
+  if (mock === undefined) {
     const { message } = failure;
     return (
+      listColumn(parts, failure, context.project) ||
       addTable(parts, message, context) ||
       addMatchingTable(parts, failure, context) ||
       addColumn(parts, message, context) ||
@@ -47,34 +40,47 @@ export function repairParts(parts: TestParts, failure: FailedComponent, context:
       addVariable(parts, message, context)
     );
   }
-  if (parts.mocks.includes(lines)) return false;
-  parts.mocks.push(lines);
+  if (parts.mocks.has(mock.name)) return false;
+  parts.mocks.set(mock.name, mock.lines);
   return true;
 }
 
-/** The lines of the mock that a component needs, as the engine says them, with the columns that the project expects. */
-function mockLines(parts: TestParts, failure: FailedComponent, { project }: Repairing): string | undefined {
+/** The mock that a component needs, as the engine says it, with the columns that the project expects. */
+function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairing): NeededMock | undefined {
   const { message, refusal, pipeline, component } = failure;
   const lines = linesOfMock(refusal ?? {});
+  const name = yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`);
   if (lines === undefined) {
     if (refusal !== undefined || !message.endsWith('mock the component')) return undefined;
-    return `  ${yamlText(pipeline === parts.path ? component : `${pipeline}#${component}`)}: {}`;
+    return { name, lines: () => `  ${name}: {}` };
   }
   const [, label = ''] = /\n {6}(.+):\n {8}rows:\n {10}- \{ column: value \}$/.exec(lines) ?? [];
   const names = label === '' ? [] : expectedColumns(label.split('.').at(-1) ?? '', project);
-  if (names.length === 0) return withExamples(withDeclared(lines, pipeline, project), parts, project);
-  const columns = names.map((name) => ({ name, type: parts.guess(name, project) }));
-  const types = yamlRow(columns.map(({ name, type }) => [name, yamlText(type)] as const));
+  if (names.length === 0) {
+    const examples = withExamples(lines, parts, project);
+    return { name, lines: () => withVariables(examples, parts, pipeline, project) };
+  }
+  const columns = names.map((one) => ({ name: one, type: parts.guess(one, project) }));
+  const types = yamlRow(columns.map((column) => [column.name, yamlText(column.type)] as const));
   const row = yamlRow(columns.map((column) => [column.name, exampleValue(column, 0, project)] as const));
-  return lines.replace(/ {8}rows:\n.*$/, `        columns: ${types}\n        rows:\n          - ${row}`);
+  const text = lines.replace(
+    / {8}rows:\n.*$/,
+    `        columns: ${types}\n        rows:\n          - ${row}`,
+  );
+  return { name, lines: () => text };
 }
 
 /** A script may name variables in a comment or an example: only those of its pipeline can be set. */
-function withDeclared(lines: string, pipeline: string, project: TestProject): string {
-  const declared = project.pipeline(pipeline)?.variables;
+function withVariables(lines: string, parts: TestParts, pipeline: string, project: TestProject): string {
+  const document = project.pipeline(pipeline);
   return lines.replace(/\n {4}variables: \{ (.*) \}$/, (_, list: string) => {
-    const kept = list.split(', ').filter((one) => declared?.has(one.split(': ')[0] ?? '') === true);
-    return kept.length === 0 ? ' {}' : `\n    variables: { ${kept.join(', ')} }`;
+    const values = list.split(', ').flatMap((one) => {
+      const variable = document?.variables.get(one.split(': ')[0] ?? '');
+      if (document === undefined || variable === undefined) return [];
+      const value = exampleVariable(variable, document, parts, project);
+      return value === undefined ? [] : [[variable.name, value] as const];
+    });
+    return values.length === 0 ? ' {}' : `\n    variables: ${yamlRow(values)}`;
   });
 }
 
@@ -165,25 +171,4 @@ function addVariable({ variables, path }: TestParts, message: string, { project 
   if (project.pipeline(path)?.variables.has(name) === true) return false;
   variables.add(name);
   return true;
-}
-
-/** Values for variables that have none and that a caller sets, and for those of the project. */
-export function variableLines({ path, variables }: TestParts, project: TestProject): readonly string[] {
-  const declared = project.pipeline(path)?.variables.values() ?? [];
-  const values = [...declared].flatMap(({ name, type, visibility, defaultValue }) => {
-    if (visibility === 'PRIVATE' || type === 'GRID' || (defaultValue ?? '') !== '') return [];
-    const isNumber = type === 'NUMBER';
-    const guessed = isNumber ? wholeType(project) : guessType(name, project);
-    return [[name, exampleText(name, guessed, project, isNumber)] as const];
-  });
-  const others = [...variables].map(
-    (name) => [name, exampleText(name, guessType(name, project), project, false)] as const,
-  );
-  const all = [...values, ...others];
-  return all.length === 0 ? [] : [`    variables: ${yamlRow(all)}`];
-}
-
-function exampleText(name: string, type: string, project: TestProject, isNumber: boolean): string {
-  const example = exampleValue({ name, type }, 0, project);
-  return isNumber || /^['"]/.test(example) ? example : `'${example}'`;
 }

@@ -4,10 +4,11 @@ import type { SqlType, Value } from '../../engine/index.ts';
 export function yamlText(text: string): string {
   const isPlain =
     /^[A-Za-z_][\w./-]*(?: [\w./-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : quoted(text);
+  return isPlain ? text : yamlQuoted(text);
 }
 
-function quoted(text: string): string {
+/** A text in quotation marks, as YAML writes it. */
+export function yamlQuoted(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
 }
 
@@ -19,7 +20,7 @@ export function yamlValue(value: Value, type: SqlType | undefined): string {
   if (typeof value !== 'string') return yamlTree(value);
   if (type?.name === 'NUMBER') return value;
   if (type?.name === 'FLOAT') return value === 'NaN' ? '.nan' : value === 'Infinity' ? '.inf' : '-.inf';
-  return type?.name === 'VARCHAR' || type?.name === 'VARIANT' ? yamlText(value) : quoted(value);
+  return type?.name === 'VARCHAR' || type?.name === 'VARIANT' ? yamlText(value) : yamlQuoted(value);
 }
 
 function yamlTree(value: Value): string {

@@ -1,0 +1,46 @@
+import type { FailedComponent } from '../../engine/index.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import type { TestParts } from './test-parts.ts';
+import type { TestProject } from './test-project.ts';
+import { ownerOf, selectListOf } from './variable-forms.ts';
+
+/**
+ * Adds a column that a component does not find in its input to the nearest variable before it that lists columns: the
+ * rows of a grid, or what follows SELECT. False if there is none.
+ */
+export function listColumn(
+  { listed }: Pick<TestParts, 'listed'>,
+  { pipeline, component, message }: FailedComponent,
+  project: TestProject,
+): boolean {
+  const [, name] = /column "([^"]+)" (?:was )?not found(?! in the table)/.exec(message) ?? [];
+  const components = project.pipeline(pipeline)?.components;
+  const failed = components?.get(component);
+  if (name === undefined || components === undefined || failed === undefined) return false;
+  const before = new Set(failed.sources);
+  // The loop over a set also visits what the loop adds.
+  for (const source of before) for (const one of components.get(source)?.sources ?? []) before.add(one);
+  const owners = [...before].flatMap((source) => {
+    const one = components.get(source);
+    return one === undefined ? [] : listsOf(one, pipeline);
+  });
+  for (const owner of owners) {
+    const columns = listed.get(owner) ?? new Set();
+    listed.set(owner, columns);
+    if (columns.has(name)) continue;
+    columns.add(name);
+    return true;
+  }
+  return false;
+}
+
+/** The variables that say which columns a component gives. */
+function listsOf(component: Component, pipeline: string): readonly string[] {
+  const grids = ['columnMappings', 'calculations'].flatMap((key) => {
+    const fromGrid = childOf(component.parameter(key), 'fromGrid');
+    return textOf(childOf(fromGrid, 'variable')) ?? [];
+  });
+  const list = selectListOf(component, pipeline);
+  return [...grids.map((name) => ownerOf(pipeline, name)), ...(list === undefined ? [] : [list])];
+}

@@ -1,0 +1,24 @@
+import type { ExampleColumn } from './example-columns.ts';
+import type { TestProject } from './test-project.ts';
+
+/** What a first test needs so far. */
+export interface TestParts {
+  readonly pipeline: string;
+  /** The path of its file. */
+  readonly path: string;
+  readonly file: string;
+  /** A type for a column of which only the name is known. */
+  readonly guess: (column: string, project: TestProject) => string;
+  /** Tables that the pipeline reads, by the name that the test gives them. */
+  readonly tables: Map<string, ExampleColumn[]>;
+  /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
+  readonly mocks: Map<string, () => string>;
+  /** Variables of the project that the pipeline uses. */
+  readonly variables: Set<string>;
+  /** Columns that variables must list, as the pipeline reads them. */
+  readonly listed: Map<string, Set<string>>;
+  /** Values with which conditions decide as they should. */
+  readonly wanted: Map<string, string>;
+  /** Conditions that were made to decide otherwise. */
+  readonly decided: Set<string>;
+}
