@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../lib/core/ports.ts';
 import type { Canaries } from '../store/canaries.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { messageOf } from '../promotion/advance.ts';
@@ -7,6 +9,8 @@ import type { StateGuard } from '../promotion/state-guard.ts';
 
 interface BackgroundTasks {
   readonly guard: StateGuard;
+  /** The connection for records. */
+  readonly records: Redis;
   readonly canaries: Canaries;
   readonly sweep: () => Promise<void>;
   readonly sendNotifications: () => Promise<void>;
@@ -15,7 +19,7 @@ interface BackgroundTasks {
 
 /** Runs the periodic tasks until the signal aborts. */
 export async function runBackgroundTasks(
-  { guard, canaries, sweep, sendNotifications, checkConfig }: BackgroundTasks,
+  { guard, records, canaries, sweep, sendNotifications, checkConfig }: BackgroundTasks,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -31,29 +35,57 @@ export async function runBackgroundTasks(
     },
   ];
   await Promise.all([
-    keepReconciling(engine, guard, signal),
+    keepReconciling(engine, { guard, records }, signal),
     sendCanaries(canaries, engine, signal),
     ...tasks.map((task) => keepDoing(task, engine, signal)),
   ]);
 }
 
+/** Delay until lanes that could not be compared are compared again: nothing takes effect in them until then. */
+const recheckMs = 3_000;
+
 /** Rounds between two trims of the histories: trimming is not urgent. */
 const trimEvery = 20;
 
 /** Reconciles at the start and every few seconds, so that lost jobs are found without a request. */
-async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
+async function keepReconciling(
+  engine: Engine,
+  { guard, records }: Pick<BackgroundTasks, 'guard' | 'records'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { clock, failures, settings } = engine;
   const what = 'Reconciling lost jobs failed.';
+  let isChecked = true;
   for (let round = 0; !signal.aborted; round += 1) {
     try {
-      await guard.check();
+      isChecked = await guard.check();
       await reconcile(engine, { trims: round % trimEvery === 0 });
       failures.worked(what);
     } catch (error) {
       failures.failed(what, what, { error: messageOf(error) });
     }
-    await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
+    await sleepUntilRestart(
+      records,
+      isChecked ? settings.reconcileMs : Math.min(settings.reconcileMs, recheckMs),
+      {
+        clock,
+        signal,
+      },
+    );
   }
+}
+
+/** Sleeps, but not longer than until the connection is there again: it may be to another Redis. */
+async function sleepUntilRestart(
+  records: Redis,
+  ms: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  const restarted = new AbortController();
+  const wake = (): void => restarted.abort();
+  records.once('ready', wake);
+  await clock.sleep(ms, AbortSignal.any([signal, restarted.signal])).catch(() => undefined);
+  records.off('ready', wake);
 }
 
 async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
+import { compareLanes } from '../intake/state/compare-lanes.ts';
 import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createSweeper } from '../intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
@@ -48,6 +49,7 @@ export function openIntake(
     emptyMeans: engine.config['empty-redis'],
     repositories: () => engine.config.repositories.map(({ id }) => id),
     rebuild: (repositoryId) => rebuildLanes(repositoryId, { config: engine.config, github, engine }),
+    compare: () => compareLanes(engine, github),
   });
   const order = createIngestOrder(records, keys, engine.queues);
   return {

@@ -18,7 +18,8 @@ import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
 import { keysUnder } from '../store/keys.ts';
 import { openQueues, type WorkQueues } from '../store/work-queues.ts';
-import { createFailureLog } from '../telemetry/failure-log.ts';
+import type { StateGuard } from '../promotion/state-guard.ts';
+import { createFailureLog, type FailureLog } from '../telemetry/failure-log.ts';
 import { runBackgroundTasks } from './background-tasks.ts';
 import { type ConfigFile, createConfigWatcher, type WorkerSetup } from './config-watcher.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -114,6 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Work.
   const reporting = openReporting({ github, notify: () => watcher.notify }, engine, records);
   const intake = openIntake({ github, ...reporting }, engine, records);
+  await beginGuard(intake.guard, failures);
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
   configFile?.onRequest?.(() => void watcher.check('at-once'));
   const { guard, sweep } = intake;
@@ -123,7 +125,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await engine.closeReplaced();
   };
   const background = runBackgroundTasks(
-    { guard, canaries, sweep, sendNotifications, checkConfig },
+    { guard, records, canaries, sweep, sendNotifications, checkConfig },
     engine,
     stopping.signal,
   );
@@ -151,6 +153,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   let closing: Promise<void> | undefined;
   const close: RunningWorker['close'] = ({ drain = false } = {}) => (closing ??= shutDown(drain));
   return { url: urlOf(server.server.address()), close, [Symbol.asyncDispose]: () => close() };
+}
+
+/** A Redis that refuses writes must not end the worker: nothing can take effect then, and the guard tries again. */
+async function beginGuard(guard: StateGuard, failures: FailureLog): Promise<void> {
+  const what = 'Checking the records in Redis failed.';
+  await guard.begin().catch((error: unknown) => failures.failed(what, what, { error: messageOf(error) }));
 }
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */

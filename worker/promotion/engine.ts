@@ -3,6 +3,7 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
+import type { StateMemory } from '../store/state-memory.ts';
 import type { LiveReads } from '../store/live-reads.ts';
 import type { LiveStore } from '../store/live-store.ts';
 import type { FailureLog } from '../telemetry/failure-log.ts';
@@ -39,6 +40,8 @@ export interface Engine {
   /** Whether the `worker.yaml` on disk is in use. */
   readonly configStatus: () => ConfigStatus;
   readonly store: LaneStore;
+  /** What Redis has acknowledged to this process. */
+  readonly memory: StateMemory;
   /** The live versions, as the platform last answered. */
   readonly live: LiveStore;
   readonly liveReads: LiveReads;

@@ -7,6 +7,7 @@ import { version } from '../../lib/core/version.ts';
 import { keysUnder } from '../store/keys.ts';
 import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
+import { createStateMemory } from '../store/state-memory.ts';
 import { createLiveReads } from '../store/live-reads.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { createFailureLog, type FailureLog } from '../telemetry/failure-log.ts';
@@ -62,6 +63,15 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const spans = createSpans(options.tracer ?? trace.getTracer('millrace', version), clock);
   const queues = openQueues(redis, settings.prefix, options.onError);
 
+  const memory = createStateMemory();
+
+  function onOlder(lanes: readonly string[]): void {
+    metrics.stateOlder.inc(lanes.length);
+    logger.error('Redis came back with an older state. The lanes whose records were lost are held.', {
+      lanes,
+    });
+  }
+
   function openPlatform(credential: string, used: Middleware): Platform {
     const perMinute = options.requestsPerMinute?.(credential) ?? defaultRequestsPerMinute;
     const limit = { requests: perMinute, windowMs: settings.rateLimitWindowMs };
@@ -86,9 +96,14 @@ export function openEngine(options: EngineOptions): OpenEngine {
       return options.config;
     },
     configStatus: options.configStatus ?? (() => fixedStatus),
-    store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
-      metrics.promotionsFinished.inc({ outcome }, count),
+    store: createLaneStore(
+      redis,
+      keysUnder(settings.prefix),
+      clock,
+      (outcome, count) => metrics.promotionsFinished.inc({ outcome }, count),
+      { memory, onOlder },
     ),
+    memory,
     live: createLiveStore(redis, keysUnder(settings.prefix), clock),
     liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,

@@ -10,9 +10,12 @@ import { messageOf } from './advance.ts';
 export interface StateGuard {
   /**
    * Checks that the records exist. If they were lost, starts to rebuild the lanes, on hold, and continues a
-   * rebuild that is not finished. Throws only errors of Redis.
+   * rebuild that is not finished. After a restart of Redis, compares the records with what happened, and holds the lanes
+   * that disagree. Returns whether that is done. Throws only errors of Redis.
    */
-  check(): Promise<void>;
+  check(): Promise<boolean>;
+  /** Learns which records there are, so that this worker notices an older state from now on. */
+  begin(): Promise<void>;
   /** Whether the lanes of a repository are not rebuilt yet: until then no promotion may run in them. */
   isRebuilding(repositoryId: number): Promise<boolean>;
 }
@@ -25,6 +28,8 @@ export interface StateGuardOptions {
   readonly repositories: () => readonly number[];
   /** Rebuilds the lanes of a repository, on hold. */
   readonly rebuild: (repositoryId: number) => Promise<void>;
+  /** Compares the lanes that are not compared since Redis was restarted; answers the number of those that are left. */
+  readonly compare: () => Promise<number>;
 }
 
 /**
@@ -32,11 +37,11 @@ export interface StateGuardOptions {
  * or another one. Lanes that continued then would not know what they had accepted and verified.
  */
 export function createStateGuard(options: StateGuardOptions): StateGuard {
-  const { redis, engine, emptyMeans, repositories, rebuild } = options;
+  const { redis, engine, emptyMeans, repositories, rebuild, compare } = options;
   const { prefix } = engine.settings;
   const left = `${prefix}:rebuilding`;
   let known = '';
-  let working: Promise<void> | undefined;
+  let working: Promise<number> | undefined;
 
   async function checkMarker(): Promise<void> {
     const now = engine.clock.now();
@@ -51,6 +56,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       repositories: served.map(String),
     });
     known = marker;
+    engine.memory.follow(marker);
     if (status !== 'lost') return;
     engine.metrics.stateLost.inc();
     engine.logger.error(
@@ -78,9 +84,12 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   return {
     async check() {
       await checkMarker();
-      working ??= rebuildAll().finally(() => (working = undefined));
-      await working;
+      working ??= rebuildAll()
+        .then(compare)
+        .finally(() => (working = undefined));
+      return (await working) === 0;
     },
+    begin: checkMarker,
     async isRebuilding(repositoryId) {
       await checkMarker();
       return (await redis.sismember(left, repositoryId)) === 1;

@@ -2,6 +2,9 @@ import { type StepEnd, type Advance, waitFor } from './advance.ts';
 import { blockingGate, type BlockingGate } from './gates/blocking-gate.ts';
 import { pauseGate } from './gates/pause-gate.ts';
 
+/** Comparing the records takes a few calls. */
+const recheckMs = 500;
+
 /**
  * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
  * instead: a version that is not approved must not block the newest, and its approvals become void. Not for the
@@ -44,6 +47,11 @@ export async function held(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const shut = blockingGate(promotion, engine.config, engine.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);
+  if (await engine.store.isBeingChecked(lane.id)) {
+    const text = 'Waiting: Redis was restarted, and the records are being compared with the platform';
+    await advance.save({ what: '', report: { state: 'pending', text } });
+    return waitFor(recheckMs);
+  }
   const isHeld = ((await engine.store.lane(lane.id))?.holds.length ?? 0) > 0;
   const paused = isHeld ? undefined : await pauseGate(promotion, engine.store);
   if (paused !== undefined) return waitAtGate(advance, paused);

@@ -130,6 +130,11 @@ export interface PromotionRecord {
   };
 }
 
+/** Whether a promotion may have changed something outside; as `has_begun` in lane-rules.lua. */
+export function hasBegun({ step, intent }: Pick<PromotionRecord, 'step' | 'intent'>): boolean {
+  return intent !== undefined || (step.name !== 'resolve' && step.name !== 'promote');
+}
+
 /** Reads the hash of a promotion; `undefined` if it does not exist. */
 export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
   const { id, lane, plan, state } = hash;

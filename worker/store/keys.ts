@@ -7,6 +7,12 @@ export interface Keys {
   readonly prefix: string;
   /** Identifies the records; missing after a loss. */
   readonly state: string;
+  /** Hash: the process of Redis that the records were checked in last, and since when. */
+  readonly epoch: string;
+  /** Set of the lanes whose records are not compared yet since Redis was restarted. */
+  readonly unchecked: string;
+  /** Set of the workers that have not called since then. */
+  readonly unheard: string;
   /** The preview of a bulk action, by its fingerprint. */
   preview(fingerprint: string): string;
   /** Set of the ids of all lanes. */
@@ -79,6 +85,9 @@ export function keysUnder(prefix: string): Keys {
   return {
     prefix,
     state: `${prefix}:state`,
+    epoch: `${prefix}:epoch`,
+    unchecked: `${prefix}:lanes:unchecked`,
+    unheard: `${prefix}:workers:unheard`,
     lanes: `${prefix}:lanes`,
     pauses: `${prefix}:pauses`,
     preview: (fingerprint) => `${prefix}:preview:${fingerprint}`,

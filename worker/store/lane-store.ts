@@ -16,7 +16,10 @@ import { accept } from './scripts/accept.ts';
 import { finishFollowing, promotionsToReconcile, wake } from './scripts/lane-control.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { rebuild } from './scripts/rebuild.ts';
+import { createStateChecks } from './state-checks.ts';
 import { stateLost } from './state-lost.ts';
+import type { StateMemory } from './state-memory.ts';
+import { type OnOlder, rememberCalls } from './state-older.ts';
 
 /** Seconds for which a preview can be carried out. */
 const previewSeconds = 3_600;
@@ -28,14 +31,25 @@ export type LaneStore = ReturnType<typeof createLaneStore>;
 const maxCancels = 3;
 
 /**
- * `onEnded` is called for promotions that ended without an advance: superseded, or cancelled while they waited.
+ * `onEnded` is called for promotions that ended without an advance: superseded, or cancelled while they waited. `older`: what
+ * this process remembers, by which an older state is noticed.
  */
-export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
+export function createLaneStore(
+  redis: Redis,
+  keys: Keys,
+  clock: Clock,
+  onEnded: OnEnded = () => undefined,
+  older?: { readonly memory: StateMemory; readonly onOlder: OnOlder },
+) {
   const superseded = (count: number): void => {
     if (count > 0) onEnded('superseded', count);
   };
-  const call: CallLaneScript = (script, given) =>
+  const plain: CallLaneScript = (script, given) =>
     script(redis, [keys.lanes], { prefix: keys.prefix, now: clock.now(), ...given });
+  const call =
+    older === undefined
+      ? plain
+      : rememberCalls(plain, older.memory, { redis, keys, clock, onOlder: older.onOlder });
 
   return {
     ...createLaneReads(redis, keys),
@@ -46,6 +60,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createPauses(redis, keys, call),
     ...createPreviews(redis, keys),
     ...createRetention(redis, keys),
+    ...createStateChecks(redis, keys, clock, call),
 
     async accept(acceptance: Acceptance): Promise<Accepted> {
       const answer = await call(accept, acceptArguments(acceptance, clock.now()));

@@ -65,6 +65,10 @@ export function createMetrics() {
       '1 while the worker.yaml on disk is refused and the previous one is in use, otherwise 0.',
     ),
     stateLost: counter('state_lost_total', 'Times that the records in Redis were found lost.'),
+    stateOlder: counter(
+      'state_older_total',
+      'Lanes that were held because Redis came back with an older state.',
+    ),
     githubBudget: gauge(
       'github_writes_left',
       'Writes to GitHub that an account has left in this hour.',

@@ -46,10 +46,13 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
     const due = await live.due(maxTargetsAtOnce);
     // A promotion makes its environment due, even if it is not known here yet.
     if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
+    const unchecked = new Set(due.length === 0 ? [] : (await engine.store.uncheckedLanes()).lanes);
     await Promise.all(
       due.map(async (name) => {
         const target = known.get(name);
         if (target === undefined) return live.leave(name, settings.liveMs);
+        // An answer would replace the one that the records of these lanes are compared with.
+        if (target.lanes.some((lane) => unchecked.has(lane))) return live.leave(name, settings.liveTickMs);
         const number = await live.claim(target, claimMs);
         if (number !== undefined) await pollTarget(target, number, engine, signal);
       }),

@@ -30,6 +30,12 @@ if redis.call('EXISTS', R) == 1 then return {'duplicate'} end
 if args.expectedSeq and number_in(L, 'seq') ~= args.expectedSeq then return {'changed'} end
 
 if string.sub(marker, 1, 5) == 'lost-' and redis.call('EXISTS', L) == 0 then hold_lane(L, args.lostHold) end
+-- It was created after the state that Redis has now (`hold-older.lua`).
+local older = redis.call('HGET', prefix .. ':lanes:older', lane)
+if older then
+  redis.call('HDEL', prefix .. ':lanes:older', lane)
+  hold_lane(L, older)
+end
 local seq = redis.call('HINCRBY', L, 'seq', 1)
 -- The number of the previous lane only grows, also with a promotion that is only recorded.
 local is_lower = string.sub(head_field, 1, 6) == 'after:' and known and tonumber(known) > tonumber(head)

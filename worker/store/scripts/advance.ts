@@ -23,10 +23,14 @@ export interface BeginAnswer {
 }
 
 /** Begins to advance a promotion: from now on every earlier advance of it is fenced off. */
-export const begin = laneScript<BeginArguments, BeginAnswer>('begin.lua', (answer) => ({
-  status: statusIn('ok', 'over', 'unknown-step', 'quarantine')(answer),
-  record: recordOf(answer.slice(1)),
-}));
+export const begin = laneScript<BeginArguments, BeginAnswer>(
+  'begin.lua',
+  (answer) => ({
+    status: statusIn('ok', 'over', 'unknown-step', 'quarantine')(answer),
+    record: recordOf(answer.slice(1)),
+  }),
+  { repeats: true },
+);
 
 /** A type, because the compiler does not accept an interface as JSON. */
 type Report = { readonly state: string; readonly text: string };
@@ -51,7 +55,7 @@ export const record = laneScript<
 }));
 
 /** Ends an advance normally. */
-export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing);
+export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, { repeats: true });
 
 export interface FinishArguments extends Fenced {
   readonly outcome: string;

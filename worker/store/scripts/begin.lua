@@ -29,6 +29,9 @@ local L = lane_key(had[1])
 if redis.call('HGET', L, 'active') ~= promotion then return answer('over') end
 if args.steps and not is_known(step_name(had[3])) then return answer('unknown-step') end
 if args.quarantineFrom and tonumber(had[4] or '0') >= args.quarantineFrom then return answer('quarantine') end
-redis.call('HSET', R, 'fence', redis.call('HINCRBY', L, 'fence', 1))
+local fence = tostring(redis.call('HINCRBY', L, 'fence', 1))
+-- In an older state the count goes back, and must not give two workers the same fence.
+if args.memory then fence = fence .. '-' .. args.memory.worker .. '-' .. args.memory.call end
+redis.call('HSET', R, 'fence', fence)
 redis.call('HINCRBY', R, 'unfinished', 1)
 return answer('ok')

@@ -1,4 +1,4 @@
---- include: lane-rules.lua
+--- include: epoch.lua
 -- Compares the marker of the records with the one that the caller knows: another one means that the records were lost.
 --
 -- KEYS: the marker.
@@ -6,6 +6,7 @@
 -- `lost` if an empty Redis at the start means a loss, otherwise `new`; hold, as JSON; repositories, ids of those whose
 -- lanes are to be rebuilt.
 -- Answers the marker that holds now, and `same`, `new` or `lost`.
+begin_epoch()
 local state, was = KEYS[1], prefix .. ':state:was'
 local marker, known = redis.call('GET', state), args.known
 if marker and (known == '' or marker == known) then return {marker, 'same'} end
@@ -18,6 +19,8 @@ if not lost then return {id, 'new'} end
 for _, earlier in ipairs({known, marker or ''}) do
   if earlier ~= '' then redis.call('SADD', was, earlier) end
 end
+-- All lanes are held anyway.
+redis.call('DEL', unchecked)
 -- A restored older state may have lanes that no current millrace.yaml names.
 for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end
 for _, repository in ipairs(args.repositories) do redis.call('SADD', prefix .. ':rebuilding', repository) end

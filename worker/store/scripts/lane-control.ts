@@ -6,13 +6,13 @@ import { laneScript, nothing } from './lane-script.ts';
 export const wake = laneScript<
   { readonly lanes: readonly string[] },
   { readonly superseded: number; readonly started: readonly string[] }
->('wake.lua', ([superseded, ...started]) => ({ superseded: Number(superseded), started }));
+>('wake.lua', ([superseded, ...started]) => ({ superseded: Number(superseded), started }), { repeats: true });
 
 /** Those of some promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
 export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]
->('promotions-to-reconcile.lua', (found) => found);
+>('promotions-to-reconcile.lua', (found) => found, { repeats: true });
 
 interface HoldForRollBackArguments {
   readonly lane: string;
@@ -89,4 +89,5 @@ export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' |
 export const finishFollowing = laneScript<{ readonly promotion: string }, void>(
   'finish-following.lua',
   nothing,
+  { repeats: true },
 );

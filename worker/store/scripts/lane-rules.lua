@@ -1,6 +1,9 @@
 -- Shared by the scripts of lanes and promotions.
 --
--- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch.
+-- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch; memory, of the worker that calls, or nothing:
+-- worker, its id; call, the number of this call; seen, the highest number that Redis acknowledged; marker, of the records.
+-- Answers the error `STATEOLDER <number>` where Redis has an older state: it does not know what it acknowledged to the
+-- worker. The number is that of the last call that it knows.
 -- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
 -- below.
 --
@@ -9,6 +12,15 @@
 local args = cjson.decode(ARGV[1])
 local prefix, now = args.prefix, args.now
 local superseded = 0
+
+-- Another marker means that the records were lost: claim-state.lua finds that.
+if args.memory and redis.call('GET', prefix .. ':state') == args.memory.marker then
+  local memory, workers = args.memory, prefix .. ':workers'
+  local stored = tonumber(string.match(redis.call('HGET', workers, memory.worker) or '0', '^%d+'))
+  if stored < memory.seen then return redis.error_reply('STATEOLDER ' .. stored) end
+  redis.call('HSET', workers, memory.worker, math.max(stored, memory.call) .. ' ' .. now)
+  redis.call('SREM', prefix .. ':workers:unheard', memory.worker)
+end
 
 local function promotion_key(id) return prefix .. ':promotion:' .. id end
 local function lane_key(id) return prefix .. ':lane:' .. id end

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { loadScript, type Script, type ScriptValue } from '../lua-script.ts';
 
 /** What each script of lanes and promotions takes; see `lane-rules.lua`. */
@@ -6,10 +7,27 @@ export interface LaneArguments {
   readonly prefix: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What Redis has acknowledged to the caller. */
+  readonly memory?: MemoryArguments | undefined;
 }
 
+/** A type, because the compiler does not accept an interface as JSON. */
+export type MemoryArguments = {
+  /** Of this process only. */
+  readonly worker: string;
+  /** Number of this call. */
+  readonly call: number;
+  /** Highest number of a call that Redis has acknowledged. */
+  readonly seen: number;
+  /** Of the records. */
+  readonly marker: string;
+};
+
 /** A script of lanes and promotions. Its key is the set of the lanes; it makes the others from the prefix. */
-export type LaneScript<Arguments, Answer> = Script<LaneArguments & Arguments, Answer>;
+export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Arguments, Answer> {
+  /** What it is called where its effect was lost; undefined if nothing is missing then, because it is repeated by itself. */
+  readonly loses?: string | undefined;
+}
 
 /** Runs scripts with the prefix and the time of a store. */
 export type CallLaneScript = <Arguments, Answer>(
@@ -17,12 +35,14 @@ export type CallLaneScript = <Arguments, Answer>(
   given: Arguments,
 ) => Promise<Answer>;
 
-/** Loads a script of this folder. */
+/** Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again. */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   file: string,
   read: (answer: readonly string[]) => Answer,
+  { repeats = false } = {},
 ): LaneScript<Arguments, Answer> {
-  return loadScript(import.meta.dirname, file, read);
+  const script = loadScript<Arguments, Answer>(import.meta.dirname, file, read);
+  return Object.assign(script, { loses: repeats ? undefined : path.basename(file, '.lua') });
 }
 
 /** The answer of a script that only answers `ok`. */

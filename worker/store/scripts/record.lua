@@ -1,12 +1,13 @@
 --- include: fence.lua
 --- include: pauses.lua
+--- include: epoch.lua
 -- Records what an advance of a promotion did.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence.
 --   kind: `effect`, the intent of an outside effect, recorded before it; refused while the lane is held, and
---     while a pause covers the promotion, unless it is part of a roll-back. `note`, for the
---     history only. `state`, everything else.
+--     while a pause covers the promotion, unless it is part of a roll-back, and while the records of the lane are being
+--     compared after a restart of Redis. `note`, for the history only. `state`, everything else.
 --   what and data (JSON or ''), for the history; '' for no entry.
 --   fields, of the record; report, if there is something new to report: state, text.
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
@@ -17,6 +18,10 @@ if args.kind == 'note' then
 end
 if not holds_fence() then return {'fenced', 0} end
 if args.kind == 'effect' then
+  if args.memory then
+    begin_epoch()
+    if is_being_checked(args.lane) then return {'held', 0} end
+  end
   if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
   -- What began before the pause may still be terminated and rolled back.
   local at = step_name(redis.call('HGET', R, 'step'))

@@ -12,11 +12,15 @@ export type TakeAnswer =
   | { readonly status: 'send'; readonly seq: string; readonly state: string; readonly text: string };
 
 /** Takes the report of a promotion: one sender at a time. */
-export const takeReport = laneScript<TakeArguments, TakeAnswer>('take-report.lua', (answer) => {
-  const status = statusIn('send', 'busy', 'nothing')(answer);
-  const [, seq = '', state = '', text = ''] = answer;
-  return status === 'send' ? { status, seq, state, text } : { status };
-});
+export const takeReport = laneScript<TakeArguments, TakeAnswer>(
+  'take-report.lua',
+  (answer) => {
+    const status = statusIn('send', 'busy', 'nothing')(answer);
+    const [, seq = '', state = '', text = ''] = answer;
+    return status === 'send' ? { status, seq, state, text } : { status };
+  },
+  { repeats: true },
+);
 
 export interface ReturnArguments {
   readonly promotion: string;
@@ -30,16 +34,19 @@ export interface ReturnArguments {
 export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
   'return-report.lua',
   statusIn('more', 'done', 'late'),
+  { repeats: true },
 );
 
 /** Closes a promotion that has finished and is reported. */
-export const close = laneScript<{ readonly promotion: string }, void>('close-report.lua', nothing);
+export const close = laneScript<{ readonly promotion: string }, void>('close-report.lua', nothing, {
+  repeats: true,
+});
 
 /** Records in a promotion's history what became of its report. */
 export const noteReport = laneScript<
   { readonly promotion: string; readonly what: string; readonly data: string },
   void
->('note-report.lua', nothing);
+>('note-report.lua', nothing, { repeats: true });
 
 export interface UnsentUpdates {
   /** Promotions that GitHub shows an older state of. */
@@ -52,4 +59,5 @@ export interface UnsentUpdates {
 export const unsentReports = laneScript<{ readonly check: number }, UnsentUpdates>(
   'unsent-reports.lua',
   ([count, since]) => ({ count: Number(count), since: since === undefined ? undefined : Number(since) }),
+  { repeats: true },
 );

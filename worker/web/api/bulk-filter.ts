@@ -23,6 +23,7 @@ export const holdCauses = [
   'manual',
   'rolled-back',
   'state-lost',
+  'state-older',
   'indeterminate',
   'failed',
   'stuck',

@@ -19,6 +19,7 @@ async function createTestEnvironment() {
       emptyMeans: 'new',
       repositories: () => [repositoryId],
       rebuild: () => Promise.reject(new Error('GitHub does not answer')),
+      compare: () => Promise.resolve(0),
     });
   const causes = async () =>
     ((await lane.engine.store.lane(lane.lane))?.holds ?? []).map(({ cause }) => cause);

@@ -59,6 +59,7 @@ export interface LaneOptions {
   readonly policy?: string;
   readonly start?: number;
   readonly seed?: WorkerEnvironmentOptions['seed'];
+  readonly github?: WorkerEnvironmentOptions['github'];
 }
 
 /** ada, grace and octocat may approve; octocat pushes. */
@@ -86,6 +87,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const env = await createWorkerEnvironment({
     lanes: toTest,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.github === undefined ? {} : { github: options.github }),
   });
   const clock = manualClock(start);
   const connection = redis.connect();

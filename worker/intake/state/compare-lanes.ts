@@ -1,0 +1,144 @@
+import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { silentProgress } from '../../../lib/core/ports.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { messageOf } from '../../promotion/advance.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
+import { repositoryOf } from '../../store/lane-id.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
+import { targetName } from '../../store/live-target.ts';
+import { shownOnGitHub } from './shown-on-github.ts';
+
+/** A lane whose records are compared. */
+interface Compared {
+  readonly lane: LaneRecord;
+  readonly credential: string;
+}
+
+/** Environments compared at once. */
+const atOnce = 8;
+
+const answerTimeoutMs = 20_000;
+
+/**
+ * Compares the records of all lanes that are not compared since Redis was restarted with the platform and GitHub: what is live in
+ * the target, and what GitHub shows about the promotion. Holds those that disagree. What cannot be read now stays to be
+ * compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors of Redis.
+ */
+export async function compareLanes(engine: Engine, github: GitHubPort): Promise<number> {
+  const { run, lanes } = await engine.store.uncheckedLanes();
+  const targets = await targetsOf(lanes, engine);
+  const waiting = [...targets.values()];
+  let left = 0;
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      left += await compareTarget(next, run, engine, github);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return left;
+}
+
+/** The lanes by their environments; those that are at work first. A lane that worker.yaml does not name stays. */
+async function targetsOf(
+  ids: readonly string[],
+  { store, config }: Engine,
+): Promise<ReadonlyMap<string, readonly Compared[]>> {
+  const targets = new Map<string, readonly Compared[]>();
+  const found: Compared[] = [];
+  for (const id of ids) {
+    const repository = config.repositories.find((one) => one.id === repositoryOf(id));
+    const lane = repository === undefined ? undefined : await store.lane(id);
+    if (repository !== undefined && lane !== undefined)
+      found.push({ lane, credential: repository.credential });
+  }
+  const rank = ({ lane }: Compared): number => (lane.active === undefined ? 1 : 0);
+  for (const one of found.toSorted((a, b) => rank(a) - rank(b))) {
+    const name = targetName({ project: one.lane.project, environment: one.lane.to });
+    targets.set(name, [...(targets.get(name) ?? []), one]);
+  }
+  return targets;
+}
+
+/** Returns the number of lanes that could not be compared. */
+async function compareTarget(
+  compared: readonly Compared[],
+  run: string,
+  engine: Engine,
+  github: GitHubPort,
+): Promise<number> {
+  const [first] = compared;
+  if (first === undefined) return 0;
+  const { project, to } = first.lane;
+  const work = `comparing ${project} ${to}`;
+  let live: string | undefined;
+  try {
+    live = await liveIn(first, engine);
+    engine.failures.worked(work);
+  } catch (error) {
+    engine.failures.failed(
+      work,
+      'The records of lanes cannot be compared with the platform; nothing is promoted in them.',
+      {
+        project,
+        environment: to,
+        error: messageOf(error),
+      },
+    );
+    return compared.length;
+  }
+  for (const { lane } of compared) {
+    const found = (await contradiction(lane, live, engine)) ?? (await shownOnGitHub(lane, engine, github));
+    const status = await engine.store.endCheck(lane.id, run, found);
+    if (status !== 'held') continue;
+    engine.metrics.stateOlder.inc();
+    engine.logger.error('A lane is held: its records are older than what happened.', {
+      lane: lane.id,
+      found,
+    });
+  }
+  return 0;
+}
+
+async function liveIn({ lane, credential }: Compared, engine: Engine): Promise<string | undefined> {
+  const { clock, random, logger } = engine;
+  const { client } = engine.platformFor(credential);
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  const context = {
+    client,
+    projectId: lane.project,
+    clock,
+    random,
+    logger,
+    progress: silentProgress,
+    signal,
+  };
+  return liveVersion(await listArtifacts(lane.to, context))?.versionName;
+}
+
+/** What is live, if the records cannot explain it. */
+async function contradiction(
+  lane: LaneRecord,
+  live: string | undefined,
+  { store, live: liveStore }: Engine,
+): Promise<string | undefined> {
+  const known = await liveStore.read({ project: lane.project, environment: lane.to });
+  const open = await openPromotions(lane, store);
+  const explained = [
+    known.brought?.version,
+    ...open.filter(hasBegun).map(({ version }) => version),
+    ...(known.answer === undefined ? [lane.verified?.version, lane.found?.version] : [known.answer.version]),
+  ];
+  if (explained.includes(live)) return undefined;
+  const isFresh = known.answer === undefined && lane.verified === undefined && lane.found === undefined;
+  // Nothing was recorded about the target yet: only a version that this lane was about to promote says something.
+  if (isFresh && !open.some(({ version }) => version === live && live !== undefined)) return undefined;
+  const recorded = known.answer === undefined ? lane.verified?.version : known.answer.version;
+  return `${live ?? 'nothing'} is live in ${lane.to}, and the records know ${recorded ?? 'nothing'} there`;
+}
+
+async function openPromotions(lane: LaneRecord, store: Engine['store']): Promise<readonly PromotionRecord[]> {
+  const ids = [...(lane.active === undefined ? [] : [lane.active]), ...lane.waiting];
+  const found = await Promise.all(ids.map((id) => store.promotion(id)));
+  return found.filter((one) => one !== undefined);
+}
