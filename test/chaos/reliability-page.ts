@@ -25,10 +25,12 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
   const lines = [
     '# Reliability: the worker under faults',
     '',
+    'After this page you know under which faults the worker was tried, and what was counted.',
+    '',
     `\`npm run test:chaos\` writes this page; do not edit it. ${count('passed')} trials passed, ${count('failed')} failed.`,
     `To repeat it: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`. It took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
     ...shortened(run),
-    'The seed decides which faults are made and in which order; the moment at which a fault reaches a process differs from run to run. For what the worker promises, and the test of each promise, see [promises.md](promises.md).',
+    'Each trial runs the worker in real processes on a real Redis, causes one kind of fault, and checks what must hold. The seed decides which faults occur and in which order; the moment at which a fault reaches a process differs from run to run. [promises.md](promises.md) lists what the worker promises, and the test of each promise.',
     '',
     await circumstances(),
     '',
