@@ -41,8 +41,10 @@ async function main(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // `millrace api … | head` closes the pipe. That is not an error: the command still completes its work.
     if (error.code === 'EPIPE') return;
-    const { message, exitCode } = asFailure(error, cancel.signal);
-    process.stderr.write(`error: Cannot write the result: ${message}\n  code: storage-failed\n`);
+    const { exitCode } = asFailure(error, cancel.signal);
+    process.stderr.write(
+      `error: Cannot write the result: ${error.message}.\n  how to fix: Check the free space and the permissions where the output goes.\n  code: storage-failed\n`,
+    );
     process.exit(exitCode);
   });
   // A closed stderr loses progress messages only.

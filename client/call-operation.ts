@@ -72,10 +72,13 @@ async function call(
     executionTag: textOf(input['executionTag']),
   };
   if (deadlineMs <= 0)
-    throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls of the client is over.`, {
-      ...facts,
-      attempts: 0,
-    });
+    throw new NoAnswer(
+      `${operation.id} was not sent, because the time limit for all calls together has passed.`,
+      {
+        ...facts,
+        attempts: 0,
+      },
+    );
   const made = await performCall(
     operation,
     request,
@@ -106,10 +109,13 @@ async function call(
   } catch (error) {
     const readBack = readBacks[operation.id];
     if (readBack === undefined || !(error instanceof ClientError) || !isOutcomeOpen(error, made)) throw error;
-    setup.call.logger.warn('The answer was lost; reading back whether the call took effect.', {
-      operation: operation.id,
-      requestId,
-    });
+    setup.call.logger.warn(
+      'The platform’s answer was lost. Checking on the platform whether the call took effect.',
+      {
+        operation: operation.id,
+        requestId,
+      },
+    );
     const leftMs = (): number => deadlineMs - (clock.now() - startedAt);
     const reader = platformReader(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
     try {

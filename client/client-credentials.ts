@@ -49,7 +49,7 @@ export function clientCredentials(parts: {
     if (pendingIssue !== undefined) return;
     issueOnce().catch((error: unknown) => {
       if (closed.signal.aborted) return;
-      logger.warn('The token could not be renewed; the old one is used until it expires.', {
+      logger.warn('A new token could not be fetched. The old one is used until it expires.', {
         problem: error instanceof Error ? error.message : String(error),
       });
     });

@@ -72,10 +72,13 @@ export function errorOf(
         status: end.status,
       });
     case 'too-large':
-      return new AnswerUnreadable(`${operation.id}: the answer is longer than the client’s limit.`, {
-        ...facts,
-        status: end.status,
-      });
+      return new AnswerUnreadable(
+        `${operation.id}: the answer is longer than the maximum that the client accepts.`,
+        {
+          ...facts,
+          status: end.status,
+        },
+      );
     case 'answered':
       return errorOfAnswer(operation, end.answer, facts, retryAfterMs(end.answer.headers, now));
   }

@@ -94,7 +94,7 @@ function validateProxy(proxy: string | undefined): void {
   throw new Failure('usage', {
     message: 'The address of the proxy is not an http or https address.',
     where: { input: 'proxy' },
-    hint: 'Use the form http://proxy.example.com:3128, also in HTTP_PROXY and HTTPS_PROXY.',
+    hint: 'Use the form http://proxy.example.com:3128. The address comes from HTTPS_PROXY or HTTP_PROXY, if the option proxy is not given.',
   });
 }
 

@@ -73,7 +73,7 @@ function bodyOf(
     throw new ValueUnsendable({
       operation: id,
       field: 'body',
-      reason: 'a request has a body or files, not both, not both',
+      reason: 'a request can have a body or files, but not both',
     });
   }
   if (files !== undefined) {
@@ -97,15 +97,15 @@ function validatePath(operation: string, { path, params = {} }: CustomRequest): 
   if (!path.startsWith('/') || path.startsWith('//')) refuse('it must begin with exactly one slash');
   if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
     refuse(
-      'it contains a question mark, a hash, a space or a character that must be encoded; use query and params',
+      'it contains a question mark, a hash, a space or a character that must be encoded; give such values in query or params',
     );
   }
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    if (params[name] === undefined) refuse(`params has no “${name}”`);
+    if (params[name] === undefined) refuse(`it contains “{${name}}”, but params has no value for it`);
   }
   const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    refuse('“.” and “..” would change the path');
+    refuse('it has “.” or “..” as one of its parts, which would change the path');
   }
 }
 

@@ -17,7 +17,7 @@ export function encodePath(
       throw new ValueUnsendable({
         operation,
         field: name,
-        reason: `“${value}” would change the path`,
+        reason: `“${value}” as a part of the path would change the path`,
       });
     }
     return encodeComponent(operation, name, value);

@@ -25,7 +25,7 @@ export function listOperation(
     },
     wrongPage: (requested, answered) =>
       new AnswerUnreadable(
-        `${operation.id}: the client requested page ${requested}, the platform answered with page ${answered}.`,
+        `${operation.id}: the client asked for page ${requested} of the list, but the platform answered with page ${answered}.`,
         {
           operation: operation.id,
         },

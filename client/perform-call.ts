@@ -83,9 +83,12 @@ export async function performCall(
       const wait = waitBefore(end, attempt, clock, random);
       if (wait >= leftMs()) return done;
       if (!budget.take(end)) {
-        logger.warn('The request was not sent again: the retry budget is spent.', {
-          operation: operation.id,
-        });
+        logger.warn(
+          'The request was not sent again, because too many recent requests failed (the retry budget is used up).',
+          {
+            operation: operation.id,
+          },
+        );
         return { ...done, budgetSpent: true };
       }
       retriedEnd = end;

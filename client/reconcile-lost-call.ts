@@ -30,7 +30,7 @@ export async function reconcileLostCall(
   parts: ReconcileParts,
 ): Promise<Readonly<Record<string, unknown>>> {
   let reads = 0;
-  let summary = 'not done: the deadline is over';
+  let summary = 'not done, because the time limit has passed';
   let disabled = false;
   for (const pause of readBackDelaysMs) {
     if (parts.leftMs() <= pause) break;
@@ -48,7 +48,7 @@ export async function reconcileLostCall(
   if (disabled) throw versionDisabled(lost, input);
   const { versionName, executionTag } = lost.details as { versionName?: string; executionTag?: string };
   throw new OutcomeUnknown(
-    `${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took effect is unknown: ${lost.message}`} Read-back: ${summary}.`,
+    `${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took effect is unknown: ${lost.message}`} Check on the platform: ${summary}.`,
     {
       operation,
       status,

@@ -44,7 +44,7 @@ export async function openRelease(
   const target = readTarget(step.facts);
   if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
     throw new Failure('usage', {
-      message: `Cannot publish on the event "${step.facts.eventName}": its commit is not a release.`,
+      message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
       where: { input: 'GITHUB_EVENT_NAME' },
       hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
     });

@@ -64,7 +64,7 @@ function targetOf(
   }
   if (!shared && given !== undefined) {
     throw new Failure('usage', {
-      message: 'Only shared pipelines have a prefix.',
+      message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
       where: { input: 'prefix' },
       hint: 'Set shared to true, or remove prefix.',
     });

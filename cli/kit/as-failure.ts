@@ -6,7 +6,7 @@ export function asFailure(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return new Failure('cancelled', { message: 'Cancelled.', cause: error });
   if (isStorageError(error)) {
     return new Failure('storage-failed', {
-      message: `${error.message}.`,
+      message: `A file could not be read or written: ${error.message}.`,
       cause: error,
       ...(error.path === undefined ? {} : { where: { file: error.path } }),
     });

@@ -21,11 +21,14 @@ export interface BulkOptions extends CommonOptions {
 /** Adds the options of a bulk action: `--all`, its filters and `--yes`. */
 export function withBulkOptions(command: Command): Command {
   return command
-    .option('--all', 'all that fit the filters, after a preview (at most 500 at once)')
+    .option('--all', 'everything that matches the other options, after a preview (at most 500 at once)')
     .option('--repository <name>', 'with --all: only lanes of this repository (name or id)')
     .option('--environment <name>', 'with --all: only lanes to this environment')
     .option('--lane <lane>', 'with --all: only this lane (name or id)')
-    .option('--since <time>', 'with --all: only what is newer: a time in ISO 8601, or a duration such as 2h')
+    .option(
+      '--since <time>',
+      'with --all: only what is newer than this: a time in ISO 8601, or a duration such as 2h',
+    )
     .option('--yes', 'with --all: do not ask for a confirmation');
 }
 
@@ -62,7 +65,7 @@ export async function runInBulk(
   if (dryRun || items.length === 0) {
     session.output.result(
       { dryRun, ...found },
-      items.length === 0 ? ['Nothing fits.'] : [`Would ${action}:`, ...lines],
+      items.length === 0 ? ['Nothing matches these options.'] : [`Would ${action}:`, ...lines],
     );
     return 'passed';
   }
@@ -95,7 +98,7 @@ async function confirm({ io }: Session, lines: readonly string[]): Promise<void>
     throw new Failure('usage', {
       message: 'Nothing was changed: the command needs a confirmation.',
       where: { input: '--yes' },
-      hint: 'Look at the preview with --dry-run, then give --yes.',
+      hint: 'Look at the preview with --dry-run, then run the command with --yes.',
     });
   io.stderr.write(lines.map((line) => `${terminalText(line)}\n`).join(''));
   const prompt = createInterface({ input: io.stdin, output: io.stderr });

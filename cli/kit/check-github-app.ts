@@ -67,8 +67,8 @@ function describeApp({ name, id, events, aheadMs }: AppFacts): string {
   const missing = neededEvents.filter((event) => !events.includes(event));
   if (missing.length > 0)
     throw new Failure('config-invalid', {
-      message: `The App ${name} (${id}) does not receive the event ${missing.join(', ')}.`,
-      hint: 'Select the event in the settings of the App ("Permissions & events").',
+      message: `The GitHub App ${name} (${id}) does not receive these events: ${missing.join(', ')}.`,
+      hint: 'Select them in the settings of the App ("Permissions & events").',
     });
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const clock =
@@ -94,14 +94,14 @@ function describePermissions(
   if (missing.length === 0) return 'has all permissions that the worker uses';
   const names = missing.map(([name, access]) => `${name.replace('_', ' ')}: ${access}`).join(', ');
   throw new Failure('config-invalid', {
-    message: `Missing: ${names}.`,
+    message: `The GitHub App lacks these permissions: ${names}.`,
     hint: 'Give the App the permissions in its settings ("Permissions & events"). Then the owner of the repository accepts them for the installation (docs/worker-github.md).',
   });
 }
 
 function suspended(name: string): Failure {
   return new Failure('config-invalid', {
-    message: `The installation on ${name} is suspended, so GitHub refuses everything.`,
+    message: `The installation of the GitHub App on ${name} is suspended, so GitHub refuses every request of the worker.`,
     hint: 'The owner of the repository unsuspends it in the settings of the organization or account (GitHub Apps, Configure).',
   });
 }

@@ -25,7 +25,11 @@ export async function findTargetId(
   const where = { input: 'lane' };
   if (first !== undefined) {
     const message = `Several lanes have the name "${given}": ${matches.join(', ')}.`;
-    throw new Failure('usage', { message, where, hint: 'Give the full id.' });
+    throw new Failure('usage', {
+      message,
+      where,
+      hint: 'Give the full id of one of them, as `millrace lanes` shows it.',
+    });
   }
   const message = `The worker has no lane "${given}".`;
   throw new Failure('not-found', { message, where, hint: 'List the lanes with `millrace lanes`.' });

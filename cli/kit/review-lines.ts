@@ -18,7 +18,10 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
         ]),
   ];
   if (uncounted > 0) old.push(describeUncounted(uncounted));
-  if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
+  if (suppressed.length > 0)
+    old.push(
+      `${numberOf(suppressed.length, 'finding')} suppressed by \`review.suppress\` in millrace.yaml, not counted.`,
+    );
   const found = [
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),

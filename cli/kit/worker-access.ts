@@ -15,7 +15,7 @@ export function webhookSecrets({ github, repositories }: WorkerConfig, session: 
   const isNeeded = repositories.some((one) => !hasOwnSecret(one));
   if (secrets.length === 0 && isNeeded) {
     throw new Failure('usage', {
-      message: 'The webhook secret is not set, so the worker cannot verify deliveries.',
+      message: 'The webhook secret is not set, so the worker cannot verify that webhooks come from GitHub.',
       where: { input: 'MILLRACE_WEBHOOK_SECRET' },
       hint: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
     });

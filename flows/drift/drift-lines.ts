@@ -15,6 +15,6 @@ export function driftOfVersion({ enabled, tagged }: DriftVersion): string {
 export function describeEnvironment({ exists, live, behind }: DriftEnvironment): string {
   if (!exists) return 'not on the platform';
   if (live === undefined) return 'no version is enabled';
-  if (behind === undefined) return 'its live version is not a release';
+  if (behind === undefined) return 'its live version has no release tag';
   return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
 }

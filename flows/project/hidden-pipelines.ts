@@ -15,5 +15,5 @@ export function hiddenPipelines(
 export function describeHiddenPipelines(hidden: readonly SelectedFile[]): string {
   const shown = hidden.slice(0, 5).map(({ name }) => name);
   const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-  return `Some pipelines are left out, because a name begins with a dot and files.include does not match it: ${shown.join(', ')}${more}.`;
+  return `These pipelines are left out, because a name in their path begins with a dot: ${shown.join(', ')}${more}. To publish them, add them to files.include in millrace.yaml.`;
 }

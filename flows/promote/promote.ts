@@ -96,7 +96,7 @@ export function describePromotion({
   const done = `Promoted ${version} from ${from} to ${to}`;
   return live === undefined || live === version
     ? `${done}.`
-    : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
+    : `${done}, but the platform lists ${live} as the newest enabled version there, so ${live} is live.`;
 }
 
 /** Reports that the target already has the version, and the live version if it is another one. */

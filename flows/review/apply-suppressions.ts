@@ -62,7 +62,7 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     if (expired) {
       // A review of a change reports only what the change causes, and why a suppressed finding has returned.
       if (!complete && !settingChanged && !kept.some(matches)) return [];
-      const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix what it hides, or set a new date.`;
+      const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
       return [notice('millrace/suppression-expired', message, index, setting)];
     }
     if (!complete || used.has(index)) return [];

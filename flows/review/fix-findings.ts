@@ -57,7 +57,7 @@ export async function fixFindings(
         own.flatMap(({ fix }) => fix ?? []),
       );
       if (reason !== undefined || after === text) {
-        unfixableReasons.set(file, reason ?? 'The fix changes nothing. Correct it by hand.');
+        unfixableReasons.set(file, reason ?? 'The automatic fix would change nothing. Correct it by hand.');
         continue;
       }
       const known = files.get(file) ?? { file, before: text, edits: [] };
@@ -70,7 +70,8 @@ export async function fixFindings(
     const { fix, ...rest } = finding;
     if (fix === undefined || finding.state === 'fixed') return finding;
     const unfixable =
-      unfixableReasons.get(finding.file) ?? 'Other fixes of the file come first. Run --fix again.';
+      unfixableReasons.get(finding.file) ??
+      'Another fix changed the same lines of the file. Run --fix again.';
     return { ...rest, unfixable };
   };
   return {

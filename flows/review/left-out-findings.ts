@@ -28,7 +28,7 @@ export function leftOutFindings(
     const file = own.find((path) => complete || touched?.has(path) === true);
     if (file === undefined) return [];
     const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
-    const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude.`;
+    const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });
   // A review of a change reports this only if the change removed the last pipeline, or changed the settings that

@@ -25,7 +25,7 @@ export async function policyRawFindings(
     severity: 'notice',
     file,
     ...wholeFile,
-    message: 'This change alters a file that decides about the review.',
+    message: 'This change alters a file that decides what a review finds. Review it with care.',
     source: 'millrace',
   }));
   for (const file of scope.policyChanges) {

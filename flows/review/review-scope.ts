@@ -155,7 +155,7 @@ function validateNamedFiles(
   if (missing.length === 0) return [...new Set(files)];
   const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
   throw new Failure('usage', {
-    message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+    message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
     where: { input: 'files' },
     hint:
       kind === 'commit'

@@ -57,7 +57,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'pipeline-file': {
     summary: 'The pipeline file can be read.',
     reason: 'No rule can be evaluated on a file that is not a pipeline.',
-    fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude.',
+    fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude in millrace.yaml.',
   },
   'millrace/unknown-call': {
     summary: 'Every called pipeline exists.',
@@ -87,7 +87,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/undeclared-variable': {
     summary: 'Every variable that is used is declared.',
     reason: 'An undeclared variable is not replaced, or it fails the execution.',
-    fix: 'Declare it in the pipeline. If it is a project variable, add it to review.variables.',
+    fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
   },
   'millrace/connector-file': {
     summary: 'No connector file is in the repository.',
@@ -98,18 +98,19 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/config-invalid': {
     summary: 'The settings and the baseline can be read.',
     reason:
-      'A pull request is reviewed with those of its base. After the merge, invalid ones would stop every review.',
+      'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
     fix: 'Correct the line that the finding names.',
   },
   'millrace/left-out': {
     summary: 'No pipeline is left out because its name or folder begins with a dot.',
-    reason: 'A pipeline that no glob matches is neither reviewed nor published, without notice.',
-    fix: 'Add the folder to files.include, or to files.exclude if it should be left out.',
+    reason:
+      'A pipeline that files.include does not match is neither reviewed nor published, and nothing else says so.',
+    fix: 'Add the folder to files.include in millrace.yaml, or to files.exclude if it should be left out.',
   },
   'millrace/no-pipelines': {
     summary: 'The project has a pipeline.',
     reason: 'A review without a pipeline shows nothing about the project.',
-    fix: 'Make files.include match the pipelines, or review the folder that holds them (working-directory).',
+    fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
   },
   'millrace/not-reviewed': {
     summary: 'The platform can review every file.',
@@ -129,7 +130,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/rules-loosened': {
     summary: 'A change does not loosen a rule.',
     reason: 'A review uses the rules file of the change itself.',
-    fix: 'Restore the rule, or change the rules in a separate pull request. A suppression that the base already has lets the change pass.',
+    fix: 'Restore the rule, or change the rules in a separate pull request. A suppression in the target branch’s millrace.yaml lets the change pass.',
   },
   'millrace/suppression-expired': {
     summary: 'No suppression has expired.',

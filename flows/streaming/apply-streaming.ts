@@ -123,8 +123,8 @@ async function compare(
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
-      message: `The platform does not know the streaming pipeline "${name}" with the id ${id}, which the file of ids records.`,
-      hint: 'If it was deleted on the platform, remove its entry from the file of ids (streaming-ids.json, or the file of --ids) and apply again. Otherwise correct its id there.',
+      message: `The platform does not know the streaming pipeline "${name}" with the id ${id}, which streaming-ids.json (or the file of --ids) records.`,
+      hint: 'If it was deleted on the platform, remove its entry from that file and apply again. Otherwise correct its id there.',
       cause: error,
     });
   }
@@ -137,7 +137,7 @@ function limitsOf(deadline: number, context: PlatformContext): CallOptions {
 function creationOutcomeUnknown(name: string, since: string): Failure {
   return new Failure('outcome-unknown', {
     message: `The creation of the streaming pipeline "${name}" was started at ${since}, and its outcome is unknown.`,
-    hint: `Check the platform. If the pipeline exists, put its id into the file of ids: "${name}": { "id": "…" }. Otherwise remove the entry and apply again.`,
+    hint: `Check the platform. If the pipeline exists, put its id into streaming-ids.json (or the file of --ids): "${name}": { "id": "…" }. Otherwise remove the entry and apply again.`,
   });
 }
 

@@ -207,7 +207,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
   if (found !== undefined) {
     throw new Failure('outcome-unknown', {
       message: `The creation of "${pipeline}" was started at ${found.creating}, and its outcome is unknown.`,
-      hint: 'Check the platform, and put its id into the file of ids.',
+      hint: 'Look for it on the platform, and put its id into streaming-ids.json (or the file of --ids).',
     });
   }
   const names = [...known.of(projectId).keys()];
@@ -217,7 +217,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
     where: { input: 'NAME' },
     hint:
       names.length === 0
-        ? 'Apply its definition first, give its id, or name the file of ids (--ids; default: streaming-ids.json in the project’s folder).'
+        ? 'Apply its definition first, or give its id. The ids of applied definitions are in streaming-ids.json in the project’s folder; --ids names another file.'
         : `The known names are ${names.join(', ')}. You can also give an id.`,
   });
 }

@@ -61,9 +61,9 @@ function read(text: string | undefined, file: string) {
     return schema.parse(JSON.parse(text)).projects;
   } catch (cause) {
     throw new Failure('usage', {
-      message: `${file} does not hold ids of streaming pipelines.`,
+      message: `${file} is not a file with the ids of streaming pipelines.`,
       where: { input: '--ids', file },
-      hint: 'Name the file that an earlier apply wrote. If it is damaged, restore it from git: without it the ids are lost.',
+      hint: 'Name the file that an earlier `millrace streaming apply` wrote. If it is damaged, restore it from git, because only this file has the ids.',
       cause,
     });
   }

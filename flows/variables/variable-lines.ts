@@ -13,7 +13,7 @@ export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
     .flatMap((change) => linesOf(change));
   const left = unmanaged.map(
     ({ variable, environment }) =>
-      `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: on the platform only; --prune deletes it`,
+      `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`,
   );
   return [...lines, ...left, countLine(changes)];
 }

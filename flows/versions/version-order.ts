@@ -74,7 +74,9 @@ export function versionDenial(version: string, rule: VersionRule): string | unde
   const semantic = semanticVersion(version);
   const needed = rule.order === 'semantic' || rule.allow !== undefined;
   if (semantic === undefined)
-    return needed ? `${version} is not a semantic version, which the lane's \`versions\` require` : undefined;
+    return needed
+      ? `${version} is not a semantic version such as 1.4.0, which the lane's \`versions\` require`
+      : undefined;
   if (!rule.prereleases && (parse(semantic)?.prerelease.length ?? 0) > 0)
     return `${version} is a pre-release, which the lane does not promote (\`versions.prereleases\`)`;
   if (rule.allow !== undefined && !satisfies(semantic, rule.allow, { includePrerelease: true }))

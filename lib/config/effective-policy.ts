@@ -36,7 +36,10 @@ export function effectivePolicy(
   const credential = worker.credentials[repository?.credential ?? ''];
   if (repository === undefined || credential === undefined) {
     throw denied([
-      { message: `repository ${repositoryId} is not listed`, where: worker.placeOf(['repositories']) },
+      {
+        message: `the repository with the id ${repositoryId} is not listed under \`repositories\``,
+        where: worker.placeOf(['repositories']),
+      },
     ]);
   }
   const placeOf = (path: YamlPath): Place => worker.placeOf(['repositories', index, ...path]);
@@ -52,7 +55,12 @@ export function effectivePolicy(
   const denials = [
     ...(repository.projects.some((id) => id.toLowerCase() === project.toLowerCase())
       ? []
-      : [{ message: `project ${project} is not in \`projects\``, where: placeOf(['projects']) }]),
+      : [
+          {
+            message: `the project ${project} is not listed in \`projects\` of the repository`,
+            where: placeOf(['projects']),
+          },
+        ]),
     ...lanes.flatMap((lane) => denialsOf(lane, repository, placeOf)),
   ];
   if (denials.length > 0) throw denied(denials);
@@ -69,26 +77,28 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
   const deny = (what: string, key: keyof RepositoryPolicy): void => {
     denials.push({ message: `lane "${lane.name}": ${what} \`${key}\``, where: placeOf([key]) });
   };
-  if (!repository.environments.includes(lane.to)) deny(`environment "${lane.to}" is not in`, 'environments');
+  if (!repository.environments.includes(lane.to))
+    deny(`its target environment "${lane.to}" is not listed in`, 'environments');
   for (const { pipeline } of lane.verify) {
     if (!fitsPipeline(repository.pipelines, pipeline))
-      deny(`pipeline "${pipeline}" matches nothing in`, 'pipelines');
+      deny(`its verification "${pipeline}" matches no pattern of`, 'pipelines');
   }
   // A pattern with stars is compared at each push: then the ref must match both files.
   const literal = (patterns: readonly string[]) => patterns.filter((pattern) => !/[*?{]/.test(pattern));
   for (const branch of literal(lane.on?.branches ?? [])) {
-    if (!fitsAny(repository.branches, branch)) deny(`branch "${branch}" matches nothing in`, 'branches');
+    if (!fitsAny(repository.branches, branch))
+      deny(`its branch "${branch}" matches no pattern of`, 'branches');
   }
   if ((lane.on?.tags.length ?? 0) > 0 && repository.tags.length === 0)
-    deny('it starts on tags, but there are no tags in', 'tags');
+    deny('it starts on tags, but the repository has no', 'tags');
   for (const tag of literal(lane.on?.tags ?? [])) {
-    if (!fitsAny(repository.tags, tag)) deny(`tag "${tag}" matches nothing in`, 'tags');
+    if (!fitsAny(repository.tags, tag)) deny(`its tag "${tag}" matches no pattern of`, 'tags');
   }
   for (const { environment, message } of brokenRules(repository, lane))
     denials.push({ message: `lane "${lane.name}": ${message}`, where: placeOf(['gates', environment]) });
   const { approvers } = repository;
   if (!approvers.some(isTeam) && lane.gates.approvals > new Set(approvers).size) {
-    deny(`it needs ${lane.gates.approvals} approvals, more than there are people in`, 'approvers');
+    deny(`it needs ${lane.gates.approvals} approvals, but fewer people are listed in`, 'approvers');
   }
   return denials;
 }
@@ -118,7 +128,7 @@ export function brokenRules(
       .filter((pattern) => !lane.verify.some(({ pipeline }) => fitsPipeline([pattern], pipeline)))
       .map((pattern) => ({
         environment,
-        message: `it must verify with a pipeline that matches "${pattern}"`,
+        message: `its \`verify\` has no pipeline that matches the required "${pattern}"`,
       })),
   ]);
 }
@@ -139,7 +149,7 @@ function fitsPipeline(patterns: readonly string[], pipeline: string): boolean {
 }
 
 export function denied(denials: readonly Denial[]): Failure {
-  const message = `worker.yaml does not allow it: ${denials.map((denial) => denial.message).join('; ')}.`;
+  const message = `worker.yaml does not allow this: ${denials.map((denial) => denial.message).join('; ')}.`;
   const [first] = denials;
   return new Failure('not-allowed-here', {
     message,

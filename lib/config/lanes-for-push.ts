@@ -28,14 +28,14 @@ export function lanesForPush(
   if (lanes.length === 0) return [];
   if (branch !== undefined && !fitsAny(repository.branches, branch)) {
     throw denied([
-      { message: `branch "${branch}" matches nothing in \`branches\``, where: placeOf(['branches']) },
+      { message: `the branch "${branch}" matches no pattern of \`branches\``, where: placeOf(['branches']) },
     ]);
   }
   if (tag !== undefined && !fitsAny(repository.tags, tag)) {
-    throw denied([{ message: `tag "${tag}" matches nothing in \`tags\``, where: placeOf(['tags']) }]);
+    throw denied([{ message: `the tag "${tag}" matches no pattern of \`tags\``, where: placeOf(['tags']) }]);
   }
   if (tag !== undefined && !branchesOfTag.some((name) => fitsAny(repository.branches, name))) {
-    const message = `the commit of tag "${tag}" is on none of the \`branches\``;
+    const message = `the commit of the tag "${tag}" is on no branch that matches \`branches\``;
     throw denied([{ message, where: placeOf(['branches']) }]);
   }
   return lanes;

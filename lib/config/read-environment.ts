@@ -151,7 +151,7 @@ function credentialOf(reader: EnvironmentReader): PlatformCredential | undefined
   }
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === 3) return undefined;
-  const message = `Client credentials are incomplete: ${missing.join(' and ')} is missing.`;
+  const message = `The client credentials for the platform are incomplete. Not set: ${missing.join(', ')}.`;
   throw new Failure('no-token', {
     message,
     hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,

@@ -24,7 +24,7 @@ export function resolveCredential(
   const baseUrl = reference.baseUrl?.replace(/\/+$/, '') ?? reader.address(address);
   if (baseUrl === undefined) {
     throw new Failure('no-base-url', {
-      message: `The address of the platform is missing: ${address}, which worker.yaml names, is not set.`,
+      message: `The worker has no address of the platform: this credential in worker.yaml has no \`base-url\`, and ${address} is not set.`,
       hint: `Set ${address} for the worker, or write \`base-url\` into this credential in worker.yaml.`,
       where: { input: address },
     });
@@ -34,7 +34,7 @@ export function resolveCredential(
     if (found !== undefined && found !== '') return new Secret(found);
     const input = file ?? variable ?? 'credentials';
     throw new Failure('no-token', {
-      message: `A credential for the platform is missing: ${file === undefined ? `the variable ${input}` : `the file ${input}`}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`,
+      message: `The worker has no credential for the platform: ${file === undefined ? `the variable ${input}` : `the file ${input}`}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`,
       hint: file === undefined ? `Set ${input} for the worker.` : 'Write the credential into that file.',
       where: { input },
     });

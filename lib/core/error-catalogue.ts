@@ -115,7 +115,7 @@ export const errorCatalogue = {
   'request-invalid': {
     exitCode: exitCodes.usage,
     when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
-    hint: 'Fix the fields that the message names.',
+    hint: 'Correct the fields that the message names, and send the request again.',
   },
   unauthorized: {
     exitCode: exitCodes.usage,
@@ -167,7 +167,7 @@ export const errorCatalogue = {
   'no-answer': {
     exitCode: exitCodes.remote,
     when: 'The platform did not answer in time.',
-    hint: 'Try again. If it happens often, raise the time limit.',
+    hint: 'Try again. If it happens often, raise the time limit (--timeout, on GitHub the input timeout, where the command or action has one).',
   },
   'engine-not-installed': {
     exitCode: exitCodes.remote,
@@ -218,7 +218,7 @@ export const errorCatalogue = {
   internal: {
     exitCode: exitCodes.remote,
     when: 'A bug in Millrace.',
-    hint: 'Report it with the output of `--verbose`.',
+    hint: 'This is a defect of Millrace, not of your project. Report it with the output of `--verbose`; in an action, with the log of a re-run with debug logging.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -15,7 +15,7 @@ test('drift compares each environment with the tags, and ends with 1 if a versio
   const bad = await testEnvironment.run(['drift', '--environment', 'dev', 'test']);
   expect(bad.code).toBe(1);
   expect(bad.stdout).toBe(
-    'dev: hotfix (its live version is not a release)\n  hotfix: no tag with this name\ntest: - (no version is enabled)\n',
+    'dev: hotfix (its live version has no release tag)\n  hotfix: no tag with this name\ntest: - (no version is enabled)\n',
   );
 
   const json = await testEnvironment.run(['drift', '--fail-on', 'never', '--json']);

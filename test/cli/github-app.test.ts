@@ -72,7 +72,10 @@ test.each([
   ['contents', 'contents: read'],
 ])('the doctor names a missing permission for %s', async (name, named) => {
   github.app.permissions = Object.fromEntries(Object.entries(allPermissions).filter(([one]) => one !== name));
-  expect((await checks()).permissions).toMatchObject({ ok: false, message: `Missing: ${named}.` });
+  expect((await checks()).permissions).toMatchObject({
+    ok: false,
+    message: `The GitHub App lacks these permissions: ${named}.`,
+  });
 });
 
 test('the doctor names a suspended installation, and an event that the App does not receive', async () => {
@@ -82,7 +85,10 @@ test('the doctor names a suspended installation, and an event that the App does 
     message: expect.stringContaining('suspended'),
   });
   Object.assign(github.app, { events: ['issue_comment'] });
-  expect((await checks()).app).toMatchObject({ ok: false, message: expect.stringContaining('event push') });
+  expect((await checks()).app).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('these events: push'),
+  });
 });
 
 test('a worker with another App’s key does not start, and says so; no line of the key is shown', async () => {

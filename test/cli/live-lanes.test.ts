@@ -106,7 +106,7 @@ test('promote --lane makes an older version live through the worker, and needs a
 
 test('resume --all previews, asks for a confirmation, and resumes what was previewed', async () => {
   const { millrace } = await twoVersions();
-  expect((await millrace('resume --all')).stdout).toBe('Nothing fits.\n');
+  expect((await millrace('resume --all')).stdout).toBe('Nothing matches these options.\n');
   await millrace('hold to-test --reason audit');
   const dry = await millrace('resume --all --environment test --since 1h --dry-run');
   expect(dry.stdout).toMatch(/^Would resume:\n {2}\S+\/to-test: audit\n$/);
@@ -119,8 +119,8 @@ test('resume --all previews, asks for a confirmation, and resumes what was previ
   expect((await millrace('lanes')).stdout).toContain('on hold: audit');
   expect((await millrace('resume --all --yes')).stdout).toMatch(/^Done: 1 of 1\.\n {2}\S+\/to-test\n$/);
   expect((await millrace('lanes')).stdout).not.toContain('on hold');
-  expect((await millrace('retry --all --outcome cancelled')).stdout).toBe('Nothing fits.\n');
-  expect((await millrace('resolve --all --happened no')).stdout).toBe('Nothing fits.\n');
+  expect((await millrace('retry --all --outcome cancelled')).stdout).toBe('Nothing matches these options.\n');
+  expect((await millrace('resolve --all --happened no')).stdout).toBe('Nothing matches these options.\n');
   for (const wrong of ['retry', 'retry --all x', 'resolve --happened no', 'resolve --all --execution 5'])
     expect(await millrace(wrong), wrong).toMatchObject({ code: 2 });
 });

@@ -239,7 +239,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_TOKEN: '', MILLRACE_CLIENT_ID: 'ci' },
     code: 2,
     error: 'no-token',
-    message: /MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL is missing/,
+    message: /Not set: MILLRACE_CLIENT_SECRET, MILLRACE_TOKEN_URL/,
   },
 ];
 

@@ -108,7 +108,9 @@ describe('millrace review --local', () => {
     project.write(`${baselineFile}/in-its-place`, '');
     expect(await review('--update-baseline')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`The review baseline ${baselineFile} cannot be read (EISDIR), so it was not replaced.`),
+      stderr: expect.stringContaining(
+        `The review baseline ${baselineFile} cannot be read (EISDIR), so it was not replaced.`,
+      ),
     });
   });
 
@@ -200,7 +202,7 @@ describe('millrace review --local', () => {
     test.each([
       ['sql', 'The folder \\"sql\\" contains no pipeline of the project.'],
       ['*.json', 'No pipeline of the project matches \\"*.json\\".'],
-      ['no-such-folder', 'Not in commit'],
+      ['no-such-folder', 'are not in commit'],
     ])('"%s", which holds no pipeline, is refused', async (name, message) => {
       expect(await inFolder('', name)).toMatchObject({ code: 2, stdout: expect.stringContaining(message) });
     });

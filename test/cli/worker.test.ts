@@ -280,7 +280,7 @@ describe('millrace worker refuses to start', () => {
     {
       title: 'without the platform’s address',
       missing: 'MILLRACE_BASE_URL',
-      says: 'MILLRACE_BASE_URL, which worker.yaml names, is not set',
+      says: 'has no `base-url`, and MILLRACE_BASE_URL is not set',
     },
   ])('$title', async ({ missing, says }) => {
     const ended = await inProcess(['worker', '--port', '0'], {

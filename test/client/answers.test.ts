@@ -126,7 +126,7 @@ test('an answer longer than the client’s limit is aborted', async () => {
   const { client } = clientFor(server.baseUrl, { maxAnswerBytes: 1024 * 1024 });
   const error = await errorOf(calls.safe(client));
   expect(error).toMatchObject({ code: 'answer-unreadable', attempts: 1 });
-  expect(error.message).toContain('longer than the client’s limit');
+  expect(error.message).toContain('longer than the maximum that the client accepts');
 });
 
 test('unknown fields and enumeration values are passed on', async () => {

@@ -46,7 +46,7 @@ test('an answer that exceeds the limit after decoding is not read', async () => 
   expect(bomb.length).toBeLessThan(10_000);
   expect(await errorOf(calls.safe(client))).toMatchObject({
     code: 'answer-unreadable',
-    message: 'projects.list: the answer is longer than the client’s limit.',
+    message: 'projects.list: the answer is longer than the maximum that the client accepts.',
   });
   await client.close();
 });

@@ -146,7 +146,7 @@ test('the limit of all calls shortens the waits of a call and blocks later calls
   for (const call of [calls.safe, calls.once])
     expect(await errorOf(call(client))).toMatchObject({ code: 'no-answer', attempts: 0, isUnknown: false });
   expect(await errorOf(client.projects.list({}, { deadlineMs: 60_000 }))).toMatchObject({
-    message: 'projects.list was not sent: the time limit for all calls of the client is over.',
+    message: 'projects.list was not sent, because the time limit for all calls together has passed.',
   });
   expect(server.received.length).toBe(3);
 });

@@ -19,7 +19,7 @@ test('a tag whose commit is on no allowed branch starts nothing, and the commit 
   await env.publish('v9.0.0', commit);
   await pushed(env, worker, 'v9.0.0');
   await eventually(() => env.status(commit, 'millrace/policy')).toMatch(
-    /^error: worker\.yaml does not allow it: the commit of tag "v9\.0\.0" is on none/,
+    /^error: worker\.yaml does not allow this: the commit of the tag "v9\.0\.0" is on no branch/,
   );
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
   expect(env.wire.calls).toEqual([]);
@@ -37,7 +37,7 @@ test('an environment that worker.yaml does not name is denied', async () => {
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
   await eventually(() => env.status(commit, 'millrace/policy')).toContain(
-    'environment "prod" is not in `environments`',
+    'environment "prod" is not listed in `environments`',
   );
   expect(env.wire.calls).toEqual([]);
 });

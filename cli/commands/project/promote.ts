@@ -24,7 +24,7 @@ export const addPromote: AddCommand = (program, shell) => {
       'make the version live through this lane of the worker, forward or back: it passes the gates and is verified',
     )
     .option('--reason <text>', 'reason of the promotion (with --lane)')
-    .option('--any-version', "also if the lane's `versions` leave it out (with --lane)")
+    .option('--any-version', "promote it even if the lane's `versions` exclude it (with --lane)")
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options) => {

@@ -98,8 +98,11 @@ function addOptions(command: Command): Command {
     .option('--scope <scope>', `which pipelines: ${scopes.join(' or ')}`, oneOf(scopes))
     .option('--fail-on <severity>', `lowest severity that fails: ${levels.join(', ')}`, oneOf(levels))
     .option('--fix', 'fix findings that have a safe fix in the files on disk (with --local --working-tree)')
-    .option('--dry-run', 'with --fix show a diff, with --update-baseline a count, without writing')
-    .option('--update-baseline', 'record all current findings as known')
+    .option('--dry-run', 'write nothing: show a diff (with --fix) or a count (with --update-baseline)')
+    .option(
+      '--update-baseline',
+      'record all current findings as known in the review baseline, so that only new ones count',
+    )
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--agent-version <version>', 'runner version, sent in the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the quality rules file')

@@ -45,7 +45,7 @@ export const addRollback: AddCommand = (program, shell) => {
         }
         if (prefix !== undefined && !shared) {
           throw new Failure('usage', {
-            message: 'Only shared pipelines have a prefix.',
+            message: '--prefix applies only to shared pipelines, and this command rolls back something else.',
             where: { input: '--prefix' },
             hint: 'Add --shared, or remove --prefix.',
           });

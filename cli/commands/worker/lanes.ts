@@ -66,7 +66,7 @@ export const addLanes: AddCommand = (program, shell) => {
 /** The last answer of the platform and its age; never what is only expected. */
 function liveOf({ live }: LaneAnswer): string {
   const { state, version, ageSeconds, changedSince, problem } = live ?? {};
-  const failed = problem ? `the platform cannot be asked: ${problem.reason}` : '';
+  const failed = problem ? `the platform does not answer the worker: ${problem.reason}` : '';
   if (state === undefined || state === null || state === 'not-known')
     return failed === '' ? 'not known' : `not known (${failed})`;
   const age = ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;

@@ -12,7 +12,7 @@ export const addResolve: AddCommand = (program, shell) => {
   const command = defineCommand(
     program,
     'resolve',
-    'Report what an indeterminate promotion really did, so that it can continue.',
+    'Say what really happened in a promotion whose outcome is unknown (indeterminate), so that it can continue.',
   );
   withBulkOptions(command)
     .argument('[promotion]', 'id of the promotion, as `millrace promotions` shows it')
@@ -32,7 +32,7 @@ export const addResolve: AddCommand = (program, shell) => {
         }
         if (execution === undefined && happened === undefined) {
           throw new Failure('usage', {
-            message: 'The verdict is missing.',
+            message: 'The command does not say what really happened.',
             where: { input: '--happened' },
             hint: 'Give --execution with the id on the platform, or --happened with yes or no. `millrace promotions <promotion>` shows what to check.',
           });

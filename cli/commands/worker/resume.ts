@@ -27,7 +27,10 @@ export const addResume: AddCommand = (program, shell) => {
       'let this promotion through a freeze, for its commit and its version (admins only)',
     )
     .option('--pause <id>', 'end this pause of the worker, as `millrace lanes` shows it (admins only)')
-    .option('--cause <cause>', 'lift only the holds with this cause, such as state-lost')
+    .option(
+      '--cause <cause>',
+      'lift only the holds with this cause, as `millrace lanes` shows it, such as state-lost',
+    )
     .option('--reason <text>', 'reason, shown to everyone who looks at the lane')
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(

@@ -77,7 +77,7 @@ test('a creation whose answer is lost is never sent again: the next apply says w
   env.proxy.decide(() => 'pass');
   await expect(apply(env, store)).rejects.toMatchObject({
     code: 'outcome-unknown',
-    hint: expect.stringContaining('put its id into the file of ids') as string,
+    hint: expect.stringContaining('put its id into streaming-ids.json') as string,
   });
   expect(env.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
 });
@@ -200,6 +200,6 @@ test('a name that is not known says which are, and what may have been meant', as
     message: expect.stringContaining('did you mean orders?') as string,
   });
   expect(() => knownPipelines('{"version":2}', 'ids.json', () => Promise.resolve())).toThrow(
-    'ids.json does not hold ids',
+    'ids.json is not a file with the ids',
   );
 });

@@ -91,8 +91,8 @@ test('without --prune nothing is deleted, and what would be is named', async () 
     unmanaged: [{ variable: 'day', environment: 'dev' }, { variable: 'retries' }],
   });
   expect(variableLines(report)).toEqual([
-    '? day in dev: on the platform only; --prune deletes it',
-    '? retries: on the platform only; --prune deletes it',
+    '? day in dev: only on the platform, not in the files; --prune deletes it',
+    '? retries: only on the platform, not in the files; --prune deletes it',
     'Nothing to change.',
   ]);
   expect(Object.keys(await state(env))).toEqual(['day', 'retries']);

@@ -37,38 +37,46 @@ describe('the policy of millrace.yaml under worker.yaml', () => {
   });
 
   test.each([
-    [{ id: 43 }, 5, 'repository 43 is not listed'],
+    [{ id: 43 }, 5, 'the repository with the id 43 is not listed under `repositories`'],
     [
       { header: 'project: 3f0f2c1e-0000-4000-8000-000000000002' },
       7,
-      'project 3f0f2c1e-0000-4000-8000-000000000002 is not in `projects`',
+      'the project 3f0f2c1e-0000-4000-8000-000000000002 is not listed in `projects`',
     ],
     [
       { lanes: [laneText.replace('to: test', 'to: live')] },
       10,
-      'lane "to-test": environment "live" is not in `environments`',
+      'lane "to-test": its target environment "live" is not listed in `environments`',
     ],
     [
       { lanes: [`${laneText}, verify: [{ pipeline: weekly/load }]`] },
       11,
-      'pipeline "weekly/load" matches nothing in `pipelines`',
+      'its verification "weekly/load" matches no pattern of `pipelines`',
     ],
     [
       { lanes: [`${laneText}, verify: [{ pipeline: daily/../secret }]`] },
       11,
-      'pipeline "daily/../secret" matches nothing',
+      'its verification "daily/../secret" matches no pattern',
     ],
-    [{ lanes: [laneText.replace('[main, "*"]', '[dev]')] }, 8, 'branch "dev" matches nothing in `branches`'],
-    [{ lanes: [laneText.replace('["v*"]', '[nightly]')] }, 9, 'tag "nightly" matches nothing in `tags`'],
+    [
+      { lanes: [laneText.replace('[main, "*"]', '[dev]')] },
+      8,
+      'its branch "dev" matches no pattern of `branches`',
+    ],
+    [
+      { lanes: [laneText.replace('["v*"]', '[nightly]')] },
+      9,
+      'its tag "nightly" matches no pattern of `tags`',
+    ],
     [
       { worker: workerText.replace('    tags: ["v*"]\n', '') },
       5,
-      'it starts on tags, but there are no tags in `tags`',
+      'it starts on tags, but the repository has no `tags`',
     ],
     [
       { lanes: [`${laneText}, gates: { approvals: 3 }`] },
       13,
-      'it needs 3 approvals, more than there are people in `approvers`',
+      'it needs 3 approvals, but fewer people are listed in `approvers`',
     ],
   ])('%j is denied at line %s of worker.yaml', (given, line, message) => {
     expect(() => policyOf(given)).toThrow(deniedAt(line, message));
@@ -77,7 +85,7 @@ describe('the policy of millrace.yaml under worker.yaml', () => {
   test('one failure lists all denials', () => {
     const lane = laneText.replace('to: test', 'to: live');
     expect(() => policyOf({ lanes: [`${lane}, verify: [{ pipeline: weekly/load }]`] })).toThrow(
-      /environment "live".*; lane "to-test": pipeline "weekly\/load"/,
+      /environment "live".*; lane "to-test": its verification "weekly\/load"/,
     );
   });
 
@@ -130,11 +138,11 @@ describe('gates', () => {
 
   test.each([
     ['from: [test]', '', 'versions for prod must come from test, not from dev'],
-    ['verify: ["daily/*"]', '', 'it must verify with a pipeline that matches "daily/*"'],
+    ['verify: ["daily/*"]', '', 'its `verify` has no pipeline that matches the required "daily/*"'],
     [
       'verify: ["daily/*", daily/check]',
       ', verify: [{ pipeline: daily/load }]',
-      'it must verify with a pipeline that matches "daily/check"',
+      'its `verify` has no pipeline that matches the required "daily/check"',
     ],
   ])('`%s` of worker.yaml denies a lane to that environment without it', (rule, verify, message) => {
     const worker = workerText.replace('      prod: {', `      prod: { ${rule},`);
@@ -202,9 +210,13 @@ describe('pushes', () => {
   });
 
   test.each([
-    [{ branch: 'feature' }, 8, 'branch "feature" matches nothing in `branches`'],
-    [{ tag: 'v1', branchesOfTag: ['feature'] }, 8, 'the commit of tag "v1" is on none of the `branches`'],
-    [{ tag: 'v1' }, 8, 'the commit of tag "v1" is on none of the `branches`'],
+    [{ branch: 'feature' }, 8, 'the branch "feature" matches no pattern of `branches`'],
+    [
+      { tag: 'v1', branchesOfTag: ['feature'] },
+      8,
+      'the commit of the tag "v1" is on no branch that matches `branches`',
+    ],
+    [{ tag: 'v1' }, 8, 'the commit of the tag "v1" is on no branch that matches `branches`'],
   ])('%j matches a lane and is denied', (push, line, message) => {
     expect(() => lanesForPush(policyOf(), push)).toThrow(deniedAt(line, message));
   });

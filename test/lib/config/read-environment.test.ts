@@ -74,7 +74,7 @@ describe('reading', () => {
     expect(() => read(half)).toThrow(
       expect.objectContaining({
         code: 'no-token',
-        message: expect.stringContaining('MILLRACE_TOKEN_URL is missing'),
+        message: expect.stringContaining('Not set: MILLRACE_TOKEN_URL'),
       }),
     );
   });
@@ -117,8 +117,12 @@ describe('errors name the variable and never its value', () => {
       'MILLRACE_TOKEN and MILLRACE_TOKEN_FILE are both set',
     ],
     [{ MILLRACE_TOKEN: 'Bearer hidden' }, 'usage', 'MILLRACE_TOKEN contains a space'],
-    [{ MILLRACE_TOKEN_FILE: '/nowhere' }, 'config-missing', 'The file in MILLRACE_TOKEN_FILE cannot be read'],
-    [{ MILLRACE_TOKEN_FILE: '/empty' }, 'config-missing', 'The file in MILLRACE_TOKEN_FILE is empty'],
+    [
+      { MILLRACE_TOKEN_FILE: '/nowhere' },
+      'config-missing',
+      'The file that MILLRACE_TOKEN_FILE names cannot be read',
+    ],
+    [{ MILLRACE_TOKEN_FILE: '/empty' }, 'config-missing', 'The file that MILLRACE_TOKEN_FILE names is empty'],
   ])('%j', (env, code, message) => {
     expect(() => readEnvironment(env, readFile)).toThrow(
       expect.objectContaining({ code, exitCode: 2, message: expect.stringContaining(message) }),
@@ -160,7 +164,7 @@ describe('a credential of worker.yaml', () => {
       'config-missing',
       '/nowhere, which worker.yaml names, cannot be read',
     ],
-    ['token-env: A', { A: 'x' }, 'no-base-url', 'MILLRACE_BASE_URL is not set'],
+    ['token-env: A', { A: 'x' }, 'no-base-url', 'has no `base-url`, and MILLRACE_BASE_URL is not set'],
     ['token-env: A, base-url-env: B', { A: 'x' }, 'no-base-url', 'B is not set'],
   ])('%s with %j fails with %s', (line, env, code, message) => {
     expect(() => resolveCredential(reference(line), env, readFile)).toThrow(
