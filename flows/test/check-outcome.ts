@@ -1,4 +1,5 @@
 import { numberOf } from '../../lib/core/number-of.ts';
+import { givenNames } from './given-names.ts';
 import { findComponent } from './planned-test.ts';
 import { ownSteps } from './ran-components.ts';
 import type { TestRun } from './test-run.ts';
@@ -69,12 +70,15 @@ function failuresBefore({ planned, failures, project }: TestRun): readonly Diffe
 
 function unexpectedFailure(run: TestRun, place: TestPlace): Difference {
   const failed = run.state.failed;
-  const message = `the pipeline failed: ${failed === undefined ? run.state.message : describe(failed)}`;
+  const cause = failed === undefined ? run.state.message : describe(failed);
+  const message = `the pipeline failed: ${cause}${givenNames(run).hint ?? ''}`;
   return { kind: 'outcome', ...place, ...componentOf(run), expected: 'success', actual: 'failure', message };
 }
 
 function describe({ component, pipeline, message }: Failed): string {
-  return `component "${component}" of ${pipeline}: ${message}`;
+  // Most messages begin with a place in the pipeline.
+  const of = message.startsWith(`${pipeline}:`) ? '' : ` of ${pipeline}`;
+  return `component "${component}"${of}: ${message}`;
 }
 
 function componentOf({ state: { failed }, project }: TestRun): Pick<Difference, 'component' | 'at'> {
@@ -104,7 +108,10 @@ function checkComponent(run: TestRun): readonly Difference[] {
     pipeline === target?.path && component === target.component;
   if ((failed !== undefined && isSame(failed)) || (own !== undefined && isSame(own))) return [];
   const actual = failed?.component ?? 'none';
-  const message = `the component that failed first is ${failed === undefined ? 'none' : `"${describe(failed)}"`}, not "${wanted.text}"`;
+  const message =
+    failed === undefined
+      ? `no component failed, also not "${wanted.text}": ${state.message}`
+      : `${describe(failed)}; it failed first, not "${wanted.text}"`;
   return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
 }
 

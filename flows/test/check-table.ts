@@ -1,4 +1,5 @@
-import type { Column, Table, WrittenRows } from '../../engine/index.ts';
+import type { Column, Table, TableName, Warehouse, WrittenRows } from '../../engine/index.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
@@ -23,7 +24,10 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
   }
   if (table === undefined) {
     const similar = warehouse.catalog.findIgnoringCase(name);
-    const hint = similar === undefined ? '' : `; there is "${similar.table}": the case differs`;
+    const hint =
+      similar === undefined
+        ? closeTable(name, warehouse.catalog)
+        : `; there is "${similar.table}": the case differs`;
     return [
       { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
     ];
@@ -32,6 +36,13 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
   if (expected.count === undefined) return rows?.differences ?? [];
   const count = rows?.count ?? (await countRows(table, run));
   return [...(rows?.differences ?? []), ...checkCount(expected, { table, count }, run)];
+}
+
+/** A table with a similar name in the same schema, or the tables of the schema. */
+function closeTable({ database, schema, table }: TableName, catalog: Warehouse['catalog']): string {
+  const names = catalog.list(database, schema).map((one) => one.table);
+  const meant = closestWord(table, names);
+  return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 
 interface Counted {
@@ -65,15 +76,17 @@ async function checkRows(
   table: Table,
   run: TestRun,
 ): Promise<{ readonly differences: readonly Difference[]; readonly count?: number }> {
-  const named = written.columns.map((name) => ({ name, column: columnOf(table, name, run) }));
+  // Without rows, the columns of the table show what was not expected.
+  const names = written.rows.length === 0 ? table.columns.map(({ name }) => name) : written.columns;
+  const named = names.map((name) => ({ name, column: columnOf(table, name, run) }));
   const missing = named.filter(({ column }) => column === undefined).map(({ name }) => name);
   if (missing.length > 0)
     return { differences: missing.map((name) => missingColumn(expected, written, { name, table }, run)) };
   const columns = named.flatMap(({ column }) => column ?? []);
   const { rows: actual, count } = await readRows(table, columns, run);
-  const match = compareRows(expected, written, columns, actual);
-  const compared = { expected, written, columns, actual, match, table, count };
-  return { differences: rowDifferences(compared, run), count };
+  const compared = { expected, written: { ...written, columns: names }, columns, actual, table, count };
+  const match = compareRows(expected, compared.written, columns, actual);
+  return { differences: rowDifferences({ ...compared, match }, run), count };
 }
 
 function missingColumn(
@@ -84,7 +97,12 @@ function missingColumn(
 ): Difference {
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   const known = table.columns.map((column) => `"${column.name}"`).join(', ');
-  const hint = similar === undefined ? `it has ${known}` : `it has "${similar.name}": the case differs`;
+  const meant = closestWord(
+    name,
+    table.columns.map((column) => column.name),
+  );
+  const others = meant === undefined ? `it has ${known}` : `did you mean "${meant}"?`;
+  const hint = similar === undefined ? others : `it has "${similar.name}": the case differs`;
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
   const message = `the table "${text}" has no column "${name}"; ${hint}`;
   return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };
@@ -131,7 +149,7 @@ function rowDifferences(
       ...common,
       ...placeOf(index),
       expected: wanted(index),
-      message: `a row ${of} is missing${cut}`,
+      message: `an expected row is not in the table "${expected.name.text}"${cut}`,
     })),
     ...match.extra.map((index): Difference => ({
       kind: 'extra-row',

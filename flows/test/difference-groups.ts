@@ -17,10 +17,11 @@ export interface DifferenceGroup {
 
 export function groupDifferences(differences: readonly Difference[]): readonly DifferenceGroup[] {
   const tables = Map.groupBy(differences.filter(isRow), ({ table }) => table ?? '');
-  return [
-    ...differences.filter((one) => !isRow(one)).map(groupOfOne),
-    ...[...tables].flatMap(([table, rows]) => groupOfTable(table, rows)),
-  ];
+  const others = differences.filter((one) => !isRow(one)).map(groupOfOne);
+  const groups = [...others, ...[...tables].flatMap(([table, rows]) => groupOfTable(table, rows))];
+  // A refusal comes with what led to it, in the order of the run.
+  if (differences.some(({ kind }) => kind === 'refused')) return groups;
+  return groups.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
 }
 
 function groupOfOne(difference: Difference): DifferenceGroup {
@@ -38,7 +39,7 @@ function rowSummary(rows: readonly Difference[]): string {
   const count = (kind: Difference['kind']) => rows.filter((row) => row.kind === kind).length;
   const parts = [
     { count: count('changed-row'), one: 'row differs', many: 'rows differ' },
-    { count: count('missing-row'), one: 'row is missing', many: 'rows are missing' },
+    { count: count('missing-row'), one: 'expected row is not in it', many: 'expected rows are not in it' },
     { count: count('extra-row'), one: 'row was not expected', many: 'rows were not expected' },
   ];
   const found = parts.filter((part) => part.count > 0);

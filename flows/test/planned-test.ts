@@ -5,6 +5,7 @@ import { danglingReferences } from '../../lib/pipelines/checks/dangling-referenc
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestCase, TestFile, TestMock, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
+import { neverCalls, unknownIn, unknownName, unknownPipeline } from './unknown-names.ts';
 import { wrongMock } from './wrong-mock.ts';
 
 /** A test with the pipeline that it runs. */
@@ -21,12 +22,7 @@ export function testedPipeline(
 ): PipelineDocument {
   const path = resolveCall(text, project);
   const document = path === undefined ? undefined : project.pipeline(path);
-  if (document === undefined) {
-    const meant = closestWord(text, project.pipelines);
-    const hint =
-      meant === undefined ? 'a path from the root of the project is needed' : `did you mean "${meant}"?`;
-    throw problemAt(place, `the pipeline "${text}" does not exist in the project; ${hint}`);
-  }
+  if (document === undefined) throw problemAt(place, unknownPipeline(text, project));
   refuseBroken(document);
   return document;
 }
@@ -85,27 +81,23 @@ function mockProblems(
   const called = found === undefined ? undefined : project.pipeline(found.path);
   const component = called?.components.get(found?.component ?? '');
   if (called === undefined || component === undefined) return unknownComponent(mock.name, document, project);
+  const isUnused = called.path !== document.path && neverCalls(document, called.path, project);
+  const unused = `${document.path} does not call ${called.path}, so that the mock has no effect`;
   return [
+    ...(isUnused ? [{ ...mock.name.place, message: unused }] : []),
     ...wrongMock(mock, called.kind === 'transformation', component.type),
     ...mock.variables.flatMap((variable) => wrongVariable(variable, called, project)),
   ];
 }
 
 function unknownComponent(name: Located, document: PipelineDocument, project: TestProject): FileProblem[] {
-  if (findComponent(name.text, document, project) !== undefined) return [];
-  const [path, component] = name.text.split('#');
-  const called = component === undefined ? undefined : resolveCall(path ?? '', project);
-  if (called !== undefined) {
-    return [{ ...name.place, message: `the pipeline ${called} has no component "${component ?? ''}"` }];
-  }
-  return unknownOwn(name, document);
+  return findComponent(name.text, document, project) === undefined
+    ? [unknownName(name, document, project)]
+    : [];
 }
 
-function unknownOwn({ text, place }: Located, document: PipelineDocument): FileProblem[] {
-  if (document.components.has(text)) return [];
-  const meant = closestWord(text, [...document.components.keys()]);
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  return [{ ...place, message: `the pipeline ${document.path} has no component "${text}"${hint}` }];
+function unknownOwn(name: Located, document: PipelineDocument): FileProblem[] {
+  return document.components.has(name.text) ? [] : [unknownIn(name, name.text, document)];
 }
 
 function wrongVariable(

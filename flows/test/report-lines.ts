@@ -57,10 +57,18 @@ function placeText({ file, line, column }: Difference, own: string): string {
   return file === own ? `${line}:${column}` : `${oneLine(file)}:${line}:${column}`;
 }
 
-function writerText({ kind, component, at }: Difference): string {
+function writerText({ kind, component, at, message }: Difference): string {
   if (component === undefined || kind === 'ran' || kind === 'not-ran' || kind === 'refused') return '';
+  if (kind === 'outcome' && namesPlaceIn(message, at?.file)) return '';
   const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
   return kind === 'outcome' ? place : `; written by "${oneLine(component)}"${place}`;
+}
+
+/** Most messages of components begin with a place in their pipeline. */
+function namesPlaceIn(message: string, file: string | undefined): boolean {
+  if (file === undefined) return false;
+  const [, ...rest] = message.split(`${file}:`);
+  return rest.some((text) => /^\d/.test(text));
 }
 
 /** What no test reached, on its lines. */

@@ -17,6 +17,7 @@ import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
 import { furtherMissingMocks } from './find-missing-mocks.ts';
+import { givenNames } from './given-names.ts';
 import { mockFaults, placeOfRow } from './mock-problems.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
@@ -59,6 +60,8 @@ export async function runTest(
     const run = await execute(planned, warehouse, setting);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
+    const { problem } = givenNames(run);
+    if (problem !== undefined) throw new FileProblems([problem]);
     const further = await furtherMissingMocks(run.failures, async () => {
       await warehouse.clear();
       return execute(planned, warehouse, setting, { passesUnmocked: true });

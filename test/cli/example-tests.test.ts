@@ -33,7 +33,7 @@ test('a change detection with its inputs swapped is found by its test, as the RE
   );
   const ended = await folder.run('daily/changed-customers.test.yaml');
   expect(ended.code).toBe(1);
-  expect(ended.stdout).toContain('table "CUSTOMERS_TO_LOAD": 1 row differs, 1 row is missing');
+  expect(ended.stdout).toContain('table "CUSTOMERS_TO_LOAD": 1 row differs, 1 expected row is not in it');
   const readme = readFileSync(path.join(root, '../../README.md'), 'utf8');
   for (const line of ended.stdout.split('\n').filter((each) => each.includes('|')))
     expect(readme).toContain(line.trimEnd());

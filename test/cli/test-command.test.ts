@@ -62,7 +62,7 @@ describe('exit codes', () => {
     expect(code).toBe(1);
     expect(stdout).toContain(`
 daily/build-orders.test.yaml:3 copies other orders
-  8:42  table "orders": 1 row differs, 1 row is missing, 1 row was not expected; written by "Write Orders" (daily/build-orders.tran.yaml:12)
+  8:42  table "orders": 1 row differs, 1 expected row is not in it, 1 row was not expected; written by "Write Orders" (daily/build-orders.tran.yaml:12)
       expected | actual
       id  note | id  note
     ~ 1   b    | 1   a

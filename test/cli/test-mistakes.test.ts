@@ -43,3 +43,79 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     else expect(stdout).toMatch(message);
   });
 });
+
+describe('a mistake in a test is named with what it may mean', () => {
+  const given = (table: string, cells = row) => `{ ${table}: { ${columns}, rows: [${cells}] } }`;
+  const ran = '{ ran: [Staged] }';
+  test.each([
+    [
+      'a table of `given`',
+      oneTest(given('stagging_orders'), ran),
+      'was not found; `given` has "stagging_orders" (4:14)\n',
+    ],
+    [
+      'a table of `given` in another case',
+      oneTest(given('Staging_Orders'), ran),
+      'copy.test.yaml:4:14: the pipeline reads the table "staging_orders", but this one is "Staging_Orders": the case differs.',
+    ],
+    [
+      'a column of `given`',
+      oneTest('{ staging_orders: { rows: [{ id: 1, day: a, amuont: 2, note: b }] } }', ran),
+      'it has "id", "day", "amuont", "note"; "staging_orders" in `given` has "amuont" (4:64)',
+    ],
+    [
+      'a column of `given` in another case',
+      oneTest('{ staging_orders: { rows: [{ id: 1, day: a, Amount: 2, note: b }] } }', ran),
+      'copy.test.yaml:4:64: the pipeline reads the column "amount", but the table "staging_orders" has "Amount": the case differs.',
+    ],
+    [
+      'a type in `given`',
+      oneTest(given('staging_orders').replace('day: DATE', 'day: DAET'), ran),
+      '"DAET" is not a type of the warehouse, for the column "day"; did you mean DATE?',
+    ],
+    [
+      'an expected table',
+      oneTest(given('staging_orders'), '{ tables: { order: { count: 1 } } }'),
+      'the table "order" does not exist; did you mean "orders"?',
+    ],
+    [
+      'an expected column',
+      oneTest(given('staging_orders'), '{ tables: { orders: { rows: [{ idd: 1 }] } } }'),
+      'the table "orders" has no column "idd"; did you mean "id"?',
+    ],
+    [
+      'the pipeline',
+      oneTest(given('staging_orders'), ran).replace('copy', 'copi'),
+      'copy.test.yaml:1:11: the pipeline "copi" does not exist in the project; did you mean "copy"?',
+    ],
+    [
+      'a component of a called pipeline',
+      oneTest(given('staging_orders'), ran).replace('given', 'mock: { copy#Stagd: {} }\n    given'),
+      'copy.test.yaml:4:13: the pipeline copy.tran.yaml has no component "Stagd"; did you mean "Staged"?',
+    ],
+    [
+      'a called pipeline',
+      oneTest(given('staging_orders'), ran).replace('given', 'mock: { copi#Staged: {} }\n    given'),
+      'copy.test.yaml:4:13: the pipeline "copi" does not exist in the project; did you mean "copy"?',
+    ],
+    [
+      'a pipeline that is never called',
+      oneTest(given('staging_orders'), ran).replace('given', 'mock: { other#Staged: {} }\n    given'),
+      'copy.test.yaml:4:13: copy.tran.yaml does not call other.tran.yaml, so that the mock has no effect.',
+    ],
+  ])('%s', async (_, text, message) => {
+    folder.write('other.tran.yaml', copyPipeline);
+    folder.write('copy.test.yaml', text);
+    const { stdout, stderr, code } = await folder.run();
+    expect(stdout + stderr).toContain(message);
+    expect(code).toBe(stderr === '' ? 1 : 2);
+  });
+
+  test('no expected rows where there are some: all columns are shown', async () => {
+    folder.write('copy.test.yaml', oneTest(given('staging_orders'), '{ tables: { orders: { rows: [] } } }'));
+    const { stdout } = await folder.run();
+    expect(stdout).toContain('  5:25  table "orders": 1 row was not expected');
+    expect(stdout).toMatch(/actual\n {6}id +day +amount +note +\| id {2}day {9}amount {2}note\n/);
+    expect(stdout).toContain('| 1   2026-01-01  2       b');
+  });
+});

@@ -1,0 +1,67 @@
+import { type FileProblem, storedName, type TableName, type WrittenTable } from '../../engine/index.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import { namedTable } from './declared-tables.ts';
+import type { TestRun } from './test-run.ts';
+
+/** What `given` has to do with a failure: a problem of the test file, or the end of a message. */
+interface GivenNames {
+  readonly problem?: FileProblem;
+  readonly hint?: string;
+}
+
+/** Compares a table or column that the pipeline did not find with the names in `given`. */
+export function givenNames(run: TestRun): GivenNames {
+  const { state, planned } = run;
+  // A test that expects a failure may expect this one.
+  if (state.failed === undefined || !planned.test.expected.outcome.isSuccess) return {};
+  const { message } = state.failed;
+  const [, database, schema, table] =
+    /table "([^"]+)"\."([^"]+)"\."([^"]+)" (?:was )?not found/.exec(message) ?? [];
+  if (database !== undefined && schema !== undefined && table !== undefined)
+    return tableNames({ database, schema, table }, run);
+  const [, column] = /column "([^"]+)" (?:was )?not found/.exec(message) ?? [];
+  return column === undefined ? {} : columnNames(column, run);
+}
+
+function tableNames(wanted: TableName, { planned, project }: TestRun): GivenNames {
+  const { given } = planned.test;
+  const keyOf = ({ database, schema, table }: TableName) => JSON.stringify([database, schema, table]);
+  const sameLetters = given.find(
+    ({ name }) => keyOf(namedTable(name.text, project)).toLowerCase() === keyOf(wanted).toLowerCase(),
+  );
+  if (sameLetters !== undefined) {
+    const { place, text } = sameLetters.name;
+    const message = `the pipeline reads the table "${wanted.table}", but this one is "${text}": the case differs`;
+    return { problem: { ...place, message } };
+  }
+  const names = given.map(({ name }) => namedTable(name.text, project).table);
+  const meant = given[names.indexOf(closestWord(wanted.table, names) ?? '')];
+  if (meant === undefined) return { hint: '; `given` does not have it' };
+  const { text, place } = meant.name;
+  return { hint: `; \`given\` has "${text}" (${place.line}:${place.column})` };
+}
+
+function columnNames(wanted: string, { planned, project }: TestRun): GivenNames {
+  const columns = planned.test.given.flatMap((table) => columnsOf(table));
+  const stored = columns.map(({ name }) => storedName(name, project.kind));
+  const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
+  if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== wanted) {
+    const { name, table, place } = sameLetters;
+    const message = `the pipeline reads the column "${wanted}", but the table "${table}" has "${name}": the case differs`;
+    return { problem: { ...place, message } };
+  }
+  if (sameLetters !== undefined) return {};
+  const meant = columns[stored.indexOf(closestWord(wanted, stored) ?? '')];
+  if (meant === undefined) return {};
+  const { name, table, place } = meant;
+  return { hint: `; "${table}" in \`given\` has "${name}" (${place.line}:${place.column})` };
+}
+
+function columnsOf({ name: table, columns, content }: WrittenTable) {
+  const found = columns.map(({ name, place }) => ({ name, place, table: table.text }));
+  const others = content.columns.map((name) => {
+    const row = content.rows.find(({ cells }) => cells.has(name));
+    return { name, place: row?.placeOf(name) ?? table.place, table: table.text };
+  });
+  return [...found, ...others];
+}

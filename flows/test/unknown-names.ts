@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { FileProblem, Located } from '../../engine/index.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import { callsOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { TestProject } from './test-project.ts';
+
+/** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
+export function unknownPipeline(text: string, { pipelines, directory }: TestProject): string {
+  const names = pipelines.map(withoutSuffix);
+  const sameFile = names.find(
+    (name) => path.posix.basename(name) === path.posix.basename(withoutSuffix(text)),
+  );
+  const meant = sameFile ?? closestWord(withoutSuffix(text), names);
+  const hint =
+    meant === undefined
+      ? `a path from the root of the project, ${directory}, is needed`
+      : `did you mean "${meant}"?`;
+  return `the pipeline "${text}" does not exist in the project; ${hint}`;
+}
+
+/** The problem of a component that neither the pipeline nor `pipeline path#Component` has. */
+export function unknownName(name: Located, document: PipelineDocument, project: TestProject): FileProblem {
+  const [pipeline = '', component] = name.text.split('#');
+  if (component === undefined) return unknownIn(name, name.text, document);
+  const called = project.pipeline(resolveCall(pipeline, project) ?? '');
+  return called === undefined
+    ? { ...name.place, message: unknownPipeline(pipeline, project) }
+    : unknownIn(name, component, called);
+}
+
+/** The problem of a component that a pipeline does not have. */
+export function unknownIn({ place }: Located, component: string, document: PipelineDocument): FileProblem {
+  const meant = closestWord(component, [...document.components.keys()]);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
+}
+
+/** Whether a pipeline never calls another one, also not through others. A name with a variable may mean any. */
+export function neverCalls(document: PipelineDocument, other: string, project: TestProject): boolean {
+  const seen = new Set([document.path]);
+  const waiting = [document];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const call of callsOf(next)) {
+      if (call.dynamic || call.kind === 'shared') return false;
+      const called = resolveCall(call.target, project, call.kind);
+      const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
+      if (found === undefined) continue;
+      if (found.path === other) return false;
+      seen.add(found.path);
+      waiting.push(found);
+    }
+  }
+  return true;
+}
