@@ -1,6 +1,6 @@
 import type { LocalAddress } from './server-record.ts';
 
-/** The server's configuration file: append-only file every second, no eviction, access only for us. */
+/** The server's configuration file: append-only file on disk before each answer, no eviction, access only for us. */
 export function serverSettings(folder: string, address: LocalAddress): string {
   const listen =
     address.kind === 'socket'
@@ -11,7 +11,7 @@ export function serverSettings(folder: string, address: LocalAddress): string {
     `dir ${quote(folder)}`,
     'daemonize no',
     'appendonly yes',
-    'appendfsync everysec',
+    'appendfsync always',
     // No RDB snapshots: the append-only file rewrites itself, and there must be only one source of truth.
     'save ""',
     'maxmemory-policy noeviction',

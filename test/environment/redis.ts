@@ -40,6 +40,8 @@ export function testRedis(): TestRedis {
       logger: silentLogger,
       clock: systemClock,
     });
+    // No test cuts the power, and a busy disk would make every test slow.
+    await connect().config('SET', 'appendfsync', 'everysec');
   });
 
   afterAll(async () => {

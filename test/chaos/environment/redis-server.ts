@@ -30,7 +30,7 @@ export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'
   const settings = join(folder, 'redis.conf');
   writeFileSync(
     settings,
-    serverSettings(folder, address).replace('appendfsync everysec', `appendfsync ${fsync}`),
+    serverSettings(folder, address).replace('appendfsync always', `appendfsync ${fsync}`),
   );
   let child: ChildProcess;
   const launch = (): void => {

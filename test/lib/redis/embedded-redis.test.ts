@@ -28,7 +28,7 @@ test('it writes an append-only file every second, evicts nothing, and only its o
   }
   expect(settings).toEqual({
     appendonly: 'yes',
-    appendfsync: 'everysec',
+    appendfsync: 'always',
     'maxmemory-policy': 'noeviction',
     save: '',
     port: '0',
