@@ -1,6 +1,8 @@
 import { type Call, callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
+import { kindOf, type PipelineKind, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -33,8 +35,14 @@ export async function runCall(
   };
   if (call.kind === 'shared') return runShared({ call, target, given }, frame, runComponent, scripted);
   const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
-  if (path === undefined) return failure(`the ${call.kind} "${target}" is not part of this version`);
+  if (path === undefined) return failure(unknownPipeline(target, call.kind, published.paths));
   return enter(frame, published, path, given, runComponent);
+}
+
+function unknownPipeline(target: string, kind: PipelineKind, paths: readonly string[]): string {
+  const meant = closestWord(target, paths.filter((path) => kindOf(path) === kind).map(withoutSuffix));
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return `the ${kind} "${target}" was not found${hint}`;
 }
 
 async function runShared(

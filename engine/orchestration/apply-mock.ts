@@ -1,3 +1,4 @@
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { storedName } from '../components/find-column.ts';
 import { tableText } from '../components/find-table.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
@@ -72,14 +73,20 @@ async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Plac
     const hint = 'their names differ in case only';
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
   }
-  const columns = given.columns ?? inferColumns(given.rows);
   if (table === undefined) {
+    const columns = given.columns ?? inferColumns(given.rows);
     await warehouse.createTable(name, columns, cellsOf(given.rows, columns));
     return;
   }
   if (table.kind === 'view') throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
-  const known = columns.map((column) => columnOf(table, column.name, { kind, rows: given.rows }));
-  await warehouse.insertRows(table, known, cellsOf(given.rows, columns));
+  // The table has the types: the values need not show any.
+  const written = given.columns ?? namesOf(given.rows);
+  const known = written.map((column) => columnOf(table, column.name, { kind, rows: given.rows }));
+  await warehouse.insertRows(table, known, cellsOf(given.rows, written));
+}
+
+function namesOf(rows: readonly MockRow[]): readonly Pick<Column, 'name'>[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => ({ name }));
 }
 
 function columnOf(
@@ -91,7 +98,12 @@ function columnOf(
   const found = table.columns.find((column) => column.name === name);
   if (found !== undefined) return found;
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
-  const hint = similar === undefined ? '' : `; it has "${similar.name}": the case differs`;
+  const meant = closestWord(
+    name,
+    table.columns.map((column) => column.name),
+  );
+  const others = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const hint = similar === undefined ? others : `; it has "${similar.name}": the case differs`;
   const row =
     1 +
     Math.max(
@@ -102,7 +114,10 @@ function columnOf(
 }
 
 /** The rows as lists of values in the order of the columns. */
-export function cellsOf(rows: readonly MockRow[], columns: readonly Column[]): readonly (readonly Value[])[] {
+export function cellsOf(
+  rows: readonly MockRow[],
+  columns: readonly Pick<Column, 'name'>[],
+): readonly (readonly Value[])[] {
   const names = new Set(columns.map(({ name }) => name));
   return rows.map((row, index) => {
     const unknown = Object.keys(row).find((name) => !names.has(name));

@@ -63,7 +63,7 @@ function scriptFile(task: Task): SourceText {
   const path = written.trim().replace(/^(?:\.?\/)+/, '');
   const text = path.split('/').includes('..') ? undefined : task.files(path);
   if (text !== undefined) return withVariables(sourceText(text, path), task);
-  throw new SqlError(`the file "${written}" is not part of this version`, {
+  throw new SqlError(`the file "${written}" was not found`, {
     place: placeOfNode(node, task.reader),
   });
 }

@@ -104,11 +104,12 @@ export async function planFile(
 }
 
 export function noTest({ files, filter }: Pick<TestRequest, 'files' | 'filter'>): Failure {
+  if (files.length === 0 || filter === undefined) {
+    return new Failure('no-test', { message: 'No test was found.' });
+  }
   return new Failure('no-test', {
-    message:
-      files.length === 0 || filter === undefined
-        ? 'No test was found.'
-        : `No test has a name that contains "${filter}".`,
+    message: `No test has a name that contains "${filter}".`,
+    hint: 'Give a part of the name of a test. Upper and lower case are the same.',
   });
 }
 

@@ -18,7 +18,8 @@ export function yamlValue(value: Value, type: SqlType | undefined): string {
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return yamlTree(value);
-  if (type?.name === 'NUMBER') return value;
+  // As the report shows it: numbers are compared by value.
+  if (type?.name === 'NUMBER') return value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
   if (type?.name === 'FLOAT') return value === 'NaN' ? '.nan' : value === 'Infinity' ? '.inf' : '-.inf';
   return type?.name === 'VARCHAR' || type?.name === 'VARIANT' ? yamlText(value) : yamlQuoted(value);
 }

@@ -333,7 +333,7 @@ describe('a test file that attacks gets nothing', () => {
     for (const name of ['huge.sql', 'huge.tran.yaml'])
       truncateSync(path.join(folder.directory, name), 3 * 1024 ** 3);
     const { tests } = await folder.report('run.test.yaml');
-    expect(tests[0]?.differences[0]?.message).toContain('"huge.sql" is not part of this version');
+    expect(tests[0]?.differences[0]?.message).toContain('"huge.sql" was not found');
     const ended = await folder.run('huge.test.yaml');
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('larger than 4 MB') });
   });

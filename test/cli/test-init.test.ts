@@ -46,7 +46,7 @@ describe('--init writes a first test that passes', () => {
         'sales.orders'.toUpperCase(),
         'CUSTOMERS:',
         'CUSTOMER_ID',
-        'total: 1.50',
+        'total: 1.5',
         'batch_number: 1',
         'Note: {}',
       ],

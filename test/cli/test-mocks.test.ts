@@ -136,3 +136,16 @@ test('all components that need a mock are shown at once, also those after the fi
     'refused a.orch.yaml Post',
   ]);
 });
+
+test('the rows of a mock need no types where the table has them, and a column may be misspelled', async () => {
+  const types = 'columns: { id: NUMBER, note: VARIANT }';
+  const rows = (cells: string) =>
+    load(
+      `{ Load Files: { tables: { raw: { rows: ${cells} } } }, Build Orders: {}, Count Orders: { variables: { rows_loaded: 1 } } }`,
+      `given: { raw: { ${types} } }\n    expect: { tables: { raw: { count: 2 } } }`,
+    );
+  folder.write('daily/load.test.yaml', rows('[{ id: 1, note: a }, { id: 2, note: 5 }]'));
+  expect(await folder.report()).toMatchObject({ passed: 1 });
+  folder.write('daily/load.test.yaml', rows('[{ id: 1, nte: a }]'));
+  expect((await folder.run()).stderr).toContain('has no column "nte"; did you mean "note"?');
+});

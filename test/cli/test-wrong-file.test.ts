@@ -70,6 +70,9 @@ test('a file that does not exist is named by its path in the project, with the n
 test.each([
   [['--dry-run'], '--dry-run has no effect without --init or --update.'],
   [['--json', '--format', 'junit'], '--json and --format junit are two formats.'],
+  [['--format', 'junit', '--coverage'], 'The format junit has no place for --coverage.'],
+  [['--working-directory', '/nonexistent'], 'The folder /nonexistent does not exist.'],
+  [['good.test.yaml', '--filter', 'none'], 'Give a part of the name of a test.'],
   [['--init', 'copy', '--update'], '--init writes a new test, and --update changes those that exist.'],
 ])('%j is wrong use', async (options, message) => {
   using folder = testFolder(files);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -64,7 +65,7 @@ export const addTest: AddCommand = (program, shell) => {
 };
 
 /** Throws Failure 'usage' for options that have no effect together. */
-function refuseOptions({ json, format, init, update, dryRun }: TestOptions): void {
+function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOptions): void {
   if (dryRun === true && init === undefined && update !== true) {
     throw new Failure('usage', {
       message: '--dry-run has no effect without --init or --update.',
@@ -77,6 +78,13 @@ function refuseOptions({ json, format, init, update, dryRun }: TestOptions): voi
       message: `--json and --format ${format} are two formats.`,
       where: { input: '--format' },
       hint: 'Leave one of the two out.',
+    });
+  }
+  if (format === 'junit' && coverage === true) {
+    throw new Failure('usage', {
+      message: 'The format junit has no place for --coverage.',
+      where: { input: '--coverage' },
+      hint: 'Use --format json or markdown, or leave --coverage out.',
     });
   }
   if (init !== undefined && update === true) {
@@ -194,7 +202,15 @@ async function changesText(
   return files.flatMap(({ file, before, after }) => unifiedDiff(file, before, after).trimEnd().split('\n'));
 }
 
+/** Throws Failure 'usage' for a folder that does not exist. */
 async function openProject({ directory, projectConfig }: Session): Promise<TestProject> {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Failure('usage', {
+      message: `The folder ${directory} does not exist.`,
+      where: { input: '--working-directory' },
+      hint: 'Give a folder with pipelines.',
+    });
+  }
   const { engine } = await projectConfig();
   const { openTestProject } = await import('../../../flows/test/test-project.ts');
   return openTestProject(await realpath(directory), engine.warehouse);
