@@ -10,7 +10,7 @@ import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
 import { CredentialMissing } from './platforms.ts';
 import { logFieldsOf } from './log-fields.ts';
-import type { LanePlan } from '../records/plan.ts';
+import type { AuthorsRead, LanePlan } from '../records/plan.ts';
 import type { Intent, PromotionRecord, Step } from '../records/promotion-record.ts';
 
 /** Another worker has the promotion now: this advance must not use its state any more. */
@@ -37,6 +37,8 @@ export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   /** The commit of the version's artifact; '' if the platform does not say it. */
   readonly artifactCommit?: string;
   readonly intent?: null;
+  /** When GitHub was asked who wrote what is promoted, and its answer. */
+  readonly authors?: { readonly askedAt: number; readonly found: AuthorsRead | undefined };
   /** Reason why the promotion must end. */
   readonly cancel?: string;
 }
@@ -144,18 +146,30 @@ export function openAdvance(
 
 /** A change as it is written to the record. */
 function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry {
-  const { step, version, artifactCommit, intent, cancel, ...entry } = change;
+  const { step, version, artifactCommit, intent, authors, cancel, ...entry } = change;
   const fields = {
     ...(step === undefined ? {} : { step: JSON.stringify(step) }),
     ...(version === undefined || version === promotion.version ? {} : { version, versionAt: String(now) }),
     ...(artifactCommit === undefined ? {} : { artifactCommit }),
     ...(intent === null ? { intent: '' } : {}),
+    ...(authors === undefined ? {} : authorFields(authors)),
     ...(cancel === undefined ? {} : { cancel }),
   };
   return { kind: 'state', ...entry, fields };
 }
 
-/** The promotion as it will be read from the record after the change. */
+/** As `readPromotion` reads them. */
+function authorFields({ askedAt, found }: NonNullable<Change['authors']>): Record<string, string> {
+  if (found === undefined) return { authorsAskedAt: String(askedAt) };
+  return {
+    authorsAskedAt: String(askedAt),
+    authorsReadFrom: found.from,
+    mayHaveOtherAuthors: found.isComplete ? '' : '1',
+    ...Object.fromEntries(found.people.map(({ login, id }) => [`author:${login}`, String(id)])),
+  };
+}
+
+/** The promotion as it will be read from the record after the change. What is learned about authors is read with the next advance. */
 function applyChange(
   promotion: PromotionRecord,
   { step, version, artifactCommit, intent, cancel }: Change,

@@ -36,9 +36,9 @@ async function followOne(promotion: PromotionRecord, engine: Engine): Promise<vo
 }
 
 async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engine): Promise<void> {
-  // What an operator requested was for its own lane.
+  // What an operator requested was for its own lane, and the authors are those since the version that it verified before.
   const {
-    plan: { request: _, ...plan },
+    plan: { request: _request, authorsReadFrom: _from, ...plan },
     version = '',
     artifactCommit,
     seq,
@@ -48,7 +48,7 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
-  const own = await withUnlistedAuthors({ ...plan, lane, version: named }, engine);
+  const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, engine);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const expectedSeq = await engine.store.laneSeq(lane.id);
     const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);

@@ -1,5 +1,6 @@
 import { type StepEnd, type Advance, waitFor } from './advance.ts';
 import { blockingGate, type BlockingGate } from './gates/blocking-gate.ts';
+import { learnAuthors } from './learn-authors.ts';
 import { pauseGate } from './gates/pause-gate.ts';
 
 /** Comparing the records takes a few calls. */
@@ -23,6 +24,8 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
       });
     }
   }
+  // What was learned is in the record.
+  if (gate === 'approval' && (await learnAuthors(advance))) return waitFor(1);
   const isReported = promotion.report.text === text;
   // The time limits of a step begin when the step may begin.
   const later =

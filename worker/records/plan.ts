@@ -50,6 +50,15 @@ export interface Pusher {
   readonly id: number | undefined;
 }
 
+/** Who wrote the commits that the verified version of a lane does not contain, as GitHub lists them. */
+export interface AuthorsRead {
+  /** The commit of the verified version. */
+  readonly from: string;
+  readonly people: readonly { readonly login: string; readonly id: number }[];
+  /** False if there are others, whom GitHub did not list or name. */
+  readonly isComplete: boolean;
+}
+
 /** What a promotion does, and for which push. */
 export interface PromotionPlan {
   readonly repository: { readonly id: number; readonly fullName: string };
@@ -71,6 +80,8 @@ export interface PromotionPlan {
   readonly areAuthorsKnown?: boolean;
   /** Whether others than these may have written commits since the verified version: neither the event nor GitHub listed all. */
   readonly mayHaveOtherAuthors?: boolean;
+  /** The commit since which GitHub listed the authors: that of the lane's verified version. Absent if it did not. */
+  readonly authorsReadFrom?: string;
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
   /**

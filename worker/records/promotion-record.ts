@@ -109,6 +109,8 @@ export interface PromotionRecord {
   readonly override: FreezeOverride | undefined;
   /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
+  /** When GitHub was last asked at the gate who wrote what is promoted; undefined if it was not. */
+  readonly authorsAskedAt: number | undefined;
   /** Whether it was changed from outside since its last advance began: it must be advanced now. */
   readonly advanceRequested: boolean;
   /** Advances in a row that did not end: each killed its worker or lost its lock. */
@@ -159,6 +161,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       .toSorted((a, b) => a.at - b.at),
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
+    authorsAskedAt: timeOf(hash['authorsAskedAt']),
     advanceRequested: hash['advanceRequested'] !== undefined,
     unfinished: Number(hash['unfinished'] ?? 0),
     outcome: hash['outcome'] as Outcome | undefined,
@@ -195,6 +198,7 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
     const [, login] = /^(?:earlier-)?author:(.*)$/.exec(field) ?? [];
     return login === undefined || id === '' ? [] : [[login, Number(id)] as const];
   });
+  const readFrom = hash['authorsReadFrom'];
   const areAuthorsKnown = plan.areAuthorsKnown ?? (plan.authors ?? []).length > 0;
   return {
     ...plan,
@@ -206,6 +210,9 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
           authors: [...new Set([...(plan.authors ?? []), ...authors, ...earlier])],
           areAuthorsKnown: areAuthorsKnown || authors.length > 0,
         }),
+    ...(readFrom === undefined
+      ? {}
+      : { authorsReadFrom: readFrom, mayHaveOtherAuthors: Boolean(hash['mayHaveOtherAuthors']) }),
     ...(authorIds.length === 0 ? {} : { authorIds: { ...plan.authorIds, ...Object.fromEntries(authorIds) } }),
   };
 }

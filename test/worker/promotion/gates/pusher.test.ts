@@ -75,7 +75,7 @@ test('authors whom only a later event of the head names may not approve either',
   await eventually(
     async () =>
       (await askWorker<{ status: string }>(worker.url, `promotions/${promotion?.id ?? ''}`)).body.status,
-  ).toBe('Waiting for 1 approval (grace may approve)');
+  ).toBe('Waiting for 2 approvals (grace may approve)');
 });
 
 test('everyone who pushed the same head to the same ref is a pusher, not only the first one', async () => {
@@ -128,7 +128,7 @@ test('an author who has another login since the push still cannot approve, as a 
   const commits = [{ id: head, author: { username: 'Mallory' }, committer: { username: 'web-flow' } }];
   const byTrent = delivery('push', { ...push, commits, sender: { id: 14, login: 'trent' } });
   expect(await deliver(worker.url, byTrent)).toMatchObject({ status: 202 });
-  await eventually(() => env.status(head, 'millrace/to-test')).toContain('Waiting for 1 approval');
+  await eventually(() => env.status(head, 'millrace/to-test')).toContain('Waiting for 2 approvals');
 
   repository.collaborators.delete('mallory');
   repository.collaborators.set('mallory-2', { id: 13, login: 'mallory-2', permission: 'write' });
@@ -155,6 +155,6 @@ test('a push is accepted although the worker may not read who its authors are on
   const commits = [{ id: head, author: { username: 'Ada' }, committer: { username: 'web-flow' } }];
   expect(await deliver(worker.url, delivery('push', { ...push, commits }))).toMatchObject({ status: 202 });
   await eventually(() => env.status(head, 'millrace/to-test')).toBe(
-    'pending: Waiting for 1 approval (grace may approve)',
+    'pending: Waiting for 2 approvals (grace may approve)',
   );
 });

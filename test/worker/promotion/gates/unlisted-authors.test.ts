@@ -125,3 +125,55 @@ test('the verified commit is known after the record of its promotion was deleted
   await lanes.commit('ada');
   expect(await lanes.waitsFor(await lanes.tag('v1.1.0'))).toBe(oneOf('grace, trent'));
 });
+
+const byBranch = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit, ${strict} }
+  - { name: to-prod, after: to-test, from: test, to: prod, ${strict} }
+`;
+
+test('a branch needs one approval more if nothing was verified in its target yet', async () => {
+  const lanes = await ingestedLanes(redis, byBranch);
+  // On the branch, but not in the push.
+  const before = await lanes.commit('ada');
+  await lanes.commit('mallory');
+  expect(await lanes.waitsFor(await lanes.push('refs/heads/main', before))).toBe(twoOf('ada, grace, trent'));
+});
+
+test('a branch in a following lane needs one approval more if GitHub does not compare its commits', async () => {
+  const lanes = await ingestedLanes(redis, byBranch);
+  const first = await lanes.commit('grace');
+  await lanes.follow(await lanes.verify(await lanes.push('refs/heads/main')));
+  await lanes.verify(await lanes.newest('to-prod'));
+  // Verified in test; its worker died before it followed to prod, where the next one goes.
+  const second = await lanes.commit('ada');
+  await lanes.verify(await lanes.push('refs/heads/main', first));
+  await lanes.commit('mallory');
+  const third = await lanes.verify(await lanes.push('refs/heads/main', second));
+  lanes.env.github.interfere(({ path }) => (path.includes('/compare/') ? { status: 502 } : undefined));
+  await lanes.follow(third);
+  expect(await lanes.waitsFor(await lanes.newest('to-prod'))).toBe(twoOf('ada, grace, trent'));
+});
+
+test('at its gate, a promotion asks GitHub again for its authors, but not at once again, and not for what GitHub cannot tell', async () => {
+  const lanes = await ingestedLanes(redis, toTest());
+  await lanes.verify(await lanes.tag('v1.0.0'));
+  await lanes.commit('ada');
+  await lanes.env.repository.tag('v1.1.0', 'refs/heads/main');
+  lanes.env.github.interfere(({ path, query }) =>
+    path.includes('/compare/') && query.has('page') ? { status: 502 } : undefined,
+  );
+  const promotion = await lanes.push('refs/tags/v1.1.0');
+  expect(await lanes.ask(promotion)).toBe(false);
+  const asked = lanes.listings();
+  lanes.env.github.interfere(undefined);
+  expect(await lanes.ask(promotion)).toBe(false);
+  expect(lanes.listings()).toBe(asked);
+  expect(await lanes.waitsFor(promotion)).toBe(twoOf('ada, grace, trent'));
+  // One that GitHub lists in part only.
+  await lanes.commit('stranger');
+  const next = await lanes.tag('v1.2.0');
+  const listed = lanes.listings();
+  await lanes.verify(promotion);
+  expect(await lanes.ask(next)).toBe(false);
+  expect(lanes.listings()).toBe(listed);
+});

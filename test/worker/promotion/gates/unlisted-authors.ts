@@ -6,6 +6,8 @@ import {
   countApprovals,
   describeMissingApprovals,
 } from '../../../../worker/promotion/gates/count-approvals.ts';
+import { learnAuthors } from '../../../../worker/promotion/learn-authors.ts';
+import { openAdvance } from '../../../../worker/promotion/advance.ts';
 import { currentPolicy } from '../../../../worker/promotion/gates/current-policy.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';
@@ -51,6 +53,8 @@ export interface IngestedLanes {
   newest(lane: string): Promise<string>;
   /** The approvals for which a promotion waits; `rules`: what worker.yaml requires since the push. */
   waitsFor(promotion: string, rules?: string): Promise<string>;
+  /** Asks GitHub again at the gate who wrote a promotion; whether it is known then. */
+  ask(promotion: string): Promise<boolean>;
   /** How many times GitHub was asked to list the commits of a comparison. */
   listings(): number;
 }
@@ -133,6 +137,12 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
         readWorkerConfig(workerFile(policy + rules), 'worker.yaml'),
       );
       return current === undefined ? 'denied' : describeMissingApprovals(countApprovals(promotion, current));
+    },
+    async ask(id) {
+      const begun = await store.beginAdvance({ id });
+      if ('status' in begun) throw new Error(`the promotion is ${begun.status}`);
+      const { signal } = new AbortController();
+      return learnAuthors(openAdvance(begun.promotion, begun.key, { ...engine, config }, signal));
     },
     listings: () =>
       env.github.requests.filter(({ path, query }) => path.includes('/compare/') && query.has('page')).length,
