@@ -95,10 +95,10 @@ export const defaultSettings: WorkerSettings = {
   githubWithinMs: 6_000,
   teamMs: 300_000,
   concurrency: 50,
-  // In the worst case both times pass one after the other before a killed worker’s promotion is taken over: ten
-  // of the promised eleven seconds. With ten and five we measured 14.8.
-  lockMs: 7_000,
-  stalledMs: 3_000,
+  // In the worst case, a killed worker’s promotion is taken over after the life of its lock and two intervals, because all
+  // workers share the checks: four of the promised five seconds.
+  lockMs: 3_000,
+  stalledMs: 500,
   reconcileMs: 15_000,
   gateMs: 15_000,
   authorsMs: 300_000,

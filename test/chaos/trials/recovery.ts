@@ -5,38 +5,56 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
-import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { release } from '../../environment/worker/lanes-at-work.ts';
 import { webhookSecret, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
+import { effectsOf, repeated } from '../environment/effects.ts';
 import { startRedisServer } from '../environment/redis-server.ts';
 import { createTrialEnvironment } from '../environment/trial-environment.ts';
 import { until } from '../environment/until.ts';
-import { millraceWorker, startWorkerProcess } from '../environment/worker-process.ts';
+import { millraceWorker, startWorkerProcess, type WorkerProcess } from '../environment/worker-process.ts';
 import { mustHold, type Trial } from '../trial.ts';
+
+const limitMs = 5_000;
+
+/** Nothing but the promotion, because only the takeover is measured. */
+const lanes = `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+`;
 
 export const recovery: Trial = {
   id: 'P10',
-  title: '`millrace worker` with its default times, killed during an advance',
-  criterion: 'another running worker continues the promotion within 11 s',
+  title: '`millrace worker` with its default times, killed while the platform answers a promotion',
+  criterion: 'another running worker takes the promotion over within 5 s, and sends nothing twice',
   async run({ form, scale, log }) {
-    const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
+    const kills = form === 'short' ? 1 : Math.max(2, Math.round(200 * scale));
     const times: number[] = [];
+    const slowest = (): number => Math.max(0, ...times);
+    const note = (ms: number): void => {
+      times.push(ms);
+      log(`${times.length} kills, ${(slowest() / 1000).toFixed(1)} s at most`);
+    };
     // Two at a time: more processes would test the machine, not the worker.
-    while (times.length < kills) {
-      const few = Math.min(2, kills - times.length);
-      times.push(...(await Promise.all(Array.from({ length: few }, oneKill))));
-      log(`${times.length} kills, ${(Math.max(...times) / 1000).toFixed(1)} s at most`);
-    }
-    const slowest = Math.max(...times);
+    const each = form === 'short' ? [1] : [Math.ceil(kills / 2), Math.floor(kills / 2)];
+    await Promise.all(each.map((count) => killAgainAndAgain(count, note)));
     // A busy machine is slower; the short form only checks that the promotion continues.
-    mustHold(form === 'short' || slowest <= 11_000, `it took ${(slowest / 1000).toFixed(1)} s`);
-    return { kills, 'slowest recovery, s': (slowest / 1000).toFixed(1) };
+    mustHold(form === 'short' || slowest() <= limitMs, `it took ${(slowest() / 1000).toFixed(1)} s`);
+    const sorted = times.toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    return {
+      kills: times.length,
+      'median recovery, s': (median / 1000).toFixed(1),
+      'slowest recovery, s': (slowest() / 1000).toFixed(1),
+    };
   },
 };
 
-/** Gives the milliseconds from the death of a worker to the next call to the platform for its promotion. */
-async function oneKill(): Promise<number> {
+/** Kills the worker that promotes; the one that continues is killed next. */
+async function killAgainAndAgain(count: number, note: (ms: number) => void): Promise<void> {
   await using server = await startRedisServer();
-  await using env = await createTrialEnvironment(server, { lanes: toTest });
+  await using env = await createTrialEnvironment(server, { lanes });
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-chaos-worker-'));
   const { services, lines, redisLine } = env;
   const store = createLaneStore(server.redis, keysUnder(defaultSettings.prefix), systemClock);
@@ -50,55 +68,51 @@ async function oneKill(): Promise<number> {
     MILLRACE_WEBHOOK_SECRET: webhookSecret,
     MILLRACE_WORKER_TOKEN: workerToken,
   });
-  try {
-    await using first = await startWorkerProcess(command);
-    await release(services, 'v1.0.0');
-    const reached = Promise.withResolvers<void>();
-    const dead = Promise.withResolvers<void>();
-    const continued = Promise.withResolvers<number>();
-    let held = false;
+  await using workers = new AsyncDisposableStack();
+  const start = async (): Promise<WorkerProcess> => workers.use(await startWorkerProcess(command));
+
+  async function killOnce(first: WorkerProcess, version: string): Promise<WorkerProcess> {
+    await release(services, version);
+    const [reached, dead, continued] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<number>(),
+    ];
+    let killedAt = Infinity;
     env.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
-      if (line !== 'platform' || phase !== 'before' || label !== 'GET /artifacts/?test') return 'pass';
-      if (held) {
+      // The advance that another worker begins.
+      if (line === 'redis' && label === 'begin' && phase === 'before' && Date.now() >= killedAt)
         continued.resolve(Date.now());
-        return 'pass';
-      }
-      held = true;
+      if (line !== 'platform' || phase !== 'after' || !/^POST .*promotions/.test(label)) return 'pass';
       reached.resolve();
       await dead.promise;
       return 'cut';
     });
     mustHold(
-      (await env.send(first.url, await services.push('refs/tags/v1.0.0'))) === 202,
-      'the push is taken',
+      (await env.send(first.url, await services.push(`refs/tags/${version}`))) === 202,
+      'the push is accepted',
     );
     await reached.promise;
-    await using second = await startWorkerProcess(command);
-    // A report whose sender died stays leased for forty seconds more, which is not what this trial measures.
-    await until('all reports are sent', async () => {
-      const [id = ''] = await store.promotionIds(1);
-      const { report } = (await store.promotion(id)) ?? {};
-      return report !== undefined && report.sent === report.seq;
-    });
+    const second = await start();
     first.signal('SIGKILL');
-    const killedAt = Date.now();
+    killedAt = Date.now();
     dead.resolve();
-    const at = await continued.promise;
-    await until(
-      'the promotion ends',
-      () => services.status(headOf(services), 'millrace/to-test')?.startsWith('success') === true,
-    );
-    mustHold(second.alive, 'the second worker lives');
-    return at - killedAt;
+    note((await continued.promise) - killedAt);
+    await until(`${version} passes`, async () => {
+      const [id = ''] = await store.promotionIds(1);
+      const promotion = await store.promotion(id);
+      return promotion?.version === version && promotion.outcome === 'passed';
+    });
+    return second;
+  }
+
+  try {
+    let worker = await start();
+    for (let i = 0; i < count; i += 1) worker = await killOnce(worker, `v1.${i}.0`);
+    const { promotions } = effectsOf(services);
+    mustHold(repeated(promotions).length === 0, `twice: ${repeated(promotions).join(', ')}`);
+    mustHold(promotions.length === count, `${promotions.length} promotions of ${count} versions`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function headOf({
-  github,
-}: {
-  github: { repository(name: string): { statuses: readonly { sha: string }[] } };
-}): string {
-  return github.repository('example/warehouse').statuses[0]?.sha ?? '';
 }
