@@ -52,8 +52,8 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   if (node.value === null && value === '') return [];
   if (type !== 'NUMBER') {
     if (node.value === value) return [];
-    const hint =
-      node.text === value && node.value !== null ? `: it is a text, so write "${value}" in quotes` : '';
+    const isText = typeof node.value === 'string' || node.value === null;
+    const hint = isText ? '' : `: it is a text, so write "${node.text}" in quotes`;
     return difference(value, `${what} has another value${hint}`);
   }
   const number = { name: 'FLOAT' } as const;

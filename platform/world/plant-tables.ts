@@ -59,6 +59,10 @@ async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaul
       return;
     }
     const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
+    const names = new Set(columns.map((column) => column.name));
+    const unknown = rows.flatMap((row) => Object.keys(row)).find((key) => !names.has(key));
+    if (unknown !== undefined)
+      throw new SqlError(`a row has the column "${unknown}", which \`columns\` does not list`);
     const values = rows.map((row) => columns.map((column) => row[column.name] ?? null));
     await warehouse.createTable(readTableText(name, defaults), columns, values);
   } catch (error) {

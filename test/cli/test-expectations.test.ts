@@ -149,13 +149,13 @@ const failingCases: typeof cases = [
   ],
 ];
 
-test('a number that differs is shown as a number, also where a text was expected', async () => {
-  const one = (name: string, expected: string) =>
-    `  - { name: ${name}, mock: { Load Files: { outcome: failure }, Notify Failure: {} }, expect: { outcome: { failure: {} }, variables: { rows_loaded: ${expected} } } }\n`;
+test('a number that differs is shown as a number, and a wrong type is named', async () => {
+  const one = (name: string, expected: string, variable = 'rows_loaded') =>
+    `  - { name: ${name}, mock: { Load Files: { outcome: failure }, Notify Failure: {} }, expect: { outcome: { failure: {} }, variables: { ${variable}: ${expected} } } }\n`;
   using folder = testFolder({
     'daily/load.orch.yaml': loadPipeline,
     'daily/build-orders.tran.yaml': copyPipeline,
-    'a.test.yaml': `pipeline: daily/load\ntests:\n${one('number', '2')}${one('text', "'0'")}`,
+    'a.test.yaml': `pipeline: daily/load\ntests:\n${one('number', '2')}${one('text', "'0'")}${one('day', '2027', 'day')}`,
   });
   const { tests } = await folder.report();
   expect(tests.flatMap(({ differences }) => differences)).toMatchObject([
@@ -164,6 +164,11 @@ test('a number that differs is shown as a number, also where a text was expected
       expected: '0',
       actual: 0,
       message: 'the variable "rows_loaded" has another value: it is a number, so write it without quotes',
+    },
+    {
+      expected: 2027,
+      actual: '2026-01-01',
+      message: 'the variable "day" has another value: it is a text, so write "2027" in quotes',
     },
   ]);
 });

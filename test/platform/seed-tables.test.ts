@@ -104,3 +104,10 @@ test('a value that does not fit its type names its place in the file', async () 
     message: expect.stringContaining('orders.csv:3:4: row 2: "x" is not a NUMBER(38,0)') as unknown,
   });
 });
+
+test('a row in the seed with a column that `columns` does not list is an error, not lost', async () => {
+  const seed = 'tables: { orders: { columns: { id: NUMBER }, rows: [{ id: 1, name: a }] } }';
+  expect(await failure(seed)).toMatchObject({
+    message: expect.stringContaining('a row has the column "name", which `columns` does not list') as unknown,
+  });
+});
