@@ -48,8 +48,10 @@ export async function initTests(
   const pipelines = found.filter((one) => kindOf(one) !== undefined && project.has(one));
   if (pipelines.length > 0) return initFolder(session, project, pipelines, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
+  const { closestPipeline } = await import('../../flows/test/unknown-names.ts');
+  const meant = closestPipeline(name, project);
   throw new Failure('usage', {
-    message: `The pipeline "${name}" does not exist in the project.`,
+    message: `The pipeline "${name}" does not exist in the project.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     hint: 'Give its path in the project, such as daily/load.',
     where: { input: '--init' },
   });

@@ -4,6 +4,7 @@ import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { isTestFile, testFiles, testFilesOf } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
+import { closestPipeline } from './unknown-names.ts';
 
 export interface TestChoice {
   /** Test files, pipelines, folders or globs; without any, all tests of the project. */
@@ -22,7 +23,7 @@ export async function chooseTests(
   const all = testFiles(project);
   if (names.length === 0) {
     if (all.length > 0) return all;
-    const message = `The project has no test.${otherProjectsText(project, folderOption)}`;
+    const message = `The project has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
     throw new Failure('no-test', { message });
   }
   const found = await resolveNames(names, {
@@ -39,13 +40,24 @@ export async function chooseTests(
     if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)
       ? `"${name}" is neither a test file nor a pipeline.`
-      : `"${name}" does not exist in the project.`;
+      : `"${name}" does not exist in the project.${meantText(name, project)}`;
     const hint = 'Give a *.test.yaml file, a pipeline, or a folder or glob that finds some.';
     throw new Failure('usage', { message, hint, where: { input: 'files' } });
   }
   const files = testFilesOf(chosen, project);
   if (files.length > 0) return files;
   throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
+}
+
+/** A file that was meant to be a test file. */
+function otherNameText({ paths }: TestProject): string {
+  const other = paths.find((path) => /[._-]tests?\.ya?ml$/i.test(path));
+  return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
+}
+
+function meantText(name: string, project: TestProject): string {
+  const meant = closestPipeline(name, project);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function otherProjectsText({ otherProjects }: TestProject, option: string): string {

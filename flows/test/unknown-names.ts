@@ -6,13 +6,18 @@ import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
 
-/** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
-export function unknownPipeline(text: string, { pipelines, directory }: TestProject): string {
+/** The pipeline with the closest name, as a call writes it. */
+export function closestPipeline(text: string, { pipelines }: TestProject): string | undefined {
   const names = pipelines.map(withoutSuffix);
-  const sameFile = names.find(
-    (name) => path.posix.basename(name) === path.posix.basename(withoutSuffix(text)),
-  );
-  const meant = sameFile ?? closestWord(withoutSuffix(text), names);
+  const own = withoutSuffix(text);
+  const sameFile = names.find((name) => path.posix.basename(name) === path.posix.basename(own));
+  return sameFile ?? closestWord(own, names);
+}
+
+/** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
+export function unknownPipeline(text: string, project: TestProject): string {
+  const { directory } = project;
+  const meant = closestPipeline(text, project);
   const hint =
     meant === undefined
       ? `a path from the root of the project, ${directory}, is needed`

@@ -18,18 +18,32 @@ export function describeIssues(
   schema: SchemaNode,
 ): ConfigIssue[] {
   const nearest = issues.flatMap(nearestIssues);
-  const key = ({ path }: SchemaIssue) => path.map(String).join('\u0000');
+  const key = ({ path }: Pick<SchemaIssue, 'path'>) => path.map(String).join('\u0000');
   const misspelled = new Set(nearest.filter(({ code }) => code === 'unrecognized_keys').map(key));
-  return (
-    nearest
-      // What a map needs may be there, with a spelling mistake.
-      .filter((issue) => issue.code !== 'custom' || !misspelled.has(key(issue)))
-      .flatMap((issue) => describeOne(issue, value, schema))
-  );
+  const meant = new Set(nearest.flatMap((issue) => meantKeys(issue, schema)).map(key));
+  // What is missing may be there, with a spelling mistake.
+  const isExplained = (issue: SchemaIssue) =>
+    issue.code === 'custom'
+      ? misspelled.has(key(issue))
+      : meant.has(key(issue)) && valueAt(value, issue.path) === undefined;
+  return nearest.filter((issue) => !isExplained(issue)).flatMap((issue) => describeOne(issue, value, schema));
+}
+
+/** The paths of known keys that unknown keys probably mean. */
+function meantKeys({ path, keys = [] }: SchemaIssue, schema: SchemaNode): Pick<SchemaIssue, 'path'>[] {
+  const known = knownKeys(nodeAt(schema, textPath(path)));
+  return keys.flatMap((unknown) => {
+    const meant = closestWord(unknown, known);
+    return meant === undefined ? [] : [{ path: [...path, meant] }];
+  });
+}
+
+function textPath(path: readonly PropertyKey[]): (string | number)[] {
+  return path.filter((step) => typeof step !== 'symbol');
 }
 
 function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
-  const path = issue.path.filter((step) => typeof step !== 'symbol');
+  const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(nodeAt(schema, path));
     return (issue.keys ?? []).map((key) => ({

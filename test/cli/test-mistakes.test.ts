@@ -44,6 +44,24 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
   });
 });
 
+describe('a mistake in a name is answered with the closest one', () => {
+  test.each([
+    [['copi'], 'files: "copi" does not exist in the project. Did you mean copy?'],
+    [['--init', 'copi'], 'The pipeline "copi" does not exist in the project. Did you mean copy?'],
+  ])('%j', async (args, message) => {
+    expect((await folder.run(...args)).stderr).toContain(message);
+  });
+
+  test('a test file with another suffix', async () => {
+    using own = testFolder({
+      'copy.tran.yaml': copyPipeline,
+      'copy.test.yml': oneTest('{}', '{ ran: [Staged] }'),
+    });
+    const message = 'The project has no test. copy.test.yml is not one: its name must end in .test.yaml.';
+    expect((await own.run()).stderr).toContain(message);
+  });
+});
+
 describe('a mistake in a test is named with what it may mean', () => {
   const given = (table: string, cells = row) => `{ ${table}: { ${columns}, rows: [${cells}] } }`;
   const ran = '{ ran: [Staged] }';

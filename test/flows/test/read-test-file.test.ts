@@ -64,6 +64,11 @@ describe('a wrong test file is an error with line and column', () => {
       one('given: {}\nexpects: { ran: [Load] }\nexpect: { ran: [A] }\n'),
       '5:5 unknown key `expects`; did you mean `expect`?',
     ],
+    [
+      'an unknown key in place of a required one',
+      one('given: {}\nexpects: { ran: [Load] }\n'),
+      '5:5 unknown key `expects`; did you mean `expect`?',
+    ],
     ['a missing expect', one('given: {}\n'), '3:5 `expect` is missing'],
     [
       'an empty expect',
