@@ -8,6 +8,7 @@ import type { Duckdb } from './load-duckdb.ts';
 import { physicalPlace, physicalSchema, physicalTable, quoteName } from './physical-name.ts';
 import { readValue } from './read-value.ts';
 import type { Session } from './session.ts';
+import type { StatementGuard } from './statement-guard.ts';
 import { statementColumns } from './statement-columns.ts';
 import { StoredCatalog } from './stored-catalog.ts';
 import type { Rows, Value, Warehouse } from './warehouse.ts';
@@ -17,6 +18,7 @@ interface WarehouseParts {
   readonly duckdb: Duckdb;
   readonly kind: WarehouseKind;
   readonly session: Session;
+  readonly guard: StatementGuard;
   readonly clock: WarehouseClock;
   /** In milliseconds since the epoch. */
   readonly now: () => number;
@@ -28,6 +30,11 @@ const definitions = ['CREATE', 'DROP', 'ALTER'] as const;
 
 /** What SQL may do. The dialect writes nothing else; this also holds where the dialect has a fault. */
 const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', ...definitions] as const;
+
+const notGrowing = ['SELECT', 'DELETE', 'DROP'] as const;
+
+const freeBytes =
+  "SELECT free_blocks * block_size FROM pragma_database_size() WHERE database_name = 'warehouse'";
 
 /** `Warehouse` on embedded DuckDB; `openWarehouse` creates it. */
 export class DuckdbWarehouse implements Warehouse {
@@ -163,6 +170,7 @@ export class DuckdbWarehouse implements Warehouse {
       const statement = await this.#prepare(connection, sql);
       const defines = this.#isOneOf(definitions, statement);
       try {
+        if (isRun) await this.#refuseWhereFull(connection, statement);
         const result = await work(statement);
         if (defines) this.#catalog.note(sql, isRun);
         return result;
@@ -185,7 +193,15 @@ export class DuckdbWarehouse implements Warehouse {
     throw new SqlError(`not allowed: the engine does not run statements of the kind ${name}`, { ran: sql });
   }
 
-  #isOneOf(names: typeof allowedStatements | typeof definitions, { statementType }: DuckDBPreparedStatement) {
+  /** In a full database, only statements run that read or remove. What is removed leaves free space in the file. */
+  async #refuseWhereFull(connection: DuckDBConnection, statement: DuckDBPreparedStatement): Promise<void> {
+    const { guard } = this.#parts;
+    if (this.#isOneOf(notGrowing, statement) || !guard.isFull()) return;
+    const free = await connection.runAndReadAll(freeBytes);
+    if (guard.isFull(Number(free.value(0, 0)))) throw new SqlError(guard.fullMessage);
+  }
+
+  #isOneOf(names: readonly (typeof allowedStatements)[number][], { statementType }: DuckDBPreparedStatement) {
     const { StatementType } = this.#parts.duckdb;
     return names.some((name) => StatementType[name] === statementType);
   }

@@ -1,6 +1,8 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { byteCount } from './byte-count.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
+import { TEXTS_TOO_LARGE } from './sql-failure.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
 export const FUNCTIONS = {
@@ -18,12 +20,19 @@ export const FUNCTIONS = {
   cutToBytes: 'millrace_cut_to_bytes',
   /** `(text, n)`: the text. Fails where it has more bytes. */
   fitIntoBytes: 'millrace_fit_into_bytes',
+  /** `(bytes, most)`: 0. Fails where a text of so many bytes has more than the most, or many of them do not fit into memory. */
+  checkSize: 'millrace_check_size',
 } as const;
+
+/** The number of bytes from which the size of a text is checked. */
+export const LARGE_TEXT = 4096;
+
+type Compute = (given: readonly DuckDBValue[]) => bigint | string | null;
 
 interface Definition {
   readonly parameters: readonly ('HUGEINT' | 'INTEGER' | 'VARCHAR')[];
   readonly returns: 'HUGEINT' | 'VARCHAR';
-  readonly compute: (given: readonly DuckDBValue[]) => bigint | string | null;
+  readonly compute: Compute;
 }
 
 /** DuckDB divides decimals as floating-point numbers, and compares JSON as text. */
@@ -86,24 +95,53 @@ export function cutToBytes(text: string, count: number): string | undefined {
 }
 
 /** NULL in any argument gives NULL. */
-export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection): void {
-  for (const [name, { parameters, returns, compute }] of Object.entries(definitions)) {
-    const parameterTypes = parameters.map((type) => duckdb[type]);
-    const mainFunction: MainFunction = (info, input, output) => {
-      try {
-        const columns = parameters.map((_, index) => input.getColumnVector(index));
-        for (let row = 0; row < input.rowCount; row += 1) {
-          const given = columns.map((column) => column.getItem(row));
-          output.setItem(row, given.includes(null) ? null : compute(given));
-        }
-        output.flush();
-      } catch (error) {
-        info.setError(error instanceof Error ? error.message : String(error));
+export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection, memoryLimit: string): void {
+  for (const [name, { parameters, returns, compute }] of Object.entries(definitions))
+    register(duckdb, connection, { name, parameters, returns, start: () => compute });
+  register(duckdb, connection, {
+    name: FUNCTIONS.checkSize,
+    parameters: ['HUGEINT', 'INTEGER'],
+    returns: 'HUGEINT',
+    start: () => sizeCheck(BigInt(byteCount(memoryLimit))),
+  });
+}
+
+/** DuckDB builds the texts of some thousand rows at once, and its own limit does not count them. */
+function sizeCheck(limit: bigint): Compute {
+  let sum = 0n;
+  return ([bytes = 0n, most = 0n]) => {
+    const size = toBigInt(bytes);
+    if (size > toBigInt(most)) throw new Error(`the text would be longer than ${String(most)}`);
+    sum += size;
+    if (sum > limit) throw new Error(TEXTS_TOO_LARGE);
+    return 0n;
+  };
+}
+
+interface Registration extends Omit<Definition, 'compute'> {
+  readonly name: string;
+  /** Called for the rows that DuckDB computes at once. */
+  readonly start: () => Compute;
+}
+
+function register(duckdb: Duckdb, connection: DuckDBConnection, registration: Registration): void {
+  const { name, parameters, returns, start } = registration;
+  const parameterTypes = parameters.map((type) => duckdb[type]);
+  const mainFunction: MainFunction = (info, input, output) => {
+    try {
+      const compute = start();
+      const columns = parameters.map((_, index) => input.getColumnVector(index));
+      for (let row = 0; row < input.rowCount; row += 1) {
+        const given = columns.map((column) => column.getItem(row));
+        output.setItem(row, given.includes(null) ? null : compute(given));
       }
-    };
-    const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
-    connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(given));
-  }
+      output.flush();
+    } catch (error) {
+      info.setError(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
+  connection.registerScalarFunction(duckdb.DuckDBScalarFunction.create(given));
 }
 
 type MainFunction = Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]['mainFunction'];

@@ -11,6 +11,7 @@ import { notOpened } from './not-opened.ts';
 import { quoteText } from './physical-name.ts';
 import { Session } from './session.ts';
 import { sqlFailure } from './sql-failure.ts';
+import { type FileLimit, StatementGuard } from './statement-guard.ts';
 import type { Warehouse } from './warehouse.ts';
 
 export interface WarehouseOptions {
@@ -19,6 +20,8 @@ export interface WarehouseOptions {
   readonly memoryLimit: string;
   /** A database file, which is created if needed; without it, the warehouse is in memory. */
   readonly file?: string;
+  /** A statement that makes the file larger fails. Default: no limit. */
+  readonly fileLimit?: FileLimit;
   /** With more than one, rows without an order may change their order between two runs. Default: 1. */
   readonly threads?: number;
   /** The time of the clock functions in views and defaults, in milliseconds since the epoch. Default: the system's. */
@@ -32,7 +35,7 @@ export interface WarehouseOptions {
  * without the optional package, and WarehouseNotOpened where its file cannot be opened.
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
-  const { file, memoryLimit, kind, packages } = options;
+  const { file, fileLimit, memoryLimit, kind, packages } = options;
   const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
   const lock = file === undefined ? undefined : await lockFile(file);
   const failures = { memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
@@ -44,11 +47,13 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   try {
     instance = await createInstance(duckdb, options);
     const connection = await sandboxed(instance, lock?.path);
-    registerFunctions(duckdb, connection);
+    registerFunctions(duckdb, connection, memoryLimit);
+    const guard = new StatementGuard({ memoryLimit, path: lock?.path, fileLimit });
     const warehouse = new DuckdbWarehouse({
       duckdb,
       kind,
-      session: new Session(connection, failures),
+      session: new Session(connection, { failures, guard }),
+      guard,
       clock: createClock(),
       now: options.now ?? (() => systemClock.now()),
       close,

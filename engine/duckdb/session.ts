@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Mutex } from './mutex.ts';
+import { SqlError } from '../core/refusal.ts';
 import { type FailureContext, sqlFailure } from './sql-failure.ts';
+import type { StatementGuard } from './statement-guard.ts';
 import { WarehouseStopped } from './warehouse.ts';
 
 /** An interrupt affects only a statement that has begun: it is repeated until the statement ends. */
@@ -13,6 +15,12 @@ interface Scope {
   readonly generation: number;
   readonly signal: AbortSignal | undefined;
   isOpen: boolean;
+}
+
+interface Running {
+  isStopped: boolean;
+  /** The limit that the statement has reached. */
+  exceeded: string | undefined;
 }
 
 /** What belongs to one statement. */
@@ -36,12 +44,17 @@ export class Session {
   #generation = 0;
   #isStopped = false;
   #isClosed = false;
-  #running: { isStopped: boolean } | undefined;
+  #running: Running | undefined;
+  readonly #guard: StatementGuard;
   #interrupts: NodeJS.Timeout | undefined;
 
-  constructor(connection: DuckDBConnection, failures: Omit<FailureContext, 'sql'>) {
+  constructor(
+    connection: DuckDBConnection,
+    { failures, guard }: { readonly failures: Omit<FailureContext, 'sql'>; readonly guard: StatementGuard },
+  ) {
     this.#connection = connection;
     this.#failures = failures;
+    this.#guard = guard;
   }
 
   /** Runs `work` when it is its turn. */
@@ -69,6 +82,8 @@ export class Session {
     return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
       const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true };
+      // What was removed before becomes free space.
+      if (this.#guard.isFull()) await this.#control('CHECKPOINT');
       await this.#control('BEGIN TRANSACTION');
       const restore = save();
       try {
@@ -86,7 +101,7 @@ export class Session {
   stop(): void {
     this.#isStopped = true;
     this.#generation += 1;
-    if (this.#running !== undefined) this.#interrupt(this.#running);
+    if (this.#running !== undefined) this.#stop(this.#running);
   }
 
   resume(): void {
@@ -133,8 +148,12 @@ export class Session {
     }
   }
 
-  #interrupt(running: { isStopped: boolean }): void {
+  #stop(running: Running): void {
     running.isStopped = true;
+    this.#interrupt();
+  }
+
+  #interrupt(): void {
     this.#connection.interrupt();
     this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
   }
@@ -143,21 +162,29 @@ export class Session {
     work: (connection: DuckDBConnection) => Promise<Result>,
     { sql, signal }: StatementOptions,
   ): Promise<Result> {
-    const running = { isStopped: false };
-    const interrupt = () => this.#interrupt(running);
+    const running: Running = { isStopped: false, exceeded: undefined };
+    const stop = () => this.#stop(running);
+    const endWatch = this.#guard.watch((reason) => {
+      running.exceeded = reason;
+      this.#interrupt();
+    });
     this.#running = running;
-    signal?.addEventListener('abort', interrupt, { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
     try {
-      return await work(this.#connection);
+      const result = await work(this.#connection);
+      running.exceeded ??= endWatch();
+      if (running.exceeded === undefined) return result;
     } catch (error) {
+      endWatch();
       if (running.isStopped) throw new WarehouseStopped();
-      throw sqlFailure(error, { ...this.#failures, sql });
+      if (running.exceeded === undefined) throw sqlFailure(error, { ...this.#failures, sql });
     } finally {
-      signal?.removeEventListener('abort', interrupt);
+      signal?.removeEventListener('abort', stop);
       this.#running = undefined;
       clearInterval(this.#interrupts);
       this.#interrupts = undefined;
     }
+    throw new SqlError(running.exceeded, sql === undefined ? {} : { ran: sql });
   }
 }
 

@@ -1,6 +1,10 @@
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
 import { Refusal, SqlError } from '../core/refusal.ts';
+import { outOfMemory } from './statement-guard.ts';
+
+/** What a function of the engine says where the texts that are built at once would take too much memory. */
+export const TEXTS_TOO_LARGE = 'texts too large';
 
 /** What DuckDB says about an error, because the sandbox asks for errors as JSON. */
 interface Report {
@@ -44,7 +48,7 @@ function messageOf(
   { exception_type: type, exception_message: text = '' }: Report,
   context: FailureContext,
 ): string {
-  if (type === 'Out of Memory') return `out of memory: the statement needs more than ${context.memoryLimit}`;
+  if (type === 'Out of Memory' || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
     return 'the statement is nested too deep, or has too many parts';

@@ -23,6 +23,11 @@ export const settingsSchema = z.strictObject({
     .enum(['engine', 'simulate'])
     .default('simulate')
     .meta({ description: 'Whether pipelines run on embedded DuckDB, or every component only succeeds.' }),
+  databaseLimit: z
+    .string()
+    .regex(/^[1-9]\d{0,6}(?:MB|GB|TB)$/, 'expected a size like 500MB or 10GB')
+    .default('10GB')
+    .meta({ description: 'How large the database file of one environment may become, with `--data`.' }),
   componentTime: duration.default(50),
   streamingTime: duration.default(1000).meta({ description: 'Duration of a start and of a stop.' }),
   tokenLifetime: duration.default(30 * 60_000),

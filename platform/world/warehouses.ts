@@ -62,7 +62,9 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
     await cleared;
     const file = folder === undefined ? undefined : databaseFile(folder, projectId, environment);
     if (file !== undefined) createFolder(file);
-    const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...(file && { file }) });
+    const fileLimit = { size: seed.settings.databaseLimit, setting: 'settings.databaseLimit of the seed' };
+    const place = file && { file, fileLimit };
+    const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...place });
     try {
       await plantTables(warehouse, seed.tables, { ...facts, environment });
       return warehouse;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defaultSeed, type Seed } from '../../platform/index.ts';
 import { runExecution } from './run-execution.ts';
 import { talk } from './talk.ts';
@@ -13,6 +13,10 @@ pipeline:
     Start: { type: start, transitions: { unconditional: [Add] } }
     Add: { type: sql-script, parameters: { sqlScript: "create table if not exists t (a number); insert into t values (1)" } }
 `;
+
+function withScript(sql: string): string {
+  return orchestration.replace(/(sqlScript: )".*"/, (_, key: string) => key + JSON.stringify(sql));
+}
 
 const seed: Seed = { ...defaultSeed, settings: { execution: 'engine', componentTime: 0 } };
 
@@ -87,4 +91,28 @@ test('a table of the seed that cannot be created is named', async () => {
       `Environment "dev" has no warehouse: the seed's table T cannot be created`,
     ),
   });
+});
+
+test('a script that fills the database file fails, and the next ones free and use its space', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const limited: Seed = { ...seed, settings: { ...seed.settings, databaseLimit: '2MB' } };
+  const fill = `create table n as with recursive r as (select 1 as n union all select n + 1 from r where n < 600) select n from r;
+    create table filled as select md5(a.n || '-' || b.n) as h from n a cross join n b;
+    create table more as select 1 as n`;
+  await using platform = await talk({ seed: limited, data: folder });
+  await platform.publish('1', {
+    'add.orch.yaml': orchestration,
+    'fill.orch.yaml': withScript(fill),
+    'empty.orch.yaml': withScript('drop table filled'),
+  });
+
+  expect(await runExecution(platform, 'fill')).toMatchObject({
+    status: 'FAILED',
+    message: expect.stringContaining(
+      'the database file would be larger than 2MB; settings.databaseLimit of the seed is the limit',
+    ) as unknown,
+  });
+  expect(await runExecution(platform, 'empty')).toMatchObject({ status: 'SUCCESS' });
+  expect(await runExecution(platform, 'add')).toMatchObject({ status: 'SUCCESS' });
 });

@@ -93,6 +93,32 @@ test('SQL of a warehouse in a file reads and writes no other file', async () => 
   expect(await readdir(folder)).not.toContain('x.csv');
 });
 
+test('a statement that makes the file larger than its limit fails, until rows are gone', async () => {
+  const fileLimit = { size: '3MB', setting: 'the key of a setting' };
+  const large = (rows: number) => `SELECT i, md5(CAST(i AS VARCHAR)) AS h FROM range(${rows}) t(i)`;
+  const full = /^the database file would be larger than 3MB; the key of a setting is the limit$/;
+  {
+    await using warehouse = await openSmall({ file, fileLimit });
+    await warehouse.run(`CREATE TABLE kept AS ${large(1000)}`);
+    await expect(warehouse.run(`CREATE TABLE large AS ${large(300_000)}`)).rejects.toThrow(full);
+    await expect(
+      warehouse.transaction(() => warehouse.run(`INSERT INTO kept ${large(300_000)}`)),
+    ).rejects.toThrow(full);
+    expect(await valueOf(warehouse, 'SELECT count(*) FROM kept')).toBe(1000);
+  }
+  {
+    await using warehouse = await openSmall({ file });
+    await warehouse.run(`CREATE TABLE large AS ${large(200_000)}`);
+  }
+  await using warehouse = await openSmall({ file, fileLimit });
+  expect(await valueOf(warehouse, 'SELECT count(*) FROM large')).toBe(200_000);
+  const insert = () => warehouse.transaction(() => warehouse.run(`INSERT INTO kept ${large(1)}`));
+  await expect(insert()).rejects.toThrow(full);
+  await warehouse.run('DROP TABLE large');
+  await insert();
+  expect(await valueOf(warehouse, 'SELECT count(*) FROM kept')).toBe(1001);
+});
+
 test('a process that is killed while it writes leaves every finished transaction, whole', async () => {
   const writer = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
   const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] });

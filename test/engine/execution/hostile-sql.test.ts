@@ -27,6 +27,11 @@ test.each<[what: string, sql: string, message: RegExp]>([
     tooLong,
   ],
   [
+    'many texts of a megabyte at once',
+    "select max(length(repeat('x', 1000000 + value))) from table(flatten(parse_json('[' || repeat('1, ', 999) || '1]')))",
+    /a\.sql:1:1: out of memory: the statement needs more than 300MB/,
+  ],
+  [
     'a recursion that doubles a text',
     "with recursive t as (select 'xxxxxxxxxxxxxxxx' s union all select s || s from t) select max(length(s)) from t",
     /a\.sql:1:1: out of memory: the statement needs more than 300MB/,

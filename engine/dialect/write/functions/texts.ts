@@ -1,3 +1,4 @@
+import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/functions.ts';
 import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
 import { isOne } from '../writing.ts';
 import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
@@ -43,11 +44,15 @@ function maxLength(given: Given): number {
   return isOne(given.writing) ? 16_777_216 : 65_535;
 }
 
+/** 0, or an error where a text of this size is too long, or where many of them do not fit into memory. */
+function sizeCheck(given: Given, size: string): string {
+  return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxLength(given)}) AS BIGINT)`;
+}
+
 /** A number of characters or repetitions, or an error where the text would be too long. */
 function bounded(given: Given, count: string, size: string): string {
-  const most = maxLength(given);
   // Inside of the number: the function itself must never see it, not even while the statement is optimized.
-  return `CASE WHEN ${size} > ${most} THEN error('the text would be longer than ${most}') ELSE ${count} END`;
+  return `${count} + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
 }
 
 function pad(name: string): FunctionRule {
@@ -57,7 +62,7 @@ function pad(name: string): FunctionRule {
       const fill = given.values.length > 2 ? text(given, 2) : "' '";
       const known = literal(given, 1);
       const wanted = `greatest(${integer(given, 1)}, 0)`;
-      const isShort = known !== undefined && known <= maxLength(given);
+      const isShort = known !== undefined && known <= LARGE_TEXT;
       const count = isShort ? wanted : bounded(given, wanted, wanted);
       return { sql: `${name}(${text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
     },
@@ -132,9 +137,8 @@ function regexpSubstring(given: Given): Typed | undefined {
 
 /** What `result` makes of the first argument, which is evaluated once, or an error where its size is too large. */
 function checked(given: Given, size: (value: string) => string, result: (value: string) => string): string {
-  const most = maxLength(given);
-  const test = `CASE WHEN ${size('value')} > ${most} THEN error('the text would be longer than ${most}')`;
-  return `list_transform([${text(given, 0)}], lambda value: ${test} ELSE ${result('value')} END)[1]`;
+  const isChecked = `CASE WHEN ${size('value')} > ${LARGE_TEXT} THEN ${sizeCheck(given, size('value'))} ELSE 0 END`;
+  return `list_transform([${text(given, 0)}], lambda value: CASE WHEN ${isChecked} = 0 THEN ${result('value')} END)[1]`;
 }
 
 function replaceText(given: Given): Typed {

@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import { byteCount } from './byte-count.ts';
+
+/** How large the file of a database may become. */
+export interface FileLimit {
+  /** As DuckDB writes it: `500MB`, `2GB`. */
+  readonly size: string;
+  /** Where a person changes the limit, for the error. */
+  readonly setting: string;
+}
+
+interface GuardOptions {
+  readonly memoryLimit: string;
+  /** The database file; undefined for a database in memory. */
+  readonly path?: string | undefined;
+  readonly fileLimit?: FileLimit | undefined;
+}
+
+/** Watches what DuckDB itself does not limit: the size of the database file, and texts while a function builds them. */
+export class StatementGuard {
+  readonly #options: GuardOptions;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the file already has the size that it may have. `free`: the bytes in it that nothing uses. */
+  isFull(free = 0): boolean {
+    const { fileLimit, path } = this.#options;
+    if (fileLimit === undefined || path === undefined) return false;
+    return sizeOf(path) + sizeOf(`${path}.wal`) - free >= byteCount(fileLimit.size);
+  }
+
+  get fullMessage(): string {
+    const { size = '', setting = '' } = this.#options.fileLimit ?? {};
+    return `the database file would be larger than ${size}; ${setting} is the limit`;
+  }
+
+  /**
+   * Starts to watch a statement: `exceeded` is called once with the reason. The result ends the watch; it returns the
+   * reason where the statement made the file too large.
+   */
+  watch(exceeded: (reason: string) => void): () => string | undefined {
+    // Without the log: a statement that drops a table writes to it too.
+    const fileBefore = this.#fileSize();
+    const memoryBefore = process.memoryUsage.rss();
+    active += 1;
+    const tooLarge = () => (this.isFull() && this.#fileSize() > fileBefore ? this.fullMessage : undefined);
+    const allowed = byteCount(this.#options.memoryLimit) + OTHERS;
+    const timer = setInterval(() => {
+      const isOut = process.memoryUsage.rss() - memoryBefore > allowed * active;
+      const reason = isOut ? outOfMemory(this.#options.memoryLimit) : tooLarge();
+      if (reason === undefined) return;
+      clearInterval(timer);
+      exceeded(reason);
+    }, INTERVAL_MS);
+    return () => {
+      clearInterval(timer);
+      active -= 1;
+      return tooLarge();
+    };
+  }
+
+  #fileSize(): number {
+    const { path } = this.#options;
+    return path === undefined ? 0 : sizeOf(path);
+  }
+}
+
+export function outOfMemory(memoryLimit: string): string {
+  return `out of memory: the statement needs more than ${memoryLimit}`;
+}
+
+/** The statements of this process that run: all share its memory. */
+let active = 0;
+const INTERVAL_MS = 20;
+/** What the rest of the process may take while a statement runs. */
+const OTHERS = 500e6;
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
