@@ -83,7 +83,7 @@ export function consumeQueues(
   );
   const reports = new QueueConsumer<PromotionJob>(
     queueNames.report,
-    (job, token) => repeat({ queue: 'report', job, token }, () => report(job.data.promotionId)),
+    (job, token) => repeat({ queue: 'report', job, token }, () => report(job.data.promotionId, job.data.seq)),
     { ...options, concurrency: 5 },
     attempts(queueNames.report),
   );

@@ -54,6 +54,7 @@ export function openReporting({ github, notify }: ReportingOptions, engine: Engi
     failures,
     url: () => engine.config.url,
     onStatusUpdate: (promotion) => notifier.offer(promotion),
+    addJob: (id, seq) => engine.queues.addReport(id, seq),
     gateOf,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,

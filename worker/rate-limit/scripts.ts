@@ -40,6 +40,10 @@ export interface SpendArguments extends Timed {
   readonly aheadMs: number;
   /** Of this write; no other has it. */
   readonly id: string;
+  /** Who waits, if it must; undefined for a write that no other goes before. */
+  readonly waiter: string | undefined;
+  /** Among those who wait, the lowest rank is next. */
+  readonly rank: number | undefined;
 }
 
 export interface Spent {
@@ -51,7 +55,7 @@ export interface Spent {
   readonly used: number;
 }
 
-/** Takes one write from the budget. Keys: the writes of the last hour, the pause. */
+/** Takes one write from the budget. Keys: the writes of the last hour, the pause, and who waits, by rank and by time. */
 export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spend-write.lua', (answer) => ({
   status: statusIn('ok', 'wait')(answer),
   ms: Number(answer[1]),

@@ -3,8 +3,19 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import { endPause, pauseWrites, spendWrite } from './scripts.ts';
 
-/** Status updates about an end must get through; those about progress may wait. */
-export type Urgency = 'end' | 'progress';
+/**
+ * What a write is about, the most urgent first: a push that the worker refuses; the end of a promotion; its progress; the
+ * end of a promotion that a newer one superseded.
+ */
+const urgencies = ['refusal', 'end', 'progress', 'superseded'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+/** Who waits if a write must wait. The most urgent is next; of the same urgency, the newest. */
+export interface Waiter {
+  readonly id: string;
+  /** When what it writes became true, in milliseconds since the epoch. */
+  readonly since: number;
+}
 
 /** Write limits of one installation or token on GitHub. */
 export interface WriteLimits {
@@ -23,7 +34,7 @@ export const githubLimits: WriteLimits = { perMinute: 80, perHour: 500, gapMs: 1
  */
 export interface WriteBudget {
   /** 0: write now. Otherwise the milliseconds until the next try; nothing was taken. */
-  take(account: string, urgency: Urgency): Promise<number>;
+  take(account: string, urgency: Urgency, waiter?: Waiter): Promise<number>;
   /**
    * GitHub asks for a pause, which applies to all workers and doubles each time until a write succeeds. Returns
    * its milliseconds.
@@ -33,11 +44,22 @@ export interface WriteBudget {
   recovered(account: string): Promise<void>;
 }
 
-/** Share of the budget for progress updates, so that there is always room for ends. */
-const progressShare = 0.7;
+/** Share of the budget, so that there is always room for what is more urgent. */
+const shares = { refusal: 1, end: 1, progress: 0.7, superseded: 0.5 } as const satisfies Record<
+  Urgency,
+  number
+>;
 
-/** How far ahead a time slot is reserved for a caller. */
-const aheadMs = { end: 10_000, progress: 1_500 } as const satisfies Record<Urgency, number>;
+/** How far ahead a time slot is reserved: something newer may come in between. A refusal is tried once. */
+const aheadMs = {
+  refusal: 10_000,
+  end: 1_500,
+  progress: 1_500,
+  superseded: 0,
+} as const satisfies Record<Urgency, number>;
+
+/** Above every time, so that urgency counts first. */
+const urgencyStep = 1e13;
 
 export function createWriteBudget(
   redis: Redis,
@@ -60,11 +82,13 @@ export function createWriteBudget(
   const keysOf = (account: string): readonly string[] => [
     `${prefix}:github:${account}:writes`,
     `${prefix}:github:${account}:pause`,
+    `${prefix}:github:${account}:ranks`,
+    `${prefix}:github:${account}:waiting`,
   ];
 
   return {
-    async take(account, urgency) {
-      const share = urgency === 'end' ? 1 : progressShare;
+    async take(account, urgency, waiter) {
+      const share = shares[urgency];
       const { status, ms, used } = await spendWrite(redis, keysOf(account), {
         now: now(),
         perMinute: Math.max(1, Math.floor(limits.perMinute * share)),
@@ -72,6 +96,8 @@ export function createWriteBudget(
         gapMs: limits.gapMs,
         aheadMs: aheadMs[urgency],
         id: randomUUID(),
+        waiter: waiter?.id,
+        rank: waiter && urgencies.indexOf(urgency) * urgencyStep - waiter.since,
       });
       onLeft?.(account, Math.max(0, limits.perHour - used));
       if (status === 'wait') return Math.max(1, ms);

@@ -129,6 +129,8 @@ export interface PromotionRecord {
     readonly text: string;
     readonly seq: number;
     readonly sent: number;
+    /** When it became what it is; undefined if an older worker recorded it. */
+    readonly at?: number | undefined;
   };
 }
 
@@ -176,6 +178,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       text: hash['reportText'] ?? '',
       seq: Number(hash['reportSeq'] ?? 0),
       sent: Number(hash['reported'] ?? 0),
+      at: timeOf(hash['reportAt']),
     },
   };
 }

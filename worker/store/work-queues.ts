@@ -9,6 +9,8 @@ import { takePlace } from './scripts/push-places.ts';
 
 export interface PromotionJob {
   readonly promotionId: string;
+  /** Of a report: the state that it is about; undefined if an older worker added it. */
+  readonly seq?: number;
 }
 
 /** Enqueues work. Every job has an id derived from its work: adding it twice has no further effect. */
@@ -110,7 +112,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     async addReport(promotionId, seq, delayMs = 0) {
       await report.add(
         'report',
-        { promotionId },
+        { promotionId, seq },
         { jobId: `s-${promotionId}-${seq}`, delay: delayMs, ...fleeting },
       );
     },

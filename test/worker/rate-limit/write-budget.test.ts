@@ -58,11 +58,59 @@ test('progress updates leave room for ends', async () => {
 
 test('two writes of any workers are at least a second apart', async () => {
   const { budgets, slept } = createTestEnvironment(githubLimits, 2);
-  for (let i = 0; i < 4; i += 1) expect(await budgets[i % 2]?.take('a', 'end')).toBe(0);
+  for (let i = 0; i < 4; i += 1) expect(await budgets[i % 2]?.take('a', 'refusal')).toBe(0);
   expect(slept).toEqual([1_000, 2_000, 3_000]);
   // One that is on its way does not wait in line for so long: it comes back, with something newer by then.
   expect(await budgets[0]?.take('a', 'progress')).toBeGreaterThan(1_500);
   expect(await budgets[0]?.take('another', 'progress')).toBe(0);
+});
+
+test('of those that wait, a refusal is next, then ends and progress, the newest first, and what was superseded last', async () => {
+  const { budgets, pass } = createTestEnvironment(githubLimits, 2);
+  const [one, two] = budgets;
+  for (let i = 0; i < 3; i += 1) await one?.take('a', 'refusal');
+  const wanted = [
+    ['superseded', 9],
+    ['progress', 1],
+    ['end', 2],
+    ['progress', 3],
+    ['end', 4],
+    ['superseded', 5],
+  ] as const;
+  const ask = (budget: typeof one, [urgency, since]: (typeof wanted)[number]) =>
+    budget?.take('a', urgency, { id: `${urgency} ${since}`, since });
+  for (const write of wanted) expect(await ask(one, write)).toBeGreaterThan(0);
+  const written: string[] = [];
+  // All ask again and again, the oldest first.
+  for (let i = 0; i < 40 && written.length < wanted.length; i += 1) {
+    pass(500);
+    for (const write of wanted)
+      if (!written.includes(write.join(' ')) && (await ask(two, write)) === 0) written.push(write.join(' '));
+  }
+  expect(written).toEqual(['end 4', 'end 2', 'progress 3', 'progress 1', 'superseded 9', 'superseded 5']);
+});
+
+test('a refusal does not wait for those that wait', async () => {
+  const { budgets, slept } = createTestEnvironment(githubLimits);
+  const [budget] = budgets;
+  for (let i = 0; i < 50; i += 1) await budget?.take('a', 'end', { id: `${i}`, since: i });
+  slept.length = 0;
+  expect(await budget?.take('a', 'refusal')).toBe(0);
+  expect(slept).toEqual([2_000]);
+});
+
+test('the answer is when it is the turn of a write, and one that does not come back does not delay the others', async () => {
+  const { budgets, pass } = createTestEnvironment(githubLimits);
+  const [budget] = budgets;
+  const ask = (since: number) => budget?.take('a', 'end', { id: `${since}`, since });
+  for (const since of [1, 2, 3]) await ask(since);
+  const waits = [await ask(12), await ask(11), await ask(10)];
+  expect(waits).toEqual([2_000, 3_000, 4_000]);
+  // The worker of 12 died.
+  pass(5_000);
+  expect(await ask(11)).toBe(1_000);
+  pass(2_000);
+  expect(await ask(11)).toBe(0);
 });
 
 test('a pause applies to all workers, takes at least a minute, and doubles until a write succeeds', async () => {

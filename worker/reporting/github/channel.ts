@@ -62,14 +62,15 @@ export function openWrites(
 ): Writes {
   const { github, records, budget, clock } = context;
   const { until, leaseUntil } = times;
-  const urgency: Urgency = isOver({ promotion }) ? 'end' : 'progress';
+  const urgency = urgencyOf(promotion);
+  const waiter = { id: promotion.id, since: promotion.report.at ?? promotion.createdAt };
   return {
     leaseUntil,
     about: (other) => openWrites(other, times, context),
     async write(channel, act, then) {
       const account = await github.accountOf(promotion.plan.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
-      const wait = await budget.take(account, urgency);
+      const wait = await budget.take(account, urgency, waiter);
       if (wait > 0) throw new NotYet(wait);
       // Check again: the budget may have delayed it for long.
       if (clock.now() > until) throw new NotYet(100);
@@ -87,4 +88,9 @@ export function openWrites(
       }
     },
   };
+}
+
+function urgencyOf(promotion: PromotionRecord): Urgency {
+  if (promotion.outcome === 'superseded') return 'superseded';
+  return isOver({ promotion }) ? 'end' : 'progress';
 }

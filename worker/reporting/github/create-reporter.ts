@@ -35,13 +35,16 @@ export interface ReporterContext extends SenderContext {
   readonly failures: FailureLog;
   /** Called for every promotion before GitHub gets the update. */
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
+  /** Adds the job of a state, unless it is there. */
+  readonly addJob: (promotionId: string, seq: number) => Promise<void>;
 }
 
 /**
- * Reports a promotion to GitHub. Returns the milliseconds until the next attempt; undefined if everything is
- * sent.
+ * Reports the newest state of a promotion to GitHub. Returns the milliseconds until the next attempt; undefined if
+ * everything is sent, or if the job of a newer state is there to wait. `seq`: the state for which the job was added;
+ * undefined for a job of an older worker.
  */
-export type Reporter = (promotionId: string) => Promise<number | undefined>;
+export type Reporter = (promotionId: string, seq?: number) => Promise<number | undefined>;
 
 /**
  * Creates the reporter of promotions to GitHub. The latest state wins: states in between are left out. An end
@@ -60,7 +63,7 @@ export function createReporter(context: ReporterContext): Reporter {
     return Math.round(ms * (1 + random() / 4));
   }
 
-  return async (promotionId) => {
+  return async (promotionId, seq) => {
     const begun = clock.now();
     const lease = begun + leaseMs;
     const taken = await store.takeReport(promotionId, lease);
@@ -89,7 +92,12 @@ export function createReporter(context: ReporterContext): Reporter {
     if (offMs > 0) return retryAfter(update, offMs, lease);
     const times = { until: begun + leaseMs / 2, leaseUntil: lease };
     const { again, errors } = await sender.send(update, times, postponed);
-    if (errors.length > 0) return handleFailure(update, errors, lease);
+    if (errors.length > 0) {
+      const againMs = await handleFailure(update, errors, lease);
+      if (againMs === undefined || seq === undefined || seq >= promotion.report.seq) return againMs;
+      await context.addJob(promotionId, promotion.report.seq);
+      return undefined;
+    }
     context.failures.worked(workOf(promotionId));
     const waitMs = again ? 10 : await sender.waitForBegun(promotion, postponed);
     if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
@@ -179,8 +187,7 @@ function createFailureHandler(
       await store.close(promotion.id);
     }
     if (error instanceof NotYet && !givenUp) {
-      // Ends retry soon; progress updates leave them room.
-      return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
+      return Math.round(error.ms + 200 * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
     const fields = {

@@ -61,7 +61,7 @@ export function createRefusalReporter({
   }
 
   async function mayWrite(fullName: string): Promise<boolean> {
-    const wait = await budget.take(await github.accountOf(fullName), 'end');
+    const wait = await budget.take(await github.accountOf(fullName), 'refusal');
     if (wait > 0)
       logger.warn('A refusal is not reported on GitHub: the write budget is used up.', { fullName });
     return wait === 0;

@@ -37,6 +37,8 @@ export interface ReporterEnvironmentOptions {
   readonly gate?: string;
   /** Projects in the repository. */
   readonly workingDirectories?: number;
+  /** No time passes but by waits and by `time.skipped`. */
+  readonly isFrozen?: boolean;
   /** Milliseconds that a sender sleeps before its next write is within the allowance. */
   readonly sleeps?: () => number;
 }
@@ -54,6 +56,7 @@ export async function createReporterEnvironment(
     version = 'v1.0.0',
     workingDirectories = 1,
     gate,
+    isFrozen = false,
     sleeps = () => 0,
   }: ReporterEnvironmentOptions = {},
 ) {
@@ -81,12 +84,17 @@ export async function createReporterEnvironment(
   };
   // Time passes faster for those who only wait.
   const time = { skipped: 0 };
-  const clock = { ...systemClock, now: () => Date.now() + time.skipped };
+  const began = Date.now();
+  const clock = isFrozen
+    ? { now: () => began + time.skipped, sleep: async (ms: number) => void (time.skipped += ms) }
+    : { ...systemClock, now: () => Date.now() + time.skipped };
+  const addedJobs: { readonly id: string; readonly seq: number }[] = [];
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
   const liveStore = createLiveStore(connection, keys, clock);
   const stores = createReportStores(connection, keys, { clock, refusedMs: defaultSettings.refusedMs });
-  const budget = createWriteBudget(connection, { prefix, clock, limits });
+  const now = isFrozen ? clock.now : () => undefined;
+  const budget = createWriteBudget(connection, { prefix, clock, limits, now });
   const portOf = () =>
     createGitHubPort({
       apiUrl: github.apiUrl,
@@ -137,6 +145,7 @@ export async function createReporterEnvironment(
       url: () => 'https://worker.example.com',
       reportForMs,
       onStatusUpdate: async () => {},
+      addJob: async (id, seq) => void addedJobs.push({ id, seq }),
       gateOf: () => at,
       leaseMs: 40_000,
       environmentOf: (_, environment) => ({
@@ -162,6 +171,8 @@ export async function createReporterEnvironment(
     warningFields,
     prefix,
     time,
+    now: clock.now,
+    addedJobs,
     plan,
     async accept(
       promotionId = 'promotion-1',
