@@ -36,7 +36,7 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
     const result = await check(`missed pushes of ${name}`, async () => {
       const github = await open();
       await github.repository(id);
-      source = await findRecoverySource(id, github, config.url);
+      source = await findRecoverySource(id, github, { url: config.url });
       return `found ${descriptions[source.kind]}`;
     });
     checks.push(source?.kind === 'heads' ? { ...result, hint: hints[source.reason] } : result);

@@ -68,27 +68,29 @@ export function appAccess(options: AppOptions): GitHubAccess {
   const keyOf = (repository: RepositoryKey): RepositoryKey =>
     typeof repository === 'string' ? (ids.get(repository.toLowerCase()) ?? repository) : repository;
 
+  async function tokenFor(key: RepositoryKey, reach: Reach, refused: boolean): Promise<string> {
+    // A removed and reinstalled App has a new installation.
+    if (refused) installations.forget(key);
+    const wasKnown = installations.isKnown(key);
+    const { id } = await installations.of(key);
+    try {
+      return await requests.tokenOf(key, id, { reach, refresh: refused });
+    } catch (error) {
+      installations.forget(key);
+      const { status } = failureDetails(error);
+      if (!wasKnown || status === undefined || ![401, 403, 404].includes(status)) throw error;
+      const now = await installations.of(key);
+      if (now.id === id) throw error;
+      return requests.tokenOf(key, now.id, { reach, refresh: refused });
+    }
+  }
+
   return {
     kind: 'app',
     appToken: requests.appToken,
     keyOf,
-    async tokenFor(repository, refused = false) {
-      const key = keyOf(repository);
-      // A removed and reinstalled App has a new installation.
-      if (refused) installations.forget(key);
-      const wasKnown = installations.isKnown(key);
-      const { id } = await installations.of(key);
-      try {
-        return await requests.tokenOf(key, id, refused);
-      } catch (error) {
-        installations.forget(key);
-        const { status } = failureDetails(error);
-        if (!wasKnown || status === undefined || ![401, 403, 404].includes(status)) throw error;
-        const now = await installations.of(key);
-        if (now.id === id) throw error;
-        return requests.tokenOf(key, now.id, refused);
-      }
-    },
+    tokenFor: (repository, refused = false) => tokenFor(keyOf(repository), 'repository', refused),
+    readerTokenFor: (repository, refused = false) => tokenFor(keyOf(repository), 'account, to read', refused),
     async accountOf(repository) {
       return `installation-${(await installations.of(keyOf(repository))).id}`;
     },
@@ -103,12 +105,19 @@ export function appAccess(options: AppOptions): GitHubAccess {
   };
 }
 
+/** What a token is for: one repository with all permissions of the App, or reading all repositories of the account. */
+type Reach = 'repository' | 'account, to read';
+
 /** What is sent as the App itself. */
 interface AppRequests {
   /** The App's own token, a JWT. */
   appToken(): Promise<string>;
-  /** A token of an installation for one repository; `refresh`: not the one that was kept. */
-  tokenOf(key: RepositoryKey, installationId: number, refresh: boolean): Promise<string>;
+  /** A token of an installation; `refresh`: not the one that was kept. */
+  tokenOf(
+    key: RepositoryKey,
+    installationId: number,
+    wanted: { readonly reach: Reach; readonly refresh: boolean },
+  ): Promise<string>;
   installationOf(key: RepositoryKey): Promise<InstallationFacts>;
   app(): Promise<AppFacts>;
 }
@@ -150,11 +159,12 @@ function createAppRequests(
 
   return {
     appToken: async () => (await createJwt()).jwt,
-    async tokenOf(key, installationId, refresh) {
-      const only =
+    async tokenOf(key, installationId, { reach, refresh }) {
+      const ofRepository =
         typeof key === 'number'
           ? { repositoryIds: [key] }
           : { repositoryNames: [key.slice(key.indexOf('/') + 1)] };
+      const only = reach === 'repository' ? ofRepository : { permissions: { contents: 'read' } };
       const context = {
         operation: `create a token of the App for repository ${key}`,
         deniedHint: installHint,

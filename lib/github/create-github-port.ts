@@ -1,4 +1,5 @@
 import { createAccessHealth } from './access-health.ts';
+import { createAllowances } from './allowances.ts';
 import { createChecks } from './checks.ts';
 import { createComments } from './comments.ts';
 import { createCommits } from './commits.ts';
@@ -6,6 +7,7 @@ import { createDeployments } from './deployments.ts';
 import { createGitHubCaller, type GitHubCallerOptions } from './github-caller.ts';
 import type { GitHubPort } from './github-port.ts';
 import { createHooks } from './hooks.ts';
+import { createLooks } from './looks.ts';
 import { createPeople } from './people.ts';
 import { createPulls } from './pulls.ts';
 import { createRefs } from './refs.ts';
@@ -20,14 +22,17 @@ export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 
 /** Connects the worker to GitHub. Nothing is sent twice: the worker's jobs repeat what failed. */
 export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
   const health = createAccessHealth();
-  const github = createGitHubCaller({ ...options, timeoutMs, health });
+  const allowances = createAllowances();
+  const github = createGitHubCaller({ ...options, timeoutMs, health, allowances });
   const { access } = github;
   return {
     kind: access.kind,
     accessState: (repositoryId) => health.stateOf(repositoryId),
     installation: (repositoryId) => access.installation(repositoryId),
-    accountOf: (fullName) => access.accountOf(fullName),
+    accountOf: (repository) => access.accountOf(repository),
+    allowances,
     ...createRepositories(github),
+    ...createLooks(github, health),
     ...createRefs(github),
     ...createCommits(github),
     ...createStatuses(github),

@@ -24,6 +24,8 @@ export interface GitHubAccess {
    * A token for calls about one repository. `refused`: the token that GitHub refused, so that a new one is needed.
    */
   tokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
+  /** A token that may read all repositories of the account to which one of them belongs. */
+  readerTokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
   /** The account whose rate limit such calls use; a name, never a secret. */
   accountOf(repository: RepositoryKey): Promise<string>;
   /** A token for calls about the App itself; undefined where there is no App. */
@@ -46,6 +48,7 @@ export function tokenAccess(token: () => string | Promise<string>): GitHubAccess
   return {
     kind: 'token',
     tokenFor: async () => token(),
+    readerTokenFor: async () => token(),
     accountOf: async () => 'token',
     appToken: async () => undefined,
     app: async () => undefined,

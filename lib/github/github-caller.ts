@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
 import type { AccessHealth } from './access-health.ts';
+import type { Allowances } from './allowances.ts';
 import { responseOf } from './error-response.ts';
 import type { GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
@@ -25,8 +26,11 @@ export interface GitHubCall {
   readonly repository: RepositoryKey;
   /** The permission that the call needs, for the hint of a failure. */
   readonly permission?: Permission;
-  /** Calls as the App itself instead of as its installation on the repository. */
-  readonly as?: 'app';
+  /**
+   * `app`: calls as the App itself instead of as its installation on the repository; `reader`: with access to all
+   * repositories of the account, to read only.
+   */
+  readonly as?: 'app' | 'reader';
 }
 
 /** One request, or one list over its pages; sent again as a whole with a new token if GitHub rejects the first. */
@@ -63,6 +67,8 @@ export interface GitHubCallerOptions {
   readonly signal?: AbortSignal | undefined;
   /** Records what each call shows about the access to its repository. */
   readonly health?: AccessHealth | undefined;
+  /** Records what GitHub states about the rest of the allowance. */
+  readonly allowances?: Allowances | undefined;
 }
 
 type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
@@ -77,21 +83,31 @@ const maxRetryPauseMs = 60_000;
  * account, or no write if GitHub limits only those: GitHub bans clients that ignore its limits.
  */
 export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
-  const { apiUrl, access, clock, timeoutMs, signal, health } = options;
+  const { apiUrl, access, clock, timeoutMs, signal, health, allowances } = options;
   const attempts = createAttempts(options);
 
-  async function open(
-    { repository, as, operation }: GitHubCall,
-    account: string,
-    renewToken: boolean,
-  ): Promise<GitHubApi> {
-    const token =
-      as === 'app' ? ((await access.appToken()) ?? '') : await access.tokenFor(repository, renewToken);
+  async function tokenOf({ repository, as }: GitHubCall, renewToken: boolean): Promise<string> {
+    if (as === 'app') return (await access.appToken()) ?? '';
+    return as === 'reader'
+      ? access.readerTokenFor(repository, renewToken)
+      : access.tokenFor(repository, renewToken);
+  }
+
+  async function open(call: GitHubCall, account: string, renewToken: boolean): Promise<GitHubApi> {
+    const { repository, operation } = call;
+    const token = await tokenOf(call, renewToken);
     const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
     octokit.hook.wrap('request', async (send, parameters) => {
-      const { method } = parameters;
+      // A query is a POST that only reads.
+      const method = parameters.url.endsWith('/graphql') ? 'GET' : parameters.method;
       if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
-      const response = await attempts.repeat({ method, account }, () => send(parameters));
+      const response = await attempts
+        .repeat({ method, account }, async () => send(parameters))
+        .catch((error: unknown) => {
+          allowances?.record(account, responseOf(error)?.headers ?? {});
+          throw error;
+        });
+      allowances?.record(account, response.headers);
       if (isWebPage(response.data)) throw notFromGitHub();
       return response;
     });
@@ -116,7 +132,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
 
   async function performOnce<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {
     const { operation, repository, permission, as } = call;
-    const account = as ?? (await access.accountOf(repository));
+    const account = as === 'app' ? as : await access.accountOf(repository);
     await attempts.waitForPause('all', account, operation);
     for (let renewToken = false; ; renewToken = true) {
       const api = await open(call, account, renewToken);

@@ -1,10 +1,12 @@
 import type { AccessState } from './access-health.ts';
+import type { Allowances } from './allowances.ts';
 import type { Checks } from './checks.ts';
 import type { Comments } from './comments.ts';
 import type { Commits } from './commits.ts';
 import type { Deployments } from './deployments.ts';
-import type { InstallationFacts } from './github-access.ts';
+import type { InstallationFacts, RepositoryKey } from './github-access.ts';
 import type { Hooks } from './hooks.ts';
+import type { Looks } from './looks.ts';
 import type { People } from './people.ts';
 import type { Pulls } from './pulls.ts';
 import type { Refs } from './refs.ts';
@@ -18,6 +20,7 @@ import type { Statuses } from './statuses.ts';
 export interface GitHubPort
   extends
     Repositories,
+    Looks,
     Refs,
     Statuses,
     Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation' | 'authorsBetween'> {
@@ -28,7 +31,9 @@ export interface GitHubPort
   /** The App's installation on a repository, read again; undefined where there is no App. */
   installation(repositoryId: number): Promise<InstallationFacts | undefined>;
   /** The account whose rate limit the calls about a repository use. */
-  accountOf(fullName: string): Promise<string>;
+  accountOf(repository: RepositoryKey): Promise<string>;
+  /** What GitHub still allows, as its last answers stated it. */
+  readonly allowances: Pick<Allowances, 'all' | 'hasHalf'>;
   readonly checks: Checks;
   readonly comments: Pick<Comments, 'textOf'>;
   readonly deployments: Deployments;

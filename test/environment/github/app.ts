@@ -30,7 +30,11 @@ export interface AppState {
 export const suspendedRefusal = (): Refusal => new Refusal(403, 'This installation has been suspended');
 
 const tokenRequest = z
-  .object({ repository_ids: z.array(z.int()).optional(), repositories: z.array(z.string()).optional() })
+  .object({
+    repository_ids: z.array(z.int()).optional(),
+    repositories: z.array(z.string()).optional(),
+    permissions: z.record(z.string(), z.enum(['read', 'write'])).optional(),
+  })
   .optional();
 
 const claims = z.object({ iss: z.union([z.string(), z.number()]), iat: z.number(), exp: z.number() });
@@ -120,16 +124,17 @@ export function answerApp(
       [...state.repositories.values()].filter((one) => one.fullName.endsWith(`/${name}`)).map(({ id }) => id),
     ),
   ];
+  const permissions = wanted.permissions ?? app.permissions;
   const token = `ghs_${randomBytes(18).toString('hex')}`;
   tokens.set(token, {
-    permissions: app.permissions,
+    permissions,
     installation: app.installation,
     ...(only.length === 0 ? {} : { only }),
   });
   return created({
     token,
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-    permissions: app.permissions,
+    permissions,
     repository_selection: only.length === 0 ? 'all' : 'selected',
   });
 }

@@ -9,6 +9,7 @@ import { deploymentRoutes } from './routes/deployments.ts';
 import { gitRoutes } from './routes/git.ts';
 import { pullRoutes } from './routes/pulls.ts';
 import { statusRoutes } from './routes/statuses.ts';
+import { answerLooks } from './looks.ts';
 import { answerApp, type AppState, suspendedRefusal } from './app.ts';
 import { answerDeliveries, type Hook, listHooks } from './hook-deliveries.ts';
 import type { Repository, State, TokenGrant } from './state.ts';
@@ -109,6 +110,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       return await answerDeliveries(request, hook, request.path.slice('/app/hook'.length), apiUrl);
     }
     const grant = grantOf(request, context);
+    if (request.path === '/graphql') return await answerLooks(request, state, grant);
     if (request.path === '/user' && request.method === 'GET') {
       // The token of a workflow belongs to an app, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');

@@ -8,6 +8,7 @@ import { attempt, type Hook } from './hook-deliveries.ts';
 import type { Request } from './request.ts';
 import { serve } from './serve.ts';
 import { answerSignIn, type OAuthAppSetting, type OAuthAppState } from './sign-in.ts';
+import { createRequestLimit } from './request-limit.ts';
 import { createState, type Repository, type TokenGrant } from './state.ts';
 
 export interface GitHubOptions {
@@ -21,6 +22,8 @@ export interface GitHubOptions {
   readonly oauthApp?: OAuthAppSetting;
   readonly port?: number;
   readonly now?: () => number;
+  /** Requests an hour that each token has; no limit by default. */
+  readonly requestsPerHour?: number;
 }
 
 /** One request as it came, with the status of its answer. */
@@ -69,6 +72,8 @@ export interface GitHub {
 }
 
 const basePath = '/api/v3';
+/** Of the GraphQL API of GitHub Enterprise Server. */
+const queryPath = '/api/graphql';
 
 async function readAll(message: IncomingMessage): Promise<unknown> {
   const body = await text(message);
@@ -87,6 +92,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const tokens = new Map(Object.entries(options.tokens));
   const requests: RecordedRequest[] = [];
   const check = createExchangeCheck();
+  const limit =
+    options.requestsPerHour === undefined
+      ? undefined
+      : createRequestLimit(options.requestsPerHour, options.now ?? Date.now);
   const complaints: string[] = [];
   const hooks: Hook[] = [];
   const app: AppState | undefined = options.app && {
@@ -102,15 +111,21 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
 
   async function answer(message: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
     const address = new URL(message.url ?? '/', url);
-    const inside = address.pathname.startsWith(`${basePath}/`);
+    const isQuery = address.pathname === queryPath;
+    const inside = isQuery || address.pathname.startsWith(`${basePath}/`);
     const request: Request = {
       method: message.method ?? 'GET',
-      path: inside ? address.pathname.slice(basePath.length) : address.pathname,
+      path: isQuery ? '/graphql' : inside ? address.pathname.slice(basePath.length) : address.pathname,
       query: address.searchParams,
       headers: message.headers,
       body: await readAll(message),
     };
     const { given, lost } = await decide(request, inside);
+    if (limit !== undefined && typeof given !== 'string') {
+      const limited = { ...given, headers: { ...limit.headers(request), ...given.headers } };
+      requests.push({ ...request, status: given.status });
+      return lost ? 'drop' : limited;
+    }
     requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
     return lost ? 'drop' : given;
   }
@@ -120,9 +135,12 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     inside: boolean,
   ): Promise<{ given: Answer | 'drop' | 'hang'; lost: boolean }> {
     const line = `${request.method} ${request.path}`;
-    if (inside) complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
+    if (inside && request.path !== '/graphql')
+      complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
     const faulty = fault?.(request);
     if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
+    const refused = inside ? limit?.refuse(request) : undefined;
+    if (refused !== undefined) return { given: refused, lost: false };
     if (!inside) {
       const page = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
       return { given: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
@@ -135,12 +153,13 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       url,
       apiUrl: `${url}${basePath}`,
     });
-    complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
+    if (request.path !== '/graphql')
+      complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
     return { given, lost: faulty === 'lose' };
   }
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const writes = message.method !== 'GET';
+    const writes = message.method !== 'GET' && message.url !== queryPath;
     if (writes) {
       writing += 1;
       writesAtOnce = Math.max(writesAtOnce, writing);

@@ -4,9 +4,9 @@
 -- Pushes that arrive late fill gaps from either end. It also counts the changes of the record: a ref can move from one commit
 -- to the same other one twice.
 --
--- KEYS: hash of the repository's refs; time of the last request for a sweep; hash of the deleted refs, because a pushed
+-- KEYS: hash of the repository's refs; the last request for a sweep; hash of the deleted refs, because a pushed
 -- ref exists.
--- Arguments: now, in milliseconds; ref; before and after, commits; created, whether this push created the ref.
+-- Arguments: now, in milliseconds; repositoryId; ref; before and after, commits; created, whether this push created the ref.
 -- Answers `first`, `fits`, `known`, `filled` or `gap`.
 local args = cjson.decode(ARGV[1])
 local ref, before, after = args.ref, args.before, args.after
@@ -46,5 +46,9 @@ table.insert(gaps, {from = record.last, to = before, at = args.now})
 -- Bound the memory: many pushes may be made while no event arrives.
 while #gaps > 20 do table.remove(gaps, 1) end
 keep(after, gaps)
-redis.call('SET', KEYS[2], args.now, 'EX', 86400)
+-- A request names its repository; one that replaces the request of another is for all.
+local requested = redis.call('GET', KEYS[2])
+local mine = ' ' .. args.repositoryId
+local isMine = not requested or string.sub(requested, -#mine) == mine
+redis.call('SET', KEYS[2], args.now .. (isMine and mine or ''), 'EX', 86400)
 return {'gap'}

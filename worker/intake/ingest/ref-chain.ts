@@ -42,7 +42,7 @@ export function createRefChain(
   return {
     async link({ repositoryId, ref, before, after, created }) {
       const where = [keys.chain(repositoryId), keys.sweepRequested, keys.deletedRefs(repositoryId)];
-      return linkPush(redis, where, { now: clock.now(), ref, before, after, created });
+      return linkPush(redis, where, { now: clock.now(), repositoryId, ref, before, after, created });
     },
     async last(repositoryId, era = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));

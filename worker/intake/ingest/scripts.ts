@@ -6,6 +6,7 @@ export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
 export interface LinkArguments {
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly repositoryId: number;
   readonly ref: string;
   readonly before: string;
   readonly after: string;

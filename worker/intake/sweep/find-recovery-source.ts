@@ -2,6 +2,7 @@ import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { Look } from '../../../lib/github/looks.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
 import type { SweepState } from './sweep-state.ts';
 
@@ -23,57 +24,73 @@ const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
     'Missed pushes are found by comparing branches and tags: this token may not see the deliveries of a webhook.',
 };
 
-/** Interval between checks which recovery source is available: an hour. */
-const sourceCheckIntervalMs = 3_600_000;
-
 interface PlaceFinderContext {
   /** Read where it is used: it changes while the worker runs. */
   readonly config: Pick<WorkerConfig, 'url'>;
   readonly github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>;
-  readonly state: Pick<SweepState, 'saveSource'>;
+  readonly state: Pick<SweepState, 'recoverySource' | 'saveSource'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Where GitHub lists the deliveries of each repository, remembered for an hour. */
+/** Where GitHub lists the deliveries of each repository, remembered for some time. */
 export interface PlaceFinder {
   /**
    * Undefined if this token may not see them. Throws errors of GitHub, also if the App is suspended: the list of its
-   * deliveries would not show that.
+   * deliveries would not show that. `look`: what GitHub has just shown of the repository; `sourceMs`: age at which the
+   * answer is checked again,
+   * if `mayCheckAgain` then allows it.
    */
-  find(repository: RepositoryPolicy): Promise<HookPlace | undefined>;
+  find(
+    repository: RepositoryPolicy,
+    facts: {
+      readonly look: Look | undefined;
+      readonly sourceMs: number;
+      readonly mayCheckAgain: () => boolean;
+    },
+  ): Promise<HookPlace | undefined>;
   /** Forgets all sources; each is determined again. */
   forget(): void;
 }
 
 export function createPlaceFinder(context: PlaceFinderContext): PlaceFinder {
   const { github, state, clock, logger } = context;
-  const sources = new Map<number, { readonly source: RecoverySource; readonly at: number }>();
+  /** Sources that are to be determined again, whatever is remembered. */
+  let validSince = 0;
   return {
-    async find({ id, name }) {
-      if (github.kind === 'app') await github.repository(id);
-      const known = sources.get(id);
-      const source =
-        known !== undefined && clock.now() - known.at < sourceCheckIntervalMs
-          ? known.source
-          : await findRecoverySource(id, github, context.config.url);
-      if (source !== known?.source) sources.set(id, { source, at: clock.now() });
-      if (await state.saveSource(id, source.kind))
+    async find({ id, name }, { look, sourceMs, mayCheckAgain }) {
+      if (github.kind === 'app' && look === undefined) await github.repository(id);
+      // All repositories share the deliveries of an App.
+      const key = github.kind === 'app' ? 'app' : id;
+      const known = await state.recoverySource(key);
+      const isCurrent =
+        known !== undefined &&
+        known.at >= validSince &&
+        !isRenamed(known.source, look) &&
+        (clock.now() - known.at < sourceMs || !mayCheckAgain());
+      const source = isCurrent
+        ? known.source
+        : await findRecoverySource(id, github, { url: context.config.url, fullName: look?.fullName });
+      if (await state.saveSource(id, { key, source, at: isCurrent ? known.at : clock.now() }))
         logger.info(describeSource[source.kind], { repository: name });
       return source.place;
     },
-    forget: () => sources.clear(),
+    forget: () => void (validSince = clock.now() + 1),
   };
+}
+
+function isRenamed({ place }: RecoverySource, look: Look | undefined): boolean {
+  return look !== undefined && place?.kind === 'repository' && place.fullName !== look.fullName;
 }
 
 /**
  * Finds the best source that GitHub allows. `url`: the public address of the worker; without it any webhook
- * counts whose address ends in the worker's path. Throws errors of GitHub.
+ * counts whose address ends in the worker's path. `fullName`: its current name, if it is known. Throws errors of GitHub.
  */
 export async function findRecoverySource(
   repositoryId: number,
   github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>,
-  url: string | undefined,
+  { url, fullName: known }: { readonly url: string | undefined; readonly fullName?: string | undefined },
 ): Promise<RecoverySource> {
   if (github.kind === 'app') {
     const page = await github.hooks.deliveries({ kind: 'app' }, '');
@@ -81,7 +98,7 @@ export async function findRecoverySource(
       ? { kind: 'heads', reason: 'no-rights' }
       : { kind: 'app-deliveries', place: { kind: 'app' } };
   }
-  const { fullName } = await github.repository(repositoryId);
+  const fullName = known ?? (await github.repository(repositoryId)).fullName;
   const hooks = await github.hooks.list(fullName);
   if (hooks === undefined) return { kind: 'heads', reason: 'no-rights' };
   const hook = hooks.find(

@@ -4,6 +4,7 @@ import { fitsAny } from '../../../lib/config/effective-policy.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { Look } from '../../../lib/github/looks.ts';
 import { namesOf } from '../ingest/plan-lanes.ts';
 import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
 import { newestTags, type Tip } from './newest-tags.ts';
@@ -18,6 +19,8 @@ export interface HeadsContext {
   readonly accept: (push: PushEvent) => Promise<void>;
   /** The era of the records; everything known before was recorded under another one. */
   readonly era?: Era | undefined;
+  /** What GitHub has just shown of the repository; without all its refs they are listed. */
+  readonly look?: Look | undefined;
 }
 
 const none = '0'.repeat(40);
@@ -30,13 +33,10 @@ const none = '0'.repeat(40);
  */
 export async function sweepHeads(
   policy: Pick<RepositoryPolicy, 'id' | 'branches' | 'tags'>,
-  { github, chain, clock, accept, era }: HeadsContext,
+  { github, chain, clock, accept, era, look }: HeadsContext,
 ): Promise<number> {
-  const { id, fullName } = await github.repository(policy.id);
-  const tips = [
-    ...(await github.branches(fullName)).map(({ name, commit }) => ({ ref: `refs/heads/${name}`, commit })),
-    ...(await github.tags(fullName)).map(({ name, commit }) => ({ ref: `refs/tags/${name}`, commit })),
-  ];
+  const { id, fullName } = look ?? (await github.repository(policy.id));
+  const tips = look?.refs ?? (await listTips(fullName, github));
   // Read after the tips: a push that arrived in between is known, not missed.
   const last = await chain.last(id, era?.id);
   if (last === undefined && era?.lost === true) {
@@ -64,6 +64,26 @@ export async function sweepHeads(
     taken += 1;
   }
   return taken;
+}
+
+async function listTips(fullName: string, github: HeadsContext['github']): Promise<readonly Tip[]> {
+  return [
+    ...(await github.branches(fullName)).map(({ name, commit }) => ({ ref: `refs/heads/${name}`, commit })),
+    ...(await github.tags(fullName)).map(({ name, commit }) => ({ ref: `refs/tags/${name}`, commit })),
+  ];
+}
+
+/**
+ * Whether a look shows an allowed branch or tag at another commit than the records. Undefined if it does not show all.
+ */
+export async function showsNews(
+  { refs, id }: Look,
+  policy: Pick<RepositoryPolicy, 'branches' | 'tags'>,
+  { chain, era }: Pick<HeadsContext, 'chain' | 'era'>,
+): Promise<boolean | undefined> {
+  if (refs === undefined) return undefined;
+  const last = await chain.last(id, era?.id);
+  return refs.some(({ ref, commit }) => last?.get(ref)?.commit !== commit && counts(ref, policy));
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { Keys } from '../../store/keys.ts';
 import { deleteIfEqual } from '../../store/scripts/own-key.ts';
 import { claimDelivery } from './scripts.ts';
+import type { RecoverySource } from './find-recovery-source.ts';
 import { createLease } from './lease.ts';
 
 /** Progress through the list of deliveries. Times in milliseconds since the epoch. */
@@ -30,6 +32,13 @@ export interface Era {
   readonly lost: boolean;
 }
 
+type SourceKey = number | 'app';
+
+interface FoundSource {
+  readonly source: RecoverySource;
+  readonly at: number;
+}
+
 /** The state of sweeps, shared by all workers. */
 export interface SweepState {
   /** Undefined if the records are lost and no worker has handled that yet. */
@@ -46,7 +55,7 @@ export interface SweepState {
    * Since when these records exist: they cannot contain earlier deliveries. 0 after a loss: then they should.
    */
   bornAt(now: number): Promise<number>;
-  /** Time of the last request for a sweep; undefined if there is none to handle. */
+  /** The last request for a sweep: its time and the repository that it is about, if only one is; undefined if there is none to handle. */
   sweepRequest(): Promise<string | undefined>;
   /** Marks that request as handled; a newer one stays. */
   clearSweepRequest(sweepRequest: string | undefined): Promise<void>;
@@ -58,9 +67,29 @@ export interface SweepState {
   saveComparison(repositoryId: number, at: number): Promise<void>;
   /** Runs the work in one worker at a time; undefined if another one does it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Records the recovery source of a repository, for people. True if it changed. */
-  saveSource(repositoryId: number, source: string): Promise<boolean>;
+  /** The recovery source that was found for a repository or, as `app`, for all of an App. */
+  recoverySource(key: SourceKey): Promise<FoundSource | undefined>;
+  /** Records the recovery source of a repository. True if it changed. */
+  saveSource(repositoryId: number, found: FoundSource & { readonly key: SourceKey }): Promise<boolean>;
+  /** When each repository was looked at last; without those that never were. */
+  looks(): Promise<ReadonlyMap<number, number>>;
+  saveLooks(repositoryIds: readonly number[], at: number): Promise<void>;
+  /** When the deliveries of a webhook were read last, to the end; 0 if never. */
+  lastRead(place: string): Promise<number>;
+  saveRead(place: string, at: number): Promise<void>;
 }
+
+const place = z.union([
+  z.object({ kind: z.literal('app') }),
+  z.object({ kind: z.literal('repository'), fullName: z.string(), hook: z.int() }),
+]);
+const foundSource = z.object({
+  source: z.union([
+    z.object({ kind: z.enum(['app-deliveries', 'hook-deliveries']), place }),
+    z.object({ kind: z.literal('heads'), reason: z.enum(['no-rights', 'no-hook']) }),
+  ]),
+  at: z.number(),
+});
 
 /** Milliseconds after which another worker takes over from one that died during a sweep. */
 const leaseMs = 8_000;
@@ -130,11 +159,28 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       await redis.hset(`${keys.sweep}:comparisons`, String(repositoryId), at);
     },
     runExclusive: createLease(redis, `${keys.sweep}:alone`, leaseMs, clock).runExclusive,
-    saveSource: async (repositoryId, source) => {
+    async recoverySource(key) {
+      const text = await redis.hget(`${keys.sweep}:found-sources`, String(key));
+      return text === null ? undefined : foundSource.safeParse(JSON.parse(text)).data;
+    },
+    async saveSource(repositoryId, { key, source, at }) {
+      await redis.hset(`${keys.sweep}:found-sources`, String(key), JSON.stringify({ source, at }));
       const before = await redis.hget(keys.recoverySources, String(repositoryId));
-      if (before === source) return false;
-      await redis.hset(keys.recoverySources, String(repositoryId), source);
+      if (before === source.kind) return false;
+      await redis.hset(keys.recoverySources, String(repositoryId), source.kind);
       return true;
+    },
+    async looks() {
+      const all = Object.entries(await redis.hgetall(`${keys.sweep}:looks`));
+      return new Map(all.map(([id, at]) => [Number(id), Number(at)]));
+    },
+    async saveLooks(repositoryIds, at) {
+      if (repositoryIds.length === 0) return;
+      await redis.hset(`${keys.sweep}:looks`, ...repositoryIds.flatMap((id) => [String(id), at]));
+    },
+    lastRead: async (place) => Number((await redis.hget(`${keys.sweep}:reads`, place)) ?? 0),
+    async saveRead(place, at) {
+      await redis.hset(`${keys.sweep}:reads`, place, at);
     },
   };
 }

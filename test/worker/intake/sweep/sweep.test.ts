@@ -117,7 +117,7 @@ test.each([
   await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
   // Sweeps continue, and find nothing more to do.
   const swept = () =>
-    env.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
+    env.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/graphql' : '/deliveries'))
       .length;
   const sofar = swept();
   await eventually(swept).toBeGreaterThan(sofar + 1);

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** What GitHub still allows of one resource, such as `core` (the REST API) or `graphql`, until it counts anew. */
+export interface Allowance {
+  /** The account whose calls are counted; a name, never a secret. */
+  readonly account: string;
+  readonly resource: string;
+  /** Requests an hour; of `graphql` points. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Milliseconds since the epoch, by GitHub's clock. */
+  readonly resetAt: number;
+}
+
+/** The allowances as GitHub's last answers stated them. Kept in this process. */
+export interface Allowances {
+  /** Records the headers of an answer; header names are lower case. */
+  record(account: string, headers: Readonly<Record<string, unknown>>): void;
+  all(): readonly Allowance[];
+  /** Whether at least half of the allowance of a resource is left; true while nothing is known. `now`: milliseconds since the epoch. */
+  hasHalf(account: string, resource: string, now: number): boolean;
+}
+
+const count = z.coerce.number().int().nonnegative();
+const stated = z.object({
+  'x-ratelimit-limit': count.positive(),
+  'x-ratelimit-remaining': count,
+  'x-ratelimit-reset': count,
+  'x-ratelimit-resource': z.string().max(100).default('core'),
+});
+
+export function createAllowances(): Allowances {
+  const known = new Map<string, Allowance>();
+  return {
+    record(account, headers) {
+      const found = stated.safeParse(headers).data;
+      if (found === undefined) return;
+      const resource = found['x-ratelimit-resource'];
+      known.set(`${resource} ${account}`, {
+        account,
+        resource,
+        limit: found['x-ratelimit-limit'],
+        remaining: found['x-ratelimit-remaining'],
+        resetAt: found['x-ratelimit-reset'] * 1_000,
+      });
+    },
+    all: () => [...known.values()],
+    hasHalf(account, resource, now) {
+      const found = known.get(`${resource} ${account}`);
+      return found === undefined || now >= found.resetAt || found.remaining * 2 >= found.limit;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * How often a sweep may send a request of its own for a repository, so that a thousand repositories stay below half of
+ * the 5,000 requests an hour that GitHub allows. The looks at all repositories are not counted: fifty share a request.
+ */
+export interface Pace {
+  /** Between two reads of the deliveries of one webhook, in milliseconds. 1,000 repositories: 50 minutes. */
+  readonly deliveriesMs: number;
+  /** Between two checks of the recovery source of one repository, in milliseconds. 1,000 repositories: 2.8 hours. */
+  readonly sourceMs: number;
+}
+
+const deliveriesMsEach = 3_000;
+const sourceMsEach = 10_000;
+const minSourceMs = 3_600_000;
+
+export function paceOf(repositories: number, sweepMs: number): Pace {
+  return {
+    deliveriesMs: Math.max(sweepMs, repositories * deliveriesMsEach),
+    sourceMs: Math.max(minSourceMs, repositories * sourceMsEach),
+  };
+}
+
+/** How many requests of each kind one sweep may send at this pace, so that not all are due in the same sweep. */
+export function createBudget(
+  repositories: number,
+  sweepMs: number,
+  pace: Pace,
+): Readonly<Record<keyof Pace, () => boolean>> {
+  const share = (intervalMs: number): (() => boolean) => {
+    let left = Math.ceil((repositories * sweepMs) / intervalMs);
+    return () => {
+      left -= 1;
+      return left >= 0;
+    };
+  };
+  return { deliveriesMs: share(pace.deliveriesMs), sourceMs: share(pace.sourceMs) };
+}
