@@ -50,7 +50,7 @@ const shares = { refusal: 1, end: 1, progress: 0.7, superseded: 0.5 } as const s
   number
 >;
 
-/** How far ahead a time slot is reserved: something newer may come in between. A refusal is tried once. */
+/** How far ahead a time slot is reserved: something newer may come in between. */
 const aheadMs = {
   refusal: 10_000,
   end: 1_500,

@@ -12,7 +12,7 @@ import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf } from './plan-lanes.ts';
-import { planPush } from './plan-push.ts';
+import { planPush, type PushPlan } from './plan-push.ts';
 import type { RefChain } from './ref-chain.ts';
 import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
 import { takeIn } from './take-in.ts';
@@ -78,7 +78,25 @@ async function ingestAt(
   const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
   const again = isDoubtful ? planAgain(event, context.engine) : undefined;
   if (again !== undefined) return again;
-  if (refusal !== undefined) await refuse(repository, head, refusal, context);
+  const result = await ingestPlanned({ planned, refusal }, { head, event, repository }, context);
+  // Last: the lanes of other projects need not wait until GitHub accepts the report.
+  if (result?.status === 'done' && refusal !== undefined)
+    await refuse({ repository, head, event }, refusal, context);
+  return result;
+}
+
+interface ReadPush {
+  readonly event: PushEvent;
+  readonly repository: GitHubRepository;
+  readonly head: string;
+}
+
+/** Undefined if the ref or a lane has changed since `head` was read. */
+async function ingestPlanned(
+  { planned, refusal }: Pick<PushPlan, 'planned' | 'refusal'>,
+  { head, event, repository }: ReadPush,
+  context: IngestContext,
+): Promise<IngestResult | undefined> {
   if (planned === undefined) return done('there was no millrace.yaml before this push', 'no-settings');
   if (planned.length === 0) {
     if (refusal !== undefined) return done(`refused: ${refusal.message}`, 'refused');
@@ -100,7 +118,7 @@ async function ingestAt(
   const isAccepted = result !== undefined && result.noPromotion === undefined;
   if (isAccepted && isFoundBySweep(event)) {
     const correction = { since: `GitHub shows it now: ${result.text}`, insteadOf: notShown(event.ref, head) };
-    await context.reportRefusal(repository.fullName, head, correction);
+    await context.reportRefusal(repository, head, correction);
   }
   return result;
 }
@@ -165,20 +183,20 @@ async function link(event: PushEvent, { chain, engine }: IngestContext): Promise
 
 /** Reports on the commit why nothing is promoted. */
 async function refuse(
-  { fullName }: GitHubRepository,
-  sha: string,
+  { repository, head, event }: ReadPush,
   failure: Failure,
-  { reportRefusal: report, engine }: IngestContext,
+  { reportRefusal: report, engine, order }: IngestContext,
 ): Promise<void> {
   const { logger } = engine;
   logger.warn('Push refused.', {
-    repository: fullName,
-    commit: sha,
+    repository: repository.fullName,
+    commit: head,
     code: failure.code,
     reason: failure.message,
   });
   const { file, line } = failure.where ?? {};
   const unnamed = file !== undefined && !failure.message.includes(file);
   const place = unnamed ? `${file}${line === undefined ? '' : `:${line}`}: ` : '';
-  await report(fullName, sha, `${place}${failure.message}`);
+  await order.leave(event);
+  await report(repository, head, `${place}${failure.message}`);
 }

@@ -64,8 +64,11 @@ export async function readHead(
   }
   const minutes = Math.max(1, Math.round(engine.settings.headWaitMs / 60_000));
   const text = `${notShown(ref, pushed)} within ${minutes} min, but ${describe(head)}; nothing was promoted`;
-  if (await startsLanes(pushed, event, repository, context))
-    await context.reportRefusal(repository.fullName, pushed, text);
+  if (await startsLanes(pushed, event, repository, context)) {
+    // No other push needs to wait until GitHub accepts the report.
+    await order.leave(event);
+    await context.reportRefusal(repository, pushed, text);
+  }
   engine.logger.warn('GitHub did not show a push in time.', {
     delivery_id: event.delivery,
     repository: repository.fullName,

@@ -2,7 +2,7 @@ import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
 /** GitHub's name of the permission for each form of a report. */
-const permissionNames = { check: 'checks', deployment: 'deployments' } as const;
+const permissionNames = { check: 'checks', deployment: 'deployments', status: 'statuses' } as const;
 
 /**
  * Whether GitHub refused a write because a permission is missing, and not because the App is suspended, the repository

@@ -4,7 +4,10 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { failureDetails } from '../../../lib/github/failure-details.ts';
 import { statusTexts } from '../../../lib/github/statuses.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
+import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import { messageOf } from '../../promotion/advance.ts';
+import { NotYet } from './channel.ts';
+import { lacksPermission } from './lacks-permission.ts';
 
 /** Context of the status or check for an error in the settings themselves, not in a lane. */
 const policyContext = 'millrace/policy';
@@ -16,62 +19,74 @@ export interface Correction {
 }
 
 /** Reports on a commit why nothing is promoted, or corrects that. */
-export type ReportRefusal = (fullName: string, sha: string, what: string | Correction) => Promise<void>;
+export type ReportRefusal = (
+  repository: Pick<GitHubRepository, 'id' | 'fullName'>,
+  sha: string,
+  what: string | Correction,
+) => Promise<void>;
 
-/**
- * Creates the reporter of refusals, as a failed check run or a status; the same one once for a commit, also for a second
- * delivery. If GitHub denies the write, only the log shows the refusal. Throws Failure 'github-failed' if it
- * may work later.
- */
-export function createRefusalReporter({
-  github,
-  budget,
-  logger,
-}: {
+interface RefusalContext {
   readonly github: GitHubPort;
   readonly budget: Pick<WriteBudget, 'take'>;
   readonly logger: Logger;
-}): ReportRefusal {
-  async function report(fullName: string, sha: string, what: string | Correction): Promise<void> {
-    const text = typeof what === 'string' ? what : what.since;
-    if (github.kind === 'app') {
-      const about = { commit: sha, name: policyContext, externalId: 'policy' };
-      const id = await github.checks.find(fullName, about);
-      const shown = id === undefined ? undefined : await github.checks.read(fullName, id);
-      const title = text.slice(0, 255);
-      if (!mustWrite(what, title, shown?.title) || !(await mayWrite(fullName))) return;
-      const content = {
-        title,
-        summary: markdownText(text),
-        text: '',
-        status: 'completed',
-        conclusion: typeof what === 'string' ? 'failure' : 'success',
-      } as const;
-      if (id === undefined)
-        await github.checks.create(fullName, { ...about, ...content, detailsUrl: undefined });
-      else await github.checks.update(fullName, id, content);
-      return;
-    }
-    const status = { context: policyContext, description: text };
+}
+
+/** GitHub will never accept it: the commit does not exist, or it has too many commit statuses. */
+const permanentErrors = new Set([410, 422]);
+
+/**
+ * Creates the reporter of refusals, as a failed check run or, for a token and without that permission, as a commit status;
+ * the same one once for a commit, also for a second delivery. Without both permissions, only the log shows the refusal. Throws
+ * Failure 'github-failed' or NotYet if it may work later.
+ */
+export function createRefusalReporter({ github, budget, logger }: RefusalContext): ReportRefusal {
+  async function reportByCheck(fullName: string, sha: string, what: string | Correction): Promise<void> {
+    const text = textOf(what);
+    const about = { commit: sha, name: policyContext, externalId: 'policy' };
+    const id = await github.checks.find(fullName, about);
+    const shown = id === undefined ? undefined : await github.checks.read(fullName, id);
+    const title = text.slice(0, 255);
+    if (!mustWrite(what, title, shown?.title)) return;
+    await takeWrite(fullName);
+    const content = {
+      title,
+      summary: markdownText(text),
+      text: '',
+      status: 'completed',
+      conclusion: typeof what === 'string' ? 'failure' : 'success',
+    } as const;
+    if (id === undefined)
+      await github.checks.create(fullName, { ...about, ...content, detailsUrl: undefined });
+    else await github.checks.update(fullName, id, content);
+  }
+
+  async function reportByStatus(fullName: string, sha: string, what: string | Correction): Promise<void> {
+    const status = { context: policyContext, description: textOf(what) };
     const shown = await github.readStatus(fullName, sha, policyContext);
-    if (!mustWrite(what, statusTexts(status).description, shown?.description) || !(await mayWrite(fullName)))
-      return;
+    if (!mustWrite(what, statusTexts(status).description, shown?.description)) return;
+    await takeWrite(fullName);
     const state = typeof what === 'string' ? 'error' : 'success';
     await github.setStatus(fullName, { sha, state, ...status });
   }
 
-  async function mayWrite(fullName: string): Promise<boolean> {
+  async function takeWrite(fullName: string): Promise<void> {
     const wait = await budget.take(await github.accountOf(fullName), 'refusal');
-    if (wait > 0)
-      logger.warn('A refusal is not reported on GitHub: the write budget is used up.', { fullName });
-    return wait === 0;
+    if (wait > 0) throw new NotYet(wait);
   }
 
-  return async (fullName, sha, what) => {
+  return async ({ id, fullName }, sha, what) => {
+    if (github.kind === 'app') {
+      try {
+        return await reportByCheck(fullName, sha, what);
+      } catch (error) {
+        if (!(await lacksPermission('check', id, error, github))) throw error;
+      }
+    }
     try {
-      await report(fullName, sha, what);
+      await reportByStatus(fullName, sha, what);
     } catch (error) {
-      if (!failureDetails(error).refused) throw error;
+      const isFinal = permanentErrors.has(failureDetails(error).status ?? 0);
+      if (!isFinal && !(await lacksPermission('status', id, error, github))) throw error;
       logger.warn('Reporting a refusal on GitHub failed.', {
         repository: fullName,
         error: messageOf(error),
@@ -79,6 +94,8 @@ export function createRefusalReporter({
     }
   };
 }
+
+const textOf = (what: string | Correction): string => (typeof what === 'string' ? what : what.since);
 
 /** Whether the commit must show another text than it does. */
 function mustWrite(what: string | Correction, text: string, shown: string | null | undefined): boolean {

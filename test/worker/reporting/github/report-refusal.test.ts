@@ -5,7 +5,11 @@ import { appAccess } from '../../../../lib/github/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { createRefusalReporter } from '../../../../worker/reporting/github/report-refusal.ts';
-import { createWorkerEnvironment, repositoryName } from '../../../environment/worker/worker-environment.ts';
+import {
+  createWorkerEnvironment,
+  repositoryId,
+  repositoryName,
+} from '../../../environment/worker/worker-environment.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { toTest } from '../../../environment/worker/lanes-at-work.ts';
 
@@ -23,6 +27,7 @@ test.each(['app', 'token'] as const)(
     const github = createGitHubPort({ apiUrl, access, clock: systemClock });
     const report = createRefusalReporter({ github, budget: { take: async () => 0 }, logger: silentLogger });
     const commit = await env.repository.commit('main', { 'notes.txt': '1' });
+    const repository = { id: repositoryId, fullName: repositoryName };
     const writes = () =>
       env.github.requests.filter(({ method, path }) => method !== 'GET' && path.includes(repositoryName))
         .length;
@@ -35,13 +40,13 @@ test.each(['app', 'token'] as const)(
     const bad = as === 'app' ? 'failure' : 'error';
 
     for (const reason of ['v1.0.0 is too early', 'v1.0.0 is too early', 'v1.0.1 is too late']) {
-      await report(repositoryName, commit, reason);
+      await report(repository, commit, reason);
       expect(shown()).toEqual([`${bad}: ${reason}`]);
     }
     expect(writes()).toBe(2);
-    await report(repositoryName, commit, { since: 'v1.0.1 was promoted', insteadOf: 'v1.0.0 is' });
+    await report(repository, commit, { since: 'v1.0.1 was promoted', insteadOf: 'v1.0.0 is' });
     expect(shown()).toEqual([`${bad}: v1.0.1 is too late`]);
-    await report(repositoryName, commit, { since: 'v1.0.1 was promoted', insteadOf: 'v1.0.1 is' });
+    await report(repository, commit, { since: 'v1.0.1 was promoted', insteadOf: 'v1.0.1 is' });
     expect(shown()).toEqual(['success: v1.0.1 was promoted']);
   },
 );
