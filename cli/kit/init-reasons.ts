@@ -1,5 +1,6 @@
-import type { PipelineTest } from '../../flows/test/write-first-test.ts';
+import type { FailedComponent } from '../../engine/index.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
+import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 
 export const adviceLine =
   'No test was written: the pipeline fails with the example rows and variables that --init can make. Write a test with rows and variables that fit.';
@@ -11,18 +12,22 @@ export function reasonLines(
 ): readonly string[] {
   if (first === undefined)
     return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
-  const placeOf = (file: string, component: string) => {
-    const range = project.pipeline(file)?.components.get(component)?.range;
-    return `${file}:${range?.line ?? 1}:${range?.column ?? 1}`;
-  };
   const { refused, failed } = first;
-  const refusals = refused.map(({ pipeline: file, component, refusal }) => {
-    const place = refusal?.place;
-    const at = place === undefined ? placeOf(file, component) : `${place.file}:${place.line}:${place.column}`;
-    return `${at}  component "${component}": not supported: ${refusal?.construct ?? ''}`;
-  });
-  if (refusals.length > 0 || failed === undefined) return [...new Set(refusals)];
-  const [message = ''] = failed.message.split('\n');
-  if (failed.component === '') return [`${pipeline}:1:1  ${message}`];
-  return [`${placeOf(failed.pipeline, failed.component)}  component "${failed.component}": ${message}`];
+  if (refused.length > 0 || failed === undefined)
+    return [...new Set(refused.map((one) => failureLine(one, project)))];
+  return [failed.component === '' ? `${pipeline}:1:1  ${firstLine(failed)}` : failureLine(failed, project)];
+}
+
+/** What failed, with its place. */
+export function failureLine(failure: FailedComponent, project: TestProject): string {
+  const { pipeline, component, refusal } = failure;
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  const own = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
+  const { file, line, column } = refusal?.place ?? own;
+  const what = refusal === undefined ? firstLine(failure) : `not supported: ${refusal.construct}`;
+  return `${file}:${line}:${column}  component "${component}": ${what}`;
+}
+
+function firstLine({ message }: FailedComponent): string {
+  return message.split('\n')[0] ?? '';
 }

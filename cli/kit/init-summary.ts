@@ -1,7 +1,7 @@
 import type { TestProject } from '../../flows/test/test-project.ts';
 import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { reasonLines } from './init-reasons.ts';
+import { failureLine, reasonLines } from './init-reasons.ts';
 
 interface Options {
   /** Pipelines that have a test already. */
@@ -10,42 +10,75 @@ interface Options {
   readonly project: TestProject;
 }
 
+/**
+ * How a first test ends: the pipeline succeeds; it succeeds where components that cannot run are mocked; it ends in its
+ * end-failure; there is no test.
+ */
+type Outcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
+
 /** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
 export function summaryLines(found: readonly PipelineTest[], { tested, dryRun, project }: Options) {
   const pipelines = found.map((one) => {
+    const outcome = outcomeOf(one);
     const { pipeline, file, first } = one;
-    const isWritten = first !== undefined && first.text !== '';
+    const replaced = (first?.replaced ?? []).map((failure) => failureLine(failure, project));
+    const reasons = outcome === 'none' ? reasonLines(one, project) : replaced;
     return {
       pipeline,
-      file: isWritten ? file : undefined,
-      outcome: isWritten ? (first.expectsFailure ? 'end-failure' : 'success') : 'none',
+      file: outcome === 'none' ? undefined : file,
+      outcome,
       mocked: first?.mocked ?? [],
-      reasons: isWritten ? [] : reasonLines(one, project),
-    } as const;
+      reasons,
+    };
   });
   const counts = (['transformation', 'orchestration'] as const).map((kind) => {
     const own = pipelines.filter(({ pipeline }) => kindOf(pipeline) === kind);
-    const count = (outcome: string) => own.filter((one) => one.outcome === outcome).length;
-    return { kind, pipelines: own.length, succeed: count('success'), endInFailure: count('end-failure') };
+    const count = (outcome: Outcome) => own.filter((one) => one.outcome === outcome).length;
+    return {
+      kind,
+      pipelines: own.length,
+      succeed: count('success'),
+      succeedWithReplaced: count('success-with-replaced'),
+      endInFailure: count('end-failure'),
+    };
   });
   const verb = dryRun ? 'would write' : 'wrote';
   const lines = [
     ...tested.map(({ pipeline, file }) => `${pipeline}: has the test file ${file} already`),
-    ...pipelines.flatMap(({ pipeline, file, outcome, reasons }) =>
-      file === undefined
-        ? [`${pipeline}: no test`, ...reasons.map((reason) => `  ${reason}`)]
-        : [`${pipeline}: ${verb} ${file}${outcome === 'success' ? '' : ', which expects its end-failure'}`],
-    ),
-    ...counts.flatMap(({ kind, pipelines: all, succeed, endInFailure }) =>
-      all === 0 ? [] : [countLine(kind, all, succeed, endInFailure)],
-    ),
+    ...pipelines.flatMap(({ pipeline, file, outcome, reasons }) => [
+      `${pipeline}: ${file === undefined ? 'no test' : `${verb} ${file}`}${notes[outcome]}`,
+      ...reasons.map((reason) => `  ${reason}`),
+    ]),
+    ...counts.flatMap((count) => (count.pipelines === 0 ? [] : countLines(count))),
   ];
   return { report: { dryRun, tested, pipelines, counts }, lines };
 }
 
-function countLine(kind: string, all: number, succeed: number, endInFailure: number): string {
-  const ends =
-    endInFailure === 1 ? 'ends in an end-failure of its own' : 'end in an end-failure of their own';
-  const others = endInFailure === 0 ? '' : `; ${endInFailure} ${ends}`;
-  return `${kind}s that succeed in their first test: ${succeed} of ${all} (${Math.floor((succeed / all) * 100)} %)${others}`;
+const notes: Readonly<Record<Outcome, string>> = {
+  success: '',
+  'success-with-replaced': ', which mocks what cannot run:',
+  'end-failure': ', which expects its end-failure',
+  none: '',
+};
+
+function outcomeOf({ first }: PipelineTest): Outcome {
+  if (first === undefined || first.text === '') return 'none';
+  if (first.expectsFailure) return 'end-failure';
+  return first.replaced.length > 0 ? 'success-with-replaced' : 'success';
+}
+
+function countLines(count: {
+  readonly kind: string;
+  readonly pipelines: number;
+  readonly succeed: number;
+  readonly succeedWithReplaced: number;
+  readonly endInFailure: number;
+}): readonly string[] {
+  const { kind, pipelines, succeed, succeedWithReplaced, endInFailure } = count;
+  const share = Math.floor((succeed / pipelines) * 100);
+  return [
+    `${kind}s that succeed in their first test: ${succeed} of ${pipelines} (${share} %)`,
+    ...(succeedWithReplaced === 0 ? [] : [`  with what cannot run mocked: ${succeedWithReplaced} more`]),
+    ...(endInFailure === 0 ? [] : [`  that end in an end-failure of their own: ${endInFailure}`]),
+  ];
 }

@@ -9,7 +9,7 @@ import type { Outcome } from '../../lib/core/outcome.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { adviceLine, reasonLines } from './init-reasons.ts';
+import { adviceLine, failureLine, reasonLines } from './init-reasons.ts';
 import { summaryLines } from './init-summary.ts';
 import type { Session } from './session.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -83,28 +83,32 @@ async function initPipeline(
     const { testFailure } = await import('../../flows/test/test-problem.ts');
     throw testFailure(problems);
   }
-  const { text, mocked, refused, failed } = first;
+  const { text, mocked, refused, failed, replaced } = first;
   if (text === '') {
     const lines = [...reasonLines(found, project), ...(refused.length === 0 ? [adviceLine] : [])];
     session.output.result(refused.length > 0 ? { pipeline, refused } : { pipeline, failed }, lines);
     return 'failed';
   }
   const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
-  const notes = noteLines(first);
+  const notes = noteLines(first, project);
   const lines = dryRun
     ? [...text.trimEnd().split('\n'), ...notes.map((note) => `# ${note}`)]
     : [sentence, ...notes];
-  session.output.result({ pipeline, file, dryRun, mocked, text }, lines);
+  session.output.result({ pipeline, file, dryRun, mocked, replaced, text }, lines);
   return 'passed';
 }
 
 /** What the author of the pipeline should know of its first test. */
-function noteLines({ mocked, expectsFailure }: FirstTest): readonly string[] {
+function noteLines({ mocked, expectsFailure, replaced }: FirstTest, project: TestProject): readonly string[] {
+  const why = replaced.map((failure) => `  ${failureLine(failure, project)}`);
   return [
     ...(expectsFailure
       ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
       : []),
     ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
+    ...(why.length === 0
+      ? []
+      : ['Of these, it says nothing about what the engine does not run, or the rows do not meet:', ...why]),
   ];
 }
 

@@ -83,6 +83,7 @@ function spelled(type: string, { kind }: TestProject): string {
 }
 
 function typeOfUse(name: string, component: Component): string | undefined {
+  if (component.type.startsWith('create-table')) return typeOfDefinition(name, component);
   const rows = (key: string) => gridOf(component.parameter(key)).filter(([column]) => column === name);
   for (const [, , , value = ''] of rows('filterConditions')) {
     const type = typeOfLiteral(value, name);
@@ -95,6 +96,17 @@ function typeOfUse(name: string, component: Component): string | undefined {
   if (component.type === 'extract-nested-data-sf' && usesNested(component.parameter('columns'), name))
     return 'VARIANT';
   return undefined;
+}
+
+/** The type that a new table gives to a column. A text may have any content, so it says nothing. */
+function typeOfDefinition(name: string, component: Component): string | undefined {
+  const row = gridOf(component.parameter('columns')).find(([column = '']) => column === name);
+  const [, type = '', , scale = ''] = row ?? [];
+  if (/^(?:NUMBER|NUMERIC|DECIMAL)$/i.test(type))
+    return /^[1-9]\d*$/.test(scale) ? 'NUMBER(38,2)' : undefined;
+  return [/^DATE$/i, /^TIMESTAMP/i, /^BOOLEAN$/i, /^VARIANT$/i].some((known) => known.test(type))
+    ? type.toUpperCase().replace(/^TIMESTAMP.*$/, 'TIMESTAMP')
+    : undefined;
 }
 
 function typeOfLiteral(text: string, column: string): string | undefined {

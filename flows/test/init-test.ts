@@ -1,13 +1,14 @@
 import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
+import { mockRefused } from './mock-refused.ts';
 import { takeOtherBranch } from './other-branch.ts';
 import { type PlannedTest, planTests, refuseBroken } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type DifferingParts, recordExpectations } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
 import { repairParts } from './repair-parts.ts';
-import type { TestParts } from './test-parts.ts';
+import { noParts, type TestParts } from './test-parts.ts';
 import { variableLines } from './variable-lines.ts';
 import type { TestProject } from './test-project.ts';
 import type { Difference } from './test-result.ts';
@@ -25,7 +26,11 @@ export interface FirstTest {
   readonly failed: FailedComponent | undefined;
   /** The test expects that the pipeline ends in an end-failure of its own. */
   readonly expectsFailure: boolean;
+  /** Why components are mocked that the engine refuses, or assertions that the example rows do not meet. */
+  readonly replaced: readonly FailedComponent[];
 }
+
+const noTest = { text: '', mocked: [], refused: [], replaced: [], expectsFailure: false } as const;
 
 /** Each round adds one table, column or mock. */
 const maxRounds = 300;
@@ -45,12 +50,27 @@ export async function initTest(
   if (document !== undefined) refuseBroken(document);
   if (document === undefined || document.components.size === 0)
     throw problemAt({ file: pipeline, line: 1, column: 1 }, 'the pipeline has no components');
-  const first = await attempt({ pipeline, file, guess: guessType }, warehouse, setting);
-  if (first.text !== '' && !first.expectsFailure) return first;
-  // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
-  const second = await attempt({ pipeline, file, guess: () => 'VARCHAR' }, warehouse, setting);
-  const isBetter = first.text === '' ? second.text !== '' : second.text !== '' && !second.expectsFailure;
-  return isBetter ? second : first;
+  let best: FirstTest | undefined;
+  for (const given of [
+    { guess: guessType, mocksRefused: false },
+    // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
+    { guess: () => 'VARCHAR', mocksRefused: false },
+    { guess: guessType, mocksRefused: true },
+    { guess: () => 'VARCHAR', mocksRefused: true },
+  ]) {
+    const found = await attempt({ pipeline, file, ...given }, warehouse, setting);
+    if (found.text !== '' && !found.expectsFailure) return found;
+    console.error(
+      given.mocksRefused,
+      found.failed?.component,
+      found.failed?.message,
+      found.refused.map((r) => r.component + r.refusal?.construct),
+      found.replaced.map((r) => r.component),
+    );
+    if (best === undefined || (best.text === '' && found.text !== '')) best = found;
+  }
+  if (best === undefined) throw new Error('no attempt');
+  return best;
 }
 
 async function attempt(
@@ -58,24 +78,13 @@ async function attempt(
     pipeline,
     file,
     guess,
-  }: { readonly pipeline: string; readonly file: string; readonly guess: TestParts['guess'] },
+    mocksRefused,
+  }: Pick<TestParts, 'file' | 'guess'> & { readonly pipeline: string; readonly mocksRefused: boolean },
   warehouse: Warehouse,
   setting: TestSetting,
 ): Promise<FirstTest> {
   const { project, declared } = setting;
-  const name = withoutSuffix(pipeline);
-  const parts: TestParts = {
-    pipeline: name,
-    path: pipeline,
-    file,
-    guess,
-    tables: new Map(),
-    mocks: new Map(),
-    variables: new Set(),
-    listed: new Map(),
-    wanted: new Map(),
-    decided: new Set(),
-  };
+  const parts = noParts({ pipeline: withoutSuffix(pipeline), path: pipeline, file, guess });
   const context = { project, declared };
   let ended: FirstTest | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -84,14 +93,21 @@ async function attempt(
     try {
       const run = await execute(planned, warehouse, setting);
       if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
+      if (mocksRefused && run.failures.some((failure) => mockRefused(parts, failure, project))) continue;
       const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
       const failed = unwantedFailure(run);
       const expectsFailure = run.state.status !== 'SUCCESS';
       if (refused.length > 0 || failed !== undefined)
-        return ended ?? { text: '', mocked: [], refused, failed, expectsFailure };
+        return ended ?? { ...noTest, refused, failed, expectsFailure };
       const mocked = planned.test.mocks.map((mock) => mock.name.text);
       if (!expectsFailure || ended === undefined)
-        ended = { mocked, refused, expectsFailure, ...(await finish(parts, run, warehouse, setting)) };
+        ended = {
+          mocked,
+          refused,
+          expectsFailure,
+          replaced: parts.replaced,
+          ...(await finish(parts, run, warehouse, setting)),
+        };
       if (!expectsFailure || !takeOtherBranch(parts, run)) return ended;
     } finally {
       await warehouse.clear();
@@ -99,7 +115,7 @@ async function attempt(
   }
   const message = `it needs more than ${maxRounds} tables, columns and mocks`;
   const failed = { pipeline, component: '', message, refusal: undefined };
-  return ended ?? { text: '', mocked: [], refused: [], failed, expectsFailure: false };
+  return ended ?? { ...noTest, failed };
 }
 
 /** The failure that ended the pipeline, unless the pipeline itself ended in an end-failure, as it is meant to. */

@@ -6,8 +6,8 @@ import type { TestProject } from './test-project.ts';
 import { ownerOf, selectListOf } from './variable-forms.ts';
 
 /**
- * Adds a column that a component does not find in its input to the nearest variable before it that lists columns: the
- * rows of a grid, or what follows SELECT. False if there is none.
+ * Adds a column that a component does not find in its input to what lists the columns of the nearest component before
+ * it: the output of a mock, the rows of a grid, or a variable after SELECT. False if there is none.
  */
 export function listColumn(
   { listed }: Pick<TestParts, 'listed'>,
@@ -23,7 +23,9 @@ export function listColumn(
   for (const source of before) for (const one of components.get(source)?.sources ?? []) before.add(one);
   const owners = [...before].flatMap((source) => {
     const one = components.get(source);
-    return one === undefined ? [] : listsOf(one, pipeline);
+    if (one === undefined) return [];
+    const output = ownerOf(pipeline, source);
+    return listed.has(output) ? [output] : listsOf(one, pipeline);
   });
   for (const owner of owners) {
     const columns = listed.get(owner) ?? new Set();

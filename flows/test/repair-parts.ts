@@ -54,20 +54,31 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
     if (refusal !== undefined || !message.endsWith('mock the component')) return undefined;
     return { name, lines: () => `  ${name}: {}` };
   }
-  const [, label = ''] = /\n {6}(.+):\n {8}rows:\n {10}- \{ column: value \}$/.exec(lines) ?? [];
-  const names = label === '' ? [] : expectedColumns(label.split('.').at(-1) ?? '', project);
-  if (names.length === 0) {
+  const table = tableOfMock(lines, project);
+  if (table === undefined) {
     const examples = withExamples(lines, parts, project);
     return { name, lines: () => withVariables(examples, parts, pipeline, project) };
   }
-  const columns = names.map((one) => ({ name: one, type: parts.guess(one, project) }));
+  const columns = table.names.map((one) => ({ name: one, type: parts.guess(one, project) }));
   const types = yamlRow(columns.map((column) => [column.name, yamlText(column.type)] as const));
   const row = yamlRow(columns.map((column) => [column.name, exampleValue(column, 0, project)] as const));
-  const text = lines.replace(
-    / {8}rows:\n.*$/,
-    `        columns: ${types}\n        rows:\n          - ${row}`,
-  );
+  const text = `${table.before}        columns: ${types}\n        rows:\n          - ${row}`;
   return { name, lines: () => text };
+}
+
+/** The new table of a mock, where components read other columns of it than the engine knows. */
+function tableOfMock(
+  lines: string,
+  project: TestProject,
+): { readonly before: string; readonly names: readonly string[] } | undefined {
+  const pattern = /^([^]*\n {6}(.+):\n)(?: {8}columns: \{ (.*) \}\n)? {8}rows:\n {10}- (.*)$/;
+  const [, before = '', label = '', types, row] = pattern.exec(lines) ?? [];
+  // The row of a table that exists has its columns.
+  if (label === '' || (types === undefined && row !== '{ column: value }')) return undefined;
+  const known = (types ?? '').split(', ').flatMap((one) => /^(\w+): /.exec(one)?.[1] ?? []);
+  const read = expectedColumns(label.split('.').at(-1) ?? '', project);
+  const names = [...new Set([...known, ...read])];
+  return names.length === 0 || names.length === known.length ? undefined : { before, names };
 }
 
 /** A script may name variables in a comment or an example: only those of its pipeline can be set. */

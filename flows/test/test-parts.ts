@@ -1,3 +1,4 @@
+import type { FailedComponent } from '../../engine/index.ts';
 import type { ExampleColumn } from './example-columns.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -21,4 +22,19 @@ export interface TestParts {
   readonly wanted: Map<string, string>;
   /** Conditions that were made to decide otherwise. */
   readonly decided: Set<string>;
+  /** Why components are mocked that the engine refuses, or assertions that the example rows do not meet. */
+  readonly replaced: FailedComponent[];
+}
+
+export function noParts(given: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'guess'>): TestParts {
+  return {
+    ...given,
+    tables: new Map(),
+    mocks: new Map(),
+    variables: new Set(),
+    listed: new Map(),
+    wanted: new Map(),
+    decided: new Set(),
+    replaced: [],
+  };
 }

@@ -100,9 +100,24 @@ test('--init does not overwrite a file, and --dry-run writes none', async () => 
   expect(folder.read('a.test.yaml')).toBe('mine');
 });
 
-test('--init writes no test for a pipeline with a construct that the engine refuses', async () => {
-  const refused = copyPipeline.replace('columnNames:', 'timeOffset: 1h\n        columnNames:');
-  using folder = testFolder({ 'a.tran.yaml': refused });
+const readsPast = copyPipeline.replace('columnNames:', 'timeOffset: 1h\n        columnNames:');
+/** No mock of the refused component lets this one run. */
+const fails = `${readsPast.replace('sources: [Staged]', 'sources: [Sql]')}    Sql: { type: sql, sources: [Staged], parameters: { query: 'select 1 / 0 as id from $T{Staged}' } }\n`;
+
+test('--init mocks a component that the engine refuses, and names the construct', async () => {
+  using folder = testFolder({ 'a.tran.yaml': readsPast });
+  expect(await folder.run('--init', 'a')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /\n {2}a\.tran\.yaml:11:21 {2}component "Staged": not supported: a table read at a past time/,
+    ),
+  });
+  expect(folder.read('a.test.yaml')).toMatch(/mock:\n {6}Staged:\n {8}output:\n {10}columns: \{ id: NUMBER/);
+  expect(await folder.report()).toMatchObject({ passed: 1, failed: 0, refused: 0 });
+});
+
+test('--init writes no test where a refused component cannot be mocked either', async () => {
+  using folder = testFolder({ 'a.tran.yaml': fails });
   expect(await folder.run('--init', 'a')).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
@@ -110,6 +125,16 @@ test('--init writes no test for a pipeline with a construct that the engine refu
     ),
   });
   expect(folder.has('a.test.yaml')).toBe(false);
+});
+
+test('--init mocks an assertion that its example rows do not meet, and says so', async () => {
+  using folder = testFolder({
+    'a.orch.yaml':
+      'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Check] } }\n    Check: { type: assert-table, parameters: { table: orders, rowCountComparisonType: Equal to, rowCountValue: "850" } }\n',
+  });
+  const ended = await folder.run('--init', 'a');
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('expected: equal to 850') });
+  expect(folder.read('a.test.yaml')).toContain('Check: {}');
 });
 
 test('--init names the components that it mocks', async () => {
@@ -129,12 +154,11 @@ test('--init for a pipeline that does not exist is an error', async () => {
 });
 
 describe('--init with a folder', () => {
-  const readsPast = copyPipeline.replace('columnNames:', 'timeOffset: 1h\n        columnNames:');
-
   test('writes a test beside each pipeline, and says why another has none and how many succeed', async () => {
     using folder = testFolder({
       'daily/build-orders.tran.yaml': copyPipeline,
-      'daily/past.tran.yaml': readsPast,
+      'daily/mocked.tran.yaml': readsPast,
+      'daily/past.tran.yaml': fails,
       'daily/end.orch.yaml':
         'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [End] } }\n    End: { type: end-failure }\n',
       'daily/wrong.orch.yaml': 'pipeline: [',
@@ -145,16 +169,20 @@ describe('--init with a folder', () => {
     expect(ended.stdout.trimEnd().split('\n')).toEqual([
       'daily/build-orders.tran.yaml: wrote daily/build-orders.test.yaml',
       'daily/end.orch.yaml: wrote daily/end.test.yaml, which expects its end-failure',
+      'daily/mocked.tran.yaml: wrote daily/mocked.test.yaml, which mocks what cannot run:',
+      expect.stringMatching(/^ {2}daily\/mocked\.tran\.yaml:11:21 /),
       'daily/past.tran.yaml: no test',
       expect.stringMatching(/^ {2}daily\/past\.tran\.yaml:11:21 {2}component "Staged": not supported: /),
       'daily/wrong.orch.yaml: no test',
       expect.stringMatching(/^ {2}daily\/wrong\.orch\.yaml:1:\d+ {2}/),
-      'transformations that succeed in their first test: 1 of 2 (50 %)',
-      'orchestrations that succeed in their first test: 0 of 2 (0 %); 1 ends in an end-failure of its own',
+      'transformations that succeed in their first test: 1 of 3 (33 %)',
+      '  with what cannot run mocked: 1 more',
+      'orchestrations that succeed in their first test: 0 of 2 (0 %)',
+      '  that end in an end-failure of their own: 1',
     ]);
     expect(folder.has('daily/past.test.yaml')).toBe(false);
     expect(folder.has('other.test.yaml')).toBe(false);
-    expect(await folder.report()).toMatchObject({ passed: 2, failed: 0, refused: 0 });
+    expect(await folder.report()).toMatchObject({ passed: 3, failed: 0, refused: 0 });
   });
 
   test('leaves out pipelines that have a test, and --dry-run writes none and counts all', async () => {
