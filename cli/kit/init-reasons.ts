@@ -1,6 +1,8 @@
-import type { FailedComponent } from '../../engine/index.ts';
+import type { FirstTest } from '../../flows/test/init-test.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import type { PipelineTest } from '../../flows/test/write-first-test.ts';
+
+type FailedComponent = FirstTest['refused'][number];
 
 export const adviceLine =
   'No test was written: the pipeline fails with the example rows and variables that --init can make. Write a test with rows and variables that fit.';

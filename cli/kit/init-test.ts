@@ -108,7 +108,10 @@ function noteLines({ mocked, expectsFailure, replaced }: FirstTest, project: Tes
     ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
     ...(why.length === 0
       ? []
-      : ['Of these, it says nothing about what the engine does not run, or the rows do not meet:', ...why]),
+      : [
+          'The test says nothing about these of them: the engine refuses them, or the example rows do not meet them.',
+          ...why,
+        ]),
   ];
 }
 

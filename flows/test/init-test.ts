@@ -60,13 +60,6 @@ export async function initTest(
   ]) {
     const found = await attempt({ pipeline, file, ...given }, warehouse, setting);
     if (found.text !== '' && !found.expectsFailure) return found;
-    console.error(
-      given.mocksRefused,
-      found.failed?.component,
-      found.failed?.message,
-      found.refused.map((r) => r.component + r.refusal?.construct),
-      found.replaced.map((r) => r.component),
-    );
     if (best === undefined || (best.text === '' && found.text !== '')) best = found;
   }
   if (best === undefined) throw new Error('no attempt');

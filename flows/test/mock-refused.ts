@@ -18,7 +18,7 @@ export function mockRefused(parts: TestParts, failure: FailedComponent, project:
   const document = project.pipeline(pipeline);
   const component = document?.components.get(name);
   if (document === undefined || component === undefined) return false;
-  const isAssertion = /^assert-/.test(component.type);
+  const isAssertion = component.type.startsWith('assert-');
   if (refusal === undefined && !isAssertion) return false;
   const label = yamlText(pipeline === parts.path ? name : `${pipeline}#${name}`);
   if (parts.mocks.has(label)) return false;

@@ -130,7 +130,7 @@ test('--init writes no test where a refused component cannot be mocked either', 
 test('--init mocks an assertion that its example rows do not meet, and says so', async () => {
   using folder = testFolder({
     'a.orch.yaml':
-      'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Check] } }\n    Check: { type: assert-table, parameters: { table: orders, rowCountComparisonType: Equal to, rowCountValue: "850" } }\n',
+      'type: orchestration\nversion: "1.0"\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Check] } }\n    Check: { type: assert-table, parameters: { tableName: orders, rowCountComparisonType: Equal to, rowCountValue: "850" } }\n',
   });
   const ended = await folder.run('--init', 'a');
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('expected: equal to 850') });
