@@ -64,7 +64,7 @@ function rowCells(
     const cell = cells[column];
     if (cell === undefined || cell.text === '') return noText;
     // What the warehouse refuses in a literal has a place in the file.
-    const { sql } = castValue(cell.text, type, cell.placeOf(0), dialect);
+    const { sql } = castValue(cell.text, type, () => cell.placeOf(0), dialect);
     return type.name === 'VARCHAR' && type.length !== undefined ? sql : quoteText(cell.text);
   });
 }

@@ -18,11 +18,14 @@ export function storeValue(
   return stored(value, column, 0, writingAt(place, context));
 }
 
-/** A value, or the literal of a text, after an explicit cast or TRY_CAST; DuckDB's result has exactly this type. */
+/**
+ * A value, or the literal of a text, after an explicit cast or TRY_CAST; DuckDB's result has exactly this type. `place`
+ * may be found only for a refusal: it is half of the time for a long list of values.
+ */
 export function castValue(
   value: TranslatedExpression | string,
   type: SqlType,
-  place: Place,
+  place: Place | (() => Place),
   context: DialectContext,
   isTry = false,
 ): TranslatedExpression {
@@ -41,7 +44,8 @@ export function commonTypeOf(types: readonly SqlType[], place: Place, context: D
   );
 }
 
-function writingAt(place: Place, context: DialectContext): Writing {
-  const session = createSession({ text: '', placeOf: () => place }, context);
+function writingAt(place: Place | (() => Place), context: DialectContext): Writing {
+  const placeOf = typeof place === 'function' ? place : () => place;
+  const session = createSession({ text: '', placeOf }, context);
   return { session, names: NO_NAMES, commonTables: new Map() };
 }

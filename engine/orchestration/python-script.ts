@@ -44,7 +44,7 @@ export const pythonPushdown: TaskType = {
     packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
     externalAccessIntegrations: {
       form: 'names',
-      meaning: 'addresses; a script has no network',
+      meaning: 'addresses; they change nothing: the table above says where a script has no network',
       isIgnored: true,
     },
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },

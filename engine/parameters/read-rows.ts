@@ -20,7 +20,12 @@ export function readRows(node: YamlNode | undefined, reader: ParameterReader): r
   if (node?.kind === 'map') throw new ParameterError('expected a list of rows', placeOfNode(node, reader));
   return itemsOf(node).map((row) => {
     const cells = row.kind === 'list' ? row.items : [row];
-    return { place: placeOfNode(row, reader), cells: cells.map((cell) => readCell(cell, reader)) };
+    return {
+      get place() {
+        return placeOfNode(row, reader);
+      },
+      cells: cells.map((cell) => readCell(cell, reader)),
+    };
   });
 }
 
