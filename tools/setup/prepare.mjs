@@ -3,14 +3,14 @@ import { clone, store } from './clone.mjs';
 import { withLock } from './lock.mjs';
 import { fetchNode24, findNode24 } from './node24.mjs';
 import { installPackages, arePackagesInstalled } from './packages.mjs';
-import { prepareRedis } from './redis.mjs';
+import { preparePostgres, prepareRedis } from './redis.mjs';
 import { log } from './log.mjs';
 
 /**
- * Provides packages, Node 24 and, if the task needs it, a Redis. If everything is available, it costs a few file reads and
+ * Provides packages, Node 24 and, if the task needs them, a Redis and a PostgreSQL. If everything is available, it costs a few file reads and
  * takes no lock. Otherwise only one set-up at a time runs in a clone.
  */
-export async function prepare({ redis }) {
+export async function prepare({ redis, postgres }) {
   let node = findNode24();
   if (node === undefined || !arePackagesInstalled()) {
     node = await withLock(join(store, 'setup.lock'), async () => {
@@ -25,5 +25,6 @@ export async function prepare({ redis }) {
     PATH: [dirname(node), join(clone, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
   };
   if (redis) await prepareRedis({ node, env });
+  if (postgres) await preparePostgres({ node, env });
   return { node, env };
 }

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
@@ -15,4 +16,19 @@ export async function prepareRedis({ node, env }) {
     runThrough(node, [entry, join(store, 'redis')], { env }),
   );
   if (code !== 0) throw new SetupError('Nothing was started. The lines above show what is missing.');
+}
+
+/** Provides a PostgreSQL for the tests that compare the engine with it. Without one, they are skipped. */
+export async function preparePostgres({ node, env }) {
+  // Found by files alone, so that a prepared clone does not wait for another process.
+  const installed = '/usr/lib/postgresql';
+  const versions = existsSync(installed) ? readdirSync(installed) : [];
+  const found = [
+    ...versions.map((version) => join(installed, version, 'bin/initdb')),
+    join(store, 'postgres/server/server.json'),
+    join(store, 'postgres/unavailable.txt'),
+  ];
+  if (process.platform !== 'linux' || found.some((file) => existsSync(file))) return;
+  const entry = join(clone, 'tools/setup/postgres-under-node24.mjs');
+  await withLock(join(store, 'postgres.lock'), () => runThrough(node, [entry], { env }));
 }

@@ -10,7 +10,7 @@ try {
   if (task === undefined) {
     throw new SetupError(`Unknown task "${name}".`, `Use one of: ${Object.keys(tasks).join(', ')}.`);
   }
-  const tools = await prepare({ redis: task.redis });
+  const tools = await prepare(task);
   process.exitCode = await task.run(tools, args);
 } catch (error) {
   process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);

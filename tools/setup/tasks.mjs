@@ -25,19 +25,21 @@ const withCoverage = [
   ...['client', 'conformance', 'flows', 'lib', 'platform', 'spec', 'worker'].map((name) => `test/${name}/`),
 ];
 
-/** The tasks of `npm run …`. `redis`: whether the task needs a Redis. `run` resolves to the exit code. */
+/** The tasks of `npm run …`. `redis`, `postgres`: whether the task needs such a server. `run` resolves to the exit code. */
 export const tasks = {
   setup: {
     redis: true,
+    postgres: true,
     run: async () => {
       log('everything is ready; try: npm run demo');
       return 0;
     },
   },
   demo: { redis: true, run: entry('tools/demo/main.ts') },
-  test: { redis: true, run: test },
+  test: { redis: true, postgres: true, run: test },
   'test:deep': {
     redis: true,
+    postgres: true,
     run: ({ node, env }, args) => test({ node, env: { ...env, MILLRACE_TEST_DEPTH: 'deep' } }, args),
   },
   'test:coverage': { redis: true, run: (tools, args) => test(tools, [...withCoverage, ...args]) },

@@ -1,10 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
+import type { PostgresPrograms } from '../../../tools/setup/postgres-server.ts';
 
 /** A PostgreSQL server of its own in a temporary folder, without a port. */
 export interface Postgres extends AsyncDisposable {
@@ -34,19 +36,10 @@ CREATE FUNCTION items(doc jsonb) RETURNS SETOF jsonb LANGUAGE sql IMMUTABLE AS $
 $$;
 `;
 
-/** The folder of the server's programs; undefined where PostgreSQL is not installed on this machine. */
-export function postgresFolder(): string | undefined {
-  const installed = '/usr/lib/postgresql';
-  const versions = existsSync(installed) ? readdirSync(installed) : [];
-  const newest = versions.toSorted((a, b) => Number(b) - Number(a));
-  return newest
-    .map((version) => path.join(installed, version, 'bin'))
-    .find((bin) => existsSync(`${bin}/initdb`));
-}
-
-export async function startPostgres(bin: string): Promise<Postgres> {
+export async function startPostgres(programs: PostgresPrograms): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace postgres '));
-  const as = runAs(folder);
+  const { bin, env } = placed(programs, folder);
+  const as = { ...runAs(folder), env };
   const data = path.join(folder, 'data');
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'];
   const made = spawnSync(path.join(bin, 'initdb'), init, { cwd: folder, ...as });
@@ -64,6 +57,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   const connection = [`host=${folder.replaceAll(' ', '\\ ')}`, 'user=postgres', 'dbname=postgres'].join(' ');
   const psql = spawn(path.join(bin, 'psql'), ['-XqAt', '-v', 'VERBOSITY=verbose', connection], {
     cwd: folder,
+    env,
   });
   const talk = talkTo(psql);
   await talk(functions);
@@ -80,6 +74,18 @@ export async function startPostgres(bin: string): Promise<Postgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Where the programs are, and their environment. The user `nobody` may have no access to a clone: it gets a copy. */
+function placed(
+  { folder: bin, libraries, home }: PostgresPrograms,
+  folder: string,
+): { readonly bin: string; readonly env: NodeJS.ProcessEnv } {
+  const copy = path.join(folder, 'server');
+  const isCopied = home !== undefined && process.getuid?.() === 0;
+  if (isCopied) cpSync(home, copy, { recursive: true, verbatimSymlinks: true });
+  const at = (place: string) => (isCopied ? path.join(copy, path.relative(home, place)) : place);
+  return { bin: at(bin), env: serverEnvironment(libraries.map(at), process.env['PATH']) };
 }
 
 /** PostgreSQL refuses to run as root: it runs as the user `nobody` there. */

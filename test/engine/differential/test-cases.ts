@@ -2,22 +2,27 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { findPostgres, search } from '../../../tools/setup/postgres-server.ts';
 import { caseKinds } from './case-kinds.ts';
 import { bothResults } from './compare.ts';
-import { type Postgres, postgresFolder, startPostgres } from './postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
 import { randomTables } from './random-tables.ts';
 
 /** Compares random cases of each kind. `rounds` is their number. */
 export function testCases({ seed, rounds }: { readonly seed: number; readonly rounds: number }): void {
-  const folder = postgresFolder();
+  const programs = findPostgres(search);
+  const missing = typeof programs === 'string' ? programs : undefined;
   let postgres: Postgres;
   let warehouse: Warehouse;
 
-  // PostgreSQL is not part of the set-up, and only this comparison needs it: a machine without it skips these tests.
-  describe.skipIf(folder === undefined)('the engine and PostgreSQL give equal rows', () => {
+  // The set-up provides PostgreSQL where the machine's package sources have it. Only this comparison needs it.
+  const title = 'the engine and PostgreSQL give equal rows';
+  const reason = missing === undefined ? '' : ` (skipped, no PostgreSQL: ${missing})`;
+  describe.skipIf(missing !== undefined)(`${title}${reason}`, () => {
     beforeAll(async () => {
+      if (typeof programs === 'string') throw new Error(programs);
       [postgres, warehouse] = await Promise.all([
-        startPostgres(folder ?? ''),
+        startPostgres(programs),
         openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '500MB' }),
       ]);
     });

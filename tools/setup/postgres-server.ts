@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../../lib/core/ports.ts';
+import { runCommand } from '../../lib/redis/command.ts';
+import { serverEnvironment } from '../../lib/redis/server-binary.ts';
+import { lastLine, libraryFolders, unpackPackages } from '../../lib/redis/unpack-packages.ts';
+
+/** PostgreSQL's programs, which only the differential test of the engine needs. */
+export interface PostgresPrograms {
+  readonly folder: string;
+  /** Folders of shared libraries that they need in addition to the system's. */
+  readonly libraries: readonly string[];
+  /** What is below the clone, and must be readable for the user of the server; undefined for an installed one. */
+  readonly home?: string;
+}
+
+interface PostgresSearch {
+  /** Where the distribution installs the versions. */
+  readonly installed: string;
+  /** The folder into which the distribution's package may have been unpacked. */
+  readonly unpacked: string;
+}
+
+const clone = join(import.meta.dirname, '../..');
+
+export const search: PostgresSearch = {
+  installed: '/usr/lib/postgresql',
+  unpacked: join(clone, '.millrace/postgres'),
+};
+
+/** The programs, or why there are none. */
+export function findPostgres({ installed, unpacked }: PostgresSearch): PostgresPrograms | string {
+  const folder = newestIn(installed);
+  if (folder !== undefined) return { folder, libraries: [] };
+  const home = join(unpacked, 'server');
+  const own = existsSync(join(home, 'server.json')) ? newestIn(join(home, 'usr/lib/postgresql')) : undefined;
+  if (own !== undefined)
+    return { folder: own, libraries: libraryFolders(home).map((name) => join(home, name)), home };
+  const reason = join(unpacked, REASON);
+  return existsSync(reason) ? readFileSync(reason, 'utf8').trim() : 'npm run setup provides it';
+}
+
+const REASON = 'unavailable.txt';
+
+function newestIn(versions: string): string | undefined {
+  const names = existsSync(versions) ? readdirSync(versions) : [];
+  return names
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+/**
+ * Fetches the distribution's package and unpacks it, as for Redis. A machine without one is fine: the reason is kept, and
+ * the next set-up does not ask again.
+ */
+export async function providePostgres(
+  given: PostgresSearch,
+  { environment, logger }: { readonly environment: NodeJS.ProcessEnv; readonly logger: Logger },
+): Promise<void> {
+  const into = given.unpacked;
+  if (typeof findPostgres(given) !== 'string' || existsSync(join(into, REASON))) return;
+  if (environment['MILLRACE_INSTALL'] === 'never') return;
+  logger.info('No PostgreSQL found: fetching the distribution’s package without installing it.');
+  const problem = await unpackPackages({
+    environment,
+    into,
+    logger,
+    names: ['postgresql'],
+    // Without the compiler for queries, which is larger than everything else.
+    dependencies: /^(lib(?!c6|llvm)|postgresql-(client-)?\d+$)/,
+    unavailable: 'no package of PostgreSQL is available',
+    complete,
+  });
+  if (problem === undefined) return;
+  mkdirSync(into, { recursive: true });
+  writeFileSync(join(into, REASON), `${problem}\n`);
+  logger.info(
+    `PostgreSQL is not available (${problem}): the tests that compare the engine with it are skipped.`,
+  );
+}
+
+async function complete(home: string): Promise<string | undefined> {
+  const folder = newestIn(join(home, 'usr/lib/postgresql'));
+  if (folder === undefined) return 'the package contains no server';
+  const environment = serverEnvironment(libraryFolders(home).map((name) => join(home, name)));
+  const { code, stderr } = await runCommand(join(folder, 'postgres'), ['--version'], { environment });
+  if (code !== 0) return lastLine(stderr) ?? 'the unpacked server does not start';
+  writeFileSync(join(home, 'server.json'), '{}\n');
+  return undefined;
+}
