@@ -5,7 +5,8 @@ const keptForMs = 1_000;
 
 /**
  * Secrets that are read again every second, so that they are rotated without a restart; at once for another configuration. If they
- * cannot be read, the last ones stay valid, and the log says why, with `message`.
+ * cannot be read, the last ones of the same configuration stay valid, and the log says why, with `message`. Throws if there are none:
+ * by another configuration, a repository may have had no secret of its own.
  */
 export function followSecrets<Config, Secrets>(
   read: (config: Config) => Secrets,
@@ -21,7 +22,7 @@ export function followSecrets<Config, Secrets>(
       secrets = read(config);
       failure = undefined;
     } catch (error) {
-      if (known === undefined) throw error;
+      if (known === undefined || known.config !== config) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== failure) logger.error(message, { reason });
       failure = reason;

@@ -67,6 +67,12 @@ test('a webhook secret and the worker’s own token are rotated in their files w
   const body = { repository: { id: repositoryId } };
   await eventually(() => ping('of-the-repository', body)).toBe(200);
   expect(await ping('second-secret', body)).toBe(401);
+  // The file of one repository does not stop the rotation of the others' secret.
+  write('own-secret', '');
+  write('secrets', 'third-secret\n');
+  await eventually(() => ping('third-secret')).toBe(200);
+  expect([await ping('second-secret'), await ping('third-secret', body)]).toEqual([401, 401]);
+  expect(await ping('of-the-repository', body)).toBe(200);
   expect(await signIn('first-own-token')).toBe(200);
   write('own-token', 'second-own-token\n');
   await eventually(() => signIn('second-own-token')).toBe(200);
@@ -75,9 +81,9 @@ test('a webhook secret and the worker’s own token are rotated in their files w
   let isLogged = false;
   const logged = worker.until('stderr', /webhook secrets cannot be read/).then(() => (isLogged = true));
   await eventually(async () => {
-    await ping('second-secret');
+    await ping('third-secret');
     return isLogged;
   }).toBe(true);
   await logged;
-  expect(await ping('second-secret')).toBe(200);
+  expect(await ping('third-secret')).toBe(200);
 });

@@ -50,6 +50,15 @@ async function runWorker(session: Session, options: Options): Promise<'passed'> 
   const { openRedis } = await import('../../kit/open-redis.ts');
   const { startWorker } = await import('../../../worker/app/start-worker.ts');
   const secrets = followWorkerSecrets(session, logger);
+  secrets.remember(config);
+  const followed: typeof configFile = {
+    ...configFile,
+    async load(text) {
+      const loaded = await configFile.load(text);
+      secrets.remember(loaded.config);
+      return loaded;
+    },
+  };
   const { clock, random } = io;
   const createClientFor = await platformClients(session, logger);
   const redis = await openRedis(io, settings.redisUrl, logger);
@@ -58,7 +67,7 @@ async function runWorker(session: Session, options: Options): Promise<'passed'> 
       ...setup,
       ...secrets,
       // A closed terminal ends the worker as ever; without one, SIGHUP reads the file again.
-      configFile: io.interactive ? { ...configFile, onRequest: undefined } : configFile,
+      configFile: io.interactive ? { ...followed, onRequest: undefined } : followed,
       redis: redis.address,
       clock,
       random,
@@ -94,26 +103,37 @@ async function openLogger(session: Session, options: Options): Promise<Logger> {
 /** The secrets of the worker, each read again after a rotation. */
 function followWorkerSecrets(session: Session, logger: Logger) {
   const { clock } = session.io;
-  const webhooks = followSecrets(
-    (config: WorkerConfig) => ({
-      common: webhookSecrets(config, session),
-      own: repositorySecrets(config, session),
-    }),
-    { clock, logger, message: 'The webhook secrets cannot be read. The previous ones stay valid.' },
-  );
+  const common = followSecrets((config: WorkerConfig) => webhookSecrets(config, session), {
+    clock,
+    logger,
+    message: 'The webhook secrets cannot be read. The previous ones stay valid.',
+  });
+  // By themselves: a file that cannot be read must not stop the rotation of the others.
+  const own = followSecrets((config: WorkerConfig) => repositorySecrets(config, session), {
+    clock,
+    logger,
+    message: 'The webhook secrets of single repositories cannot be read. The previous ones stay valid.',
+  });
   const token = followSecrets(ownToken, {
     clock,
     logger,
     message: 'The token in MILLRACE_WORKER_TOKEN_FILE cannot be read. The previous one stays valid.',
   });
+  const signIn = followSecrets((config: WorkerConfig) => readSignIn(config, session), {
+    clock,
+    logger,
+    message: 'The client secret for sign-in with GitHub cannot be read. The previous one stays in use.',
+  });
   return {
-    webhookSecrets: (config: WorkerConfig) => webhooks(config).common,
-    repositorySecrets: (config: WorkerConfig) => webhooks(config).own,
-    signIn: followSecrets((config: WorkerConfig) => readSignIn(config, session), {
-      clock,
-      logger,
-      message: 'The client secret for sign-in with GitHub cannot be read. The previous one stays in use.',
-    }),
+    /** Reads those of a configuration that was just validated: they stay valid if they cannot be read later. */
+    remember(config: WorkerConfig): void {
+      common(config);
+      own(config);
+      signIn(config);
+    },
+    webhookSecrets: common,
+    repositorySecrets: own,
+    signIn,
     token: () => token(session),
   };
 }

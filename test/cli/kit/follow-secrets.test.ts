@@ -42,3 +42,19 @@ test('a secret that cannot be read stays as it was, and the log says why once', 
   }
   expect(lines).toEqual([[message, { reason: file.fault }]]);
 });
+
+test('the secrets of another configuration are never used in place of those that cannot be read', async () => {
+  const file: { fault?: string } = {};
+  const { clock, secretOf } = follow((config) => {
+    if (file.fault !== undefined) throw new Error(file.fault);
+    return `of ${config}`;
+  });
+  secretOf('a');
+  file.fault = 'the file is empty';
+  expect(() => secretOf('b')).toThrow(file.fault);
+  await clock.advance(1_000);
+  expect(secretOf('a')).toBe('of a');
+  expect(() => secretOf('b')).toThrow(file.fault);
+  delete file.fault;
+  expect(secretOf('b')).toBe('of b');
+});
