@@ -2,7 +2,9 @@ import { describeType, readTypeText, sourceText, type SqlType } from '../../engi
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { passingValue } from './row-conditions.ts';
 import type { TestProject } from './test-project.ts';
+import { yamlQuoted } from './yaml-text.ts';
 
 /** A column of a table that a first test makes, with its type as SQL writes it. */
 export interface ExampleColumn {
@@ -159,12 +161,35 @@ const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string
   VARCHAR: ["'1'", "'2'"],
 };
 
-/** The value of a column in the first (0) or second (1) example row, as YAML writes it. */
-export function exampleValue({ name, type }: ExampleColumn, row: 0 | 1, project: TestProject): string {
-  const parsed = readTypeText(sourceText(type, ''), project.kind);
-  if (parsed.name === 'NUMBER' && parsed.scale > 0) return `${row + 1}.5`;
-  if (parsed.name !== 'VARCHAR') return examples[parsed.name]?.[row] ?? String(row + 1);
-  return filterValue(name, project) ?? textLike(guessType(name, project), row, project);
+/**
+ * The value of a column in the first (0) or second (1) example row, as YAML writes it. The first row passes the filters
+ * of the project.
+ */
+export function exampleValue(column: ExampleColumn, row: 0 | 1, project: TestProject): string {
+  const type = readTypeText(sourceText(column.type, ''), project.kind);
+  const example = plainExample(column, type, row, project);
+  if (row === 1) return example;
+  const passing = passingValue(column.name, example.replace(/^'(.*)'$/, '$1'), project);
+  return (passing === undefined ? undefined : valueOfType(passing, type)) ?? example;
+}
+
+function plainExample({ name }: ExampleColumn, type: SqlType, row: 0 | 1, project: TestProject): string {
+  if (type.name === 'NUMBER' && type.scale > 0) return `${row + 1}.5`;
+  if (type.name !== 'VARCHAR') return examples[type.name]?.[row] ?? String(row + 1);
+  return textLike(guessType(name, project), row, project);
+}
+
+const number = /^-?\d+(?:\.\d+)?$/;
+const day = /^\d{4}-\d{2}-\d{2}/;
+
+/** A value as YAML writes it; undefined where the type does not have it. */
+function valueOfType(value: string, type: SqlType): string | undefined {
+  const { name } = type;
+  if (name === 'NUMBER' && type.scale === 0) return /^-?\d+$/.test(value) ? value : undefined;
+  if (name === 'NUMBER' || name === 'FLOAT') return number.test(value) ? value : undefined;
+  if (name === 'BOOLEAN') return /^(?:true|false)$/i.test(value) ? value.toLowerCase() : undefined;
+  if (name === 'DATE' || name === 'TIMESTAMP') return day.test(value) ? yamlQuoted(value) : undefined;
+  return name === 'VARCHAR' ? yamlQuoted(value) : undefined;
 }
 
 /** A text that can be converted to a type: pipelines often convert what they read. */
@@ -173,17 +198,4 @@ function textLike(type: string, row: 0 | 1, { kind }: TestProject): string {
   const example =
     'scale' in size && size.scale > 0 ? `${row + 1}.5` : (examples[name]?.[row] ?? String(row + 1));
   return example.startsWith("'") ? example : `'${example}'`;
-}
-
-/** A text that a filter of the project looks for, so that rows pass it. */
-function filterValue(name: string, project: TestProject): string | undefined {
-  for (const component of components(project)) {
-    for (const [column, word = '', comparator = '', value = ''] of gridOf(
-      component.parameter('filterConditions'),
-    )) {
-      const isWanted = column === name && /^is$/i.test(word) && /^equal to$/i.test(comparator);
-      if (isWanted && !value.includes('${')) return JSON.stringify(value.replace(/^'(.*)'$/, '$1'));
-    }
-  }
-  return undefined;
 }

@@ -61,6 +61,14 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     ['Next: {}'],
   ],
   [
+    'filters, with rows that pass them',
+    'a.tran.yaml',
+    transformation(
+      `${read('EVENTS', 'ID, AMOUNT, STATE, DAY')}    Large: { type: filter, sources: [In], parameters: { filterConditions: [[AMOUNT, Is, Greater than, "10"], [STATE, Is, Equal to, "\${state}"], [DAY, Is, Less than or equal to, 2025-06-01]], combineCondition: And } }\n${write('Large')}  variables:\n    state: { metadata: { type: TEXT, visibility: PUBLIC }, defaultValue: open }\n`,
+    ),
+    ["{ ID: 1, AMOUNT: 11, STATE: open, DAY: '2025-06-01' }"],
+  ],
+  [
     'a pipeline that decides to fail',
     'a.orch.yaml',
     orchestration('    Next: { type: end-failure }\n'),

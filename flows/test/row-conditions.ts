@@ -1,0 +1,94 @@
+import type { Component } from '../../lib/pipelines/component.ts';
+import { gridOf } from '../../lib/pipelines/grid.ts';
+import type { TestProject } from './test-project.ts';
+
+interface Condition {
+  readonly isNegated: boolean;
+  readonly comparator: string;
+  readonly value: string;
+}
+
+/**
+ * A value of a column that passes the first filter of the project about it, without quotes: the example where it
+ * passes, else the value that the filter names or the next one. Undefined where no filter decides.
+ */
+export function passingValue(column: string, example: string, project: TestProject): string | undefined {
+  for (const file of project.pipelines) {
+    for (const component of project.pipeline(file)?.components.values() ?? []) {
+      const conditions = conditionsOf(component, column, file, project);
+      if (conditions.length === 0) continue;
+      const candidates = [example, ...conditions.flatMap(({ value }) => around(value))];
+      return candidates.find((candidate) => conditions.every((one) => holds(one, candidate)));
+    }
+  }
+  return undefined;
+}
+
+function conditionsOf(
+  component: Component,
+  column: string,
+  file: string,
+  project: TestProject,
+): readonly Condition[] {
+  return gridOf(component.parameter('filterConditions')).flatMap(
+    ([name, word = '', comparator = '', text = '']) => {
+      if (name !== column) return [];
+      const value = text.replaceAll(/\$\{(\w+)\}/g, (reference, variable: string) => {
+        const found = project.pipeline(file)?.variables.get(variable)?.defaultValue;
+        return typeof found === 'string' && found !== '' ? found : reference;
+      });
+      if (value.includes('${')) return [];
+      return [
+        {
+          isNegated: word.trim().toLowerCase() === 'not',
+          comparator: comparator.trim().toLowerCase(),
+          value: value.replace(/^'(.*)'$/, '$1'),
+        },
+      ];
+    },
+  );
+}
+
+/** A value, and those beside it where it is a number or a day. */
+function around(value: string): readonly string[] {
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) return [value, String(Number(value) + 1), String(Number(value) - 1)];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return [value, dayBeside(value, 1), dayBeside(value, -1)];
+  const [first = ''] = value.split(',');
+  return [value, value.replaceAll('%', '').replaceAll('_', '1'), first.trim().replace(/^'(.*)'$/, '$1')];
+}
+
+function dayBeside(day: string, step: 1 | -1): string {
+  const time = Date.parse(day);
+  return Number.isNaN(time) ? day : new Date(time + step * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Unknown comparators, and those about null, do not decide. */
+function holds({ isNegated, comparator, value }: Condition, candidate: string): boolean {
+  const found = compare(comparator, candidate, value);
+  return found === undefined || found !== isNegated;
+}
+
+function compare(comparator: string, left: string, right: string): boolean | undefined {
+  const [a, b] = [Number(left), Number(right)];
+  const areNumbers = left !== '' && right !== '' && !Number.isNaN(a) && !Number.isNaN(b);
+  const order = areNumbers ? a - b : Number(left > right) - Number(left < right);
+  if (comparator === 'equal to') return order === 0;
+  // Another text may be the name of a column.
+  if (comparator.includes('than') && !areNumbers && !/^\d{4}-\d{2}-\d{2}/.test(right)) return undefined;
+  switch (comparator) {
+    case 'less than':
+      return order < 0;
+    case 'less than or equal to':
+      return order <= 0;
+    case 'greater than':
+      return order > 0;
+    case 'greater than or equal to':
+      return order >= 0;
+    case 'like':
+      return left === right.replaceAll('%', '').replaceAll('_', '1');
+    case 'in':
+      return right.split(',').some((one) => one.trim().replace(/^'(.*)'$/, '$1') === left);
+    default:
+      return undefined;
+  }
+}
