@@ -2,6 +2,7 @@ import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
 import type { TranslatedStatement } from '../dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { ScriptPart } from '../tokenize.ts';
+import type { Query } from '../tree.ts';
 import { NO_NAMES, type Session, type Writing } from '../write/writing.ts';
 import { writeCreateTable } from './create-table.ts';
 import {
@@ -43,7 +44,7 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
 
 /** The statements that run, by their first words, for the documentation. */
 export function statementNames(): readonly string[] {
-  const others = ['SELECT', 'WITH', 'CREATE SCHEMA', 'CREATE DATABASE', 'USE SCHEMA', 'USE DATABASE'];
+  const others = ['SELECT', 'WITH', 'SET', 'CREATE SCHEMA', 'CREATE DATABASE', 'USE SCHEMA', 'USE DATABASE'];
   return [...others, ...WRITERS.map(([words]) => words)];
 }
 
@@ -71,6 +72,11 @@ export function writeStatement(
     cursor.expectEnd();
     return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
   }
+  const set = readSet(cursor);
+  if (set !== undefined) {
+    const { sql, columns } = session.query(set, writing);
+    return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
+  }
   const what = noEffect(cursor);
   if (what !== undefined) return [{ kind: 'no-effect', what, text, offset }];
   const created = writeCreateSchema(cursor, writing);
@@ -84,6 +90,36 @@ export function writeStatement(
   for (const [words, writer] of WRITERS)
     if (cursor.takeWord(...words.split(' '))) return [change(writer(cursor, writing))];
   throw cursor.refusal(firstWords(cursor), cursor.at, 'mock the component');
+}
+
+/** `SET name = value` computes the value, and no more: a later `$name` is refused. */
+function readSet(cursor: Cursor): Query | undefined {
+  const { at } = cursor;
+  if (cursor.warehouse !== 'WAREHOUSE_ONE' || !cursor.takeWord('SET')) return undefined;
+  if (cursor.isOperator('(')) throw cursor.refusal('SET of several variables', at);
+  const alias = cursor.name();
+  cursor.expectOperator('=');
+  const value = cursor.expression();
+  cursor.expectEnd();
+  return {
+    at,
+    isRecursive: false,
+    tables: [],
+    body: {
+      kind: 'select',
+      at,
+      isDistinct: false,
+      items: [{ kind: 'value', value, alias }],
+      from: undefined,
+      where: undefined,
+      groups: undefined,
+      having: undefined,
+      qualify: undefined,
+    },
+    order: [],
+    limit: undefined,
+    offset: undefined,
+  };
 }
 
 /** Verbs that say nothing without their object. */

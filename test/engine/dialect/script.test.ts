@@ -52,6 +52,12 @@ test.each([
     'select * from x order by id',
     '[[1,"d","10.5"],[3,"new",null]]',
   ],
+  [
+    'computes the value of a session variable, and changes nothing',
+    "set last_id = (select coalesce((select to_varchar(max(id)) from orders), '0'))",
+    'select count(*) from orders',
+    '[[3]]',
+  ],
   ['truncates', 'truncate table orders', 'select count(*) from orders', '[[0]]'],
   [
     'creates views',
