@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod';
 import {
   type FileProblem,
   FileProblems,
@@ -10,7 +11,7 @@ import {
   noRows,
   rowsOf,
 } from '../../engine/index.ts';
-import { readConfig } from '../../lib/config/read-config.ts';
+import { type ReadConfig, readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
@@ -19,13 +20,9 @@ import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
-import {
-  tableSchemasSchema,
-  testFileSchema,
-  type WrittenTest,
-  type WrittenTestFile,
-} from './test-file-schema.ts';
+import { tableSchemasSchema, testFileSchema, type WrittenTest } from './test-file-schema.ts';
 import { collectProblems } from './test-problem.ts';
+import { unquotedTypes } from './unquoted-types.ts';
 
 /** The time at which a pipeline starts where the test names none: two runs give equal results. */
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
@@ -33,7 +30,7 @@ const defaultTimeoutMs = 60_000;
 
 /** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
 export async function readTestFile(text: string, file: string, beside: Beside): Promise<TestFile> {
-  const { value, source } = readWritten(text, file);
+  const { value, source } = readWritten(text, file, testFileSchema);
   const placeOf = placesIn(source);
   const reading = { ...beside, placeOf };
   const problems: FileProblem[] = [];
@@ -57,14 +54,18 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
   return { file, pipeline, schemas: schemas ?? new Map(), tests, source };
 }
 
-/** A part that is indented too far explains what else is wrong. */
-function readWritten(text: string, file: string): ReturnType<typeof readConfig<WrittenTestFile>> {
+/** Reads a YAML file of tests. Where a usual mistake explains what is wrong, the problems are only that. */
+function readWritten<Written>(text: string, file: string, schema: ZodType<Written>): ReadConfig<Written> {
   try {
-    return checked(() => readConfig(text, file, { schema: testFileSchema }));
+    return readConfig(text, file, { schema });
   } catch (error) {
+    if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
     const source = readYaml(text, { file });
-    const misplaced = misplacedKeys(source.root, placesIn(source));
-    throw misplaced.length === 0 ? error : new FileProblems(misplaced);
+    const placeOf = placesIn(source);
+    const causes = [...misplacedKeys(source.root, placeOf), ...unquotedTypes(source.root, placeOf)];
+    throw new FileProblems(
+      causes.length === 0 ? (error.details['problems'] as readonly FileProblem[]) : causes,
+    );
   }
 }
 
@@ -145,7 +146,7 @@ function readSchemas(
   const name = located(node, reading.placeOf);
   if (name === undefined) return new Map();
   const found = findBeside(name, reading);
-  const { source } = checked(() => readConfig(found.text(), found.file, { schema: tableSchemasSchema }));
+  const { source } = readWritten(found.text(), found.file, tableSchemasSchema);
   return new Map(
     entriesOf(source.root).map(([table, , value]) => [table, columnsOf(value, placesIn(source))]),
   );
@@ -159,15 +160,5 @@ function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems
     if (seen.has(name.text))
       problems.push({ ...name.place, message: `another test has the name "${name.text}"` });
     seen.add(name.text);
-  }
-}
-
-/** The schemas' own failures, in the words of test files. */
-function checked<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
-    throw new FileProblems(error.details['problems'] as readonly FileProblem[]);
   }
 }

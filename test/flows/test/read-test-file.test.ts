@@ -113,6 +113,11 @@ describe('a wrong test file is an error with line and column', () => {
       '4:21 `a` must be a single value, or for a grid a list of rows such as [[a, b]]',
     ],
     [
+      'a type whose comma YAML takes for its own',
+      one('given: { a: { columns: { id: NUMBER(10,2), b: DATE } } }\nexpect: { ran: [A] }\n'),
+      "4:34 write the type in quotes, 'NUMBER(10,2)': without them, its comma ends the value",
+    ],
+    [
       'an expect that is indented too far',
       one('given:\n  a: { rows: [] }\n  expect: { ran: [A] }\n'),
       '6:7 `expect` is indented too far: it is a part of `given` here, not of the test',
@@ -184,6 +189,9 @@ describe('a wrong test file is an error with line and column', () => {
     const text = `schemas: s.yaml\n${one('expect: { ran: [A] }\n')}`;
     expect(await problems(text, { 's.yaml': 'orders:\n  id: 5\n' })).toEqual([
       'daily/s.yaml:2:7 `id` must be text; put it in quotes',
+    ]);
+    expect(await problems(text, { 's.yaml': 'orders: { id: NUMBER(10, 2) }\n' })).toEqual([
+      "daily/s.yaml:1:15 write the type in quotes, 'NUMBER(10,2)': without them, its comma ends the value",
     ]);
   });
 
