@@ -1,6 +1,6 @@
 import { type Check, check } from '../../flows/doctor/doctor.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import type { RecoverySource } from '../../worker/intake/sweep/find-recovery-source.ts';
+import type { RecoverySource } from '../../worker/intake/sweep/sweep-state.ts';
 import { readGitHubAccess } from './github-access.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
@@ -31,6 +31,7 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
       clock: session.io.clock,
     });
   const checks: Check[] = [];
+  const sources: RecoverySource[] = [];
   for (const { id, name } of config.repositories) {
     let source: RecoverySource | undefined;
     const result = await check(`missed pushes of ${name}`, async () => {
@@ -39,7 +40,25 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
       source = await findRecoverySource(id, github, { url: config.url });
       return `found ${descriptions[source.kind]}`;
     });
+    if (source !== undefined) sources.push(source);
     checks.push(source?.kind === 'heads' ? { ...result, hint: hints[source.reason] } : result);
   }
-  return checks;
+  return [...checks, ...(await checkRequests(sources))];
+}
+
+/** What GitHub allows a token in an hour; an App has at least as many. */
+const allowedPerHour = 5_000;
+
+/** How many requests the search for missed pushes needs; nothing for a few repositories. */
+async function checkRequests(sources: readonly RecoverySource[]): Promise<readonly Check[]> {
+  if (sources.length < 20) return [];
+  const { requestsPerHour } = await import('../../worker/intake/sweep/pace.ts');
+  const { defaultSettings } = await import('../../worker/settings/settings.ts');
+  const withWebhook = sources.filter(({ kind }) => kind === 'hook-deliveries').length;
+  const needed = requestsPerHour(
+    { withWebhook, others: sources.length - withWebhook },
+    defaultSettings.sweepMs,
+  );
+  const message = `the search for missed pushes in ${sources.length} repositories sends about ${needed} requests an hour; GitHub allows ${allowedPerHour}, and the search uses at most half of them`;
+  return [await check('requests to GitHub', async () => message)];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What GitHub still allows of one resource, such as `core` (the REST API) or `graphql`, until it counts anew. */
+/** What GitHub still allows of one resource, such as `core` (the REST API) or `graphql`, in the current hour. */
 export interface Allowance {
   /** The account whose calls are counted; a name, never a secret. */
   readonly account: string;

@@ -3,7 +3,7 @@ import type { AccessHealth } from './access-health.ts';
 import type { GitHubCaller } from './github-caller.ts';
 
 /** A repository to look at, by its id and the name that it had when it was configured or read last. */
-export interface LookedAt {
+export interface NamedRepository {
   readonly id: number;
   readonly name: string;
 }
@@ -25,11 +25,11 @@ export interface Looks {
    * Looks at up to fifty repositories of one account with one request. Those that GitHub does not show, because they
    * were deleted, transferred to another account or are not in reach of the token, are not in the result.
    */
-  lookAt(repositories: readonly LookedAt[]): Promise<readonly Look[]>;
+  lookAt(repositories: readonly NamedRepository[]): Promise<readonly Look[]>;
 }
 
 /** Repositories of one request: it stays far below the limits of one query and takes about one of 5,000 points an hour. */
-export const maxLookedAt = 50;
+export const maxRepositories = 50;
 /** The most that GitHub shows of a list at once. */
 const maxRefs = 100;
 
@@ -80,7 +80,7 @@ interface GraphQL {
 }
 
 /** Sends the query. Repositories that are not there are errors beside the data of the others. */
-async function query({ graphql }: GraphQL, repositories: readonly LookedAt[]): Promise<unknown> {
+async function query({ graphql }: GraphQL, repositories: readonly NamedRepository[]): Promise<unknown> {
   const variables = Object.fromEntries(
     repositories.flatMap(({ name }, index) => {
       const [owner = '', repo = ''] = name.split('/');

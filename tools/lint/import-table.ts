@@ -144,6 +144,7 @@ const cli = layered(
     'worker/intake',
     'worker/records',
     'worker/reporting',
+    'worker/settings',
     'worker/telemetry',
     'platform/index.ts',
     'lib/redis',

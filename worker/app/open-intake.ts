@@ -41,6 +41,7 @@ export function openIntake(
     failures,
     settings,
     accept: (push) => engine.queues.addIncoming(push),
+    onSwept: (at) => engine.metrics.oldestLook.set(at / 1_000),
     onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
   });
   const guard = createStateGuard({

@@ -52,7 +52,10 @@ export interface Engine {
   /** The platform with a credential of worker.yaml. Throws CredentialMissing. */
   readonly platformFor: (credential: string) => Platform;
   /** GitHub, to look where a commit is and who wrote it. */
-  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'relation' | 'authorsBetween'> & {
+  readonly github: Pick<
+    GitHubPort,
+    'repository' | 'branches' | 'relation' | 'authorsBetween' | 'allowances'
+  > & {
     readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
     readonly people: Pick<GitHubPort['people'], 'isInTeam'>;
   };

@@ -74,6 +74,22 @@ export function createMetrics() {
       'Writes to GitHub that an account has left in this hour.',
       'account',
     ),
+    githubAllowance: gauge(
+      'github_requests_left',
+      'Requests that GitHub still allows this worker in this hour; of the resource graphql points.',
+      'account',
+      'resource',
+    ),
+    githubAllowanceLimit: gauge(
+      'github_requests_limit',
+      'Requests that GitHub allows in an hour; of the resource graphql points.',
+      'account',
+      'resource',
+    ),
+    oldestLook: gauge(
+      'oldest_look_timestamp_seconds',
+      'When the repository that was looked at longest ago was looked at, for missed pushes; set by the worker that sweeps.',
+    ),
     unsentUpdates: gauge('unsent_updates', 'Promotions that GitHub shows an older state of.'),
     oldestUnsentUpdate: gauge(
       'oldest_unsent_update_age_seconds',

@@ -23,6 +23,10 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   const now = engine.clock.now();
   const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
   metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
+  for (const { account, resource, remaining, limit } of engine.github.allowances.all()) {
+    metrics.githubAllowance.set({ account, resource }, remaining);
+    metrics.githubAllowanceLimit.set({ account, resource }, limit);
+  }
   const unsent = await engine.store.unsentUpdates();
   metrics.unsentUpdates.set(unsent.count);
   metrics.oldestUnsentUpdate.set(ageSeconds(unsent.since ?? now, now));

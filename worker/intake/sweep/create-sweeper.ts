@@ -1,23 +1,6 @@
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { createPlaceFinder } from './find-recovery-source.ts';
-import type { DeletedRefs } from './deleted-refs.ts';
-import type { DeliveriesContext } from './sweep-deliveries.ts';
-import type { HeadsContext } from './sweep-heads.ts';
+import type { SweeperContext } from './sweep.ts';
 import { sweepRepositories } from './sweep-repositories.ts';
-
-export interface SweeperContext
-  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era' | 'look'> {
-  /** Read where it is used: it changes while the worker runs. */
-  readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
-  readonly deletedRefs: DeletedRefs;
-  readonly github: GitHubPort;
-  readonly settings: { readonly sweepMs: number };
-  readonly failures: FailureLog;
-  /** Called with the number of recovered deliveries or heads, for the metrics. */
-  readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;
-}
 
 /** Finds missed pushes. */
 export interface Sweeper {
@@ -54,6 +37,10 @@ export function createSweeper(context: SweeperContext): Sweeper {
       request,
     });
     isFirst = false;
+    const looks = await state.looks();
+    const { repositories } = context.config;
+    if (repositories.length > 0)
+      context.onSwept(Math.min(...repositories.map(({ id }) => looks.get(id) ?? 0)));
     if (!failed)
       await state.saveTimes({ last: now, next: isPending ? soon : now + context.settings.sweepMs });
     // Not earlier: a request during which a worker died must stay.

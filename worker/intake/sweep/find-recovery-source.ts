@@ -4,16 +4,7 @@ import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Look } from '../../../lib/github/looks.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
-import type { SweepState } from './sweep-state.ts';
-
-/** The recovery source of a repository: how its missed pushes are found. */
-export type RecoverySource =
-  | { readonly kind: 'app-deliveries' | 'hook-deliveries'; readonly place: HookPlace }
-  /**
-   * `no-rights`: the token may not see the deliveries. `no-hook`: no webhook of the repository sends pushes to
-   * the worker.
-   */
-  | { readonly kind: 'heads'; readonly reason: 'no-rights' | 'no-hook'; readonly place?: undefined };
+import type { RecoverySource, SweepState } from './sweep-state.ts';
 
 /** Describes each source for people. */
 const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {

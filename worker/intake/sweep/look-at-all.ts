@@ -1,8 +1,8 @@
 import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { type Look, maxLookedAt } from '../../../lib/github/looks.ts';
+import { type Look, maxRepositories } from '../../../lib/github/looks.ts';
 
-type Looker = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
+type LookPort = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
 
 /**
  * Looks at all repositories, with one request for up to fifty of one account. Without those that GitHub did not show,
@@ -10,7 +10,7 @@ type Looker = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
  */
 export async function lookAtAll(
   repositories: readonly RepositoryPolicy[],
-  github: Looker,
+  github: LookPort,
   onFailure: (error: unknown, repositories: readonly RepositoryPolicy[]) => void,
 ): Promise<ReadonlyMap<number, Look>> {
   const looks = new Map<number, Look>();
@@ -27,14 +27,16 @@ export async function lookAtAll(
 /** Repositories that one token opens. Those with access come first: the token is that of the first one. */
 function groupsOf(
   repositories: readonly RepositoryPolicy[],
-  { kind, accessState }: Looker,
+  { kind, accessState }: LookPort,
 ): readonly (readonly RepositoryPolicy[])[] {
   const ownerOf = ({ name }: RepositoryPolicy): string => (name.split('/')[0] ?? '').toLowerCase();
   const accounts = Map.groupBy(repositories, (one) => (kind === 'app' ? ownerOf(one) : ''));
   const refused = (one: RepositoryPolicy): number => ((accessState(one.id) ?? 'ok') === 'ok' ? 0 : 1);
   return [...accounts.values()].flatMap((all) => {
     const sorted = all.toSorted((a, b) => refused(a) - refused(b));
-    const count = Math.ceil(sorted.length / maxLookedAt);
-    return Array.from({ length: count }, (_, i) => sorted.slice(i * maxLookedAt, (i + 1) * maxLookedAt));
+    const count = Math.ceil(sorted.length / maxRepositories);
+    return Array.from({ length: count }, (_, i) =>
+      sorted.slice(i * maxRepositories, (i + 1) * maxRepositories),
+    );
   });
 }

@@ -1,3 +1,5 @@
+import { maxRepositories } from '../../../lib/github/looks.ts';
+
 /**
  * How often a sweep may send a request of its own for a repository, so that a thousand repositories stay below half of
  * the 5,000 requests an hour that GitHub allows. The looks at all repositories are not counted: fifty share a request.
@@ -34,4 +36,16 @@ export function createBudget(
     };
   };
   return { deliveriesMs: share(pace.deliveriesMs), sourceMs: share(pace.sourceMs) };
+}
+
+/** About how many requests an hour the sweeps of so many repositories need at most, with and without access to webhooks. */
+export function requestsPerHour(
+  { withWebhook, others }: { readonly withWebhook: number; readonly others: number },
+  sweepMs: number,
+): number {
+  const hourMs = 3_600_000;
+  const repositories = withWebhook + others;
+  const { deliveriesMs, sourceMs } = paceOf(repositories, sweepMs);
+  const looks = Math.ceil(repositories / maxRepositories) * (hourMs / sweepMs);
+  return Math.ceil(looks + (withWebhook * hourMs) / deliveriesMs + (repositories * hourMs) / sourceMs);
 }

@@ -1,37 +1,12 @@
 import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
-import type { HookPlace } from '../../../lib/github/hooks.ts';
 import type { Look } from '../../../lib/github/looks.ts';
 import { messageOf } from '../../promotion/advance.ts';
-import type { SweeperContext } from './create-sweeper.ts';
-import type { PlaceFinder } from './find-recovery-source.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { createBudget, type Pace, paceOf } from './pace.ts';
-import { type DeliveriesContext, sweepDeliveries } from './sweep-deliveries.ts';
+import { redeliverAll } from './redeliver-all.ts';
+import { clockToleranceMs, isAffordable, type Known, type Sweep, type SweepEnd } from './sweep.ts';
 import { sweepDeletedRefs } from './sweep-deleted-refs.ts';
-import { showsNews, sweepHeads } from './sweep-heads.ts';
-import type { Era } from './sweep-state.ts';
-
-/** One sweep. */
-export interface Sweep {
-  readonly context: SweeperContext;
-  readonly placeFinder: PlaceFinder;
-  readonly era: Era;
-  /** The first sweep of this process. */
-  readonly isFirst: boolean;
-  /** When it began. */
-  readonly now: number;
-  /** The request that it answers; see SweepState. */
-  readonly request: string | undefined;
-}
-
-export interface SweepEnd {
-  /** Deliveries were requested again: their repositories are compared after their arrival. */
-  readonly isPending: boolean;
-  readonly failed: boolean;
-}
-
-/** Events that the worker uses. */
-const relevantEvents = new Set(['push', 'issue_comment']);
+import { sweepHeads } from './sweep-heads.ts';
 
 /** As long as deliveries are remembered: until then an event of a deleted ref may arrive again. */
 const minDeletedMs = 30 * 86_400_000;
@@ -41,16 +16,6 @@ const comparisonIntervalMs = 3_600_000;
 
 /** A repository with more refs than a look shows is compared after a push, and at least this often. */
 const fullComparisonMs = 6 * 3_600_000;
-/** The clocks of this host and of GitHub may differ by this. */
-const clockToleranceMs = 10 * 60_000;
-
-/** What is known of a repository in one sweep. */
-interface Known {
-  readonly look: Look | undefined;
-  /** Where its deliveries are listed. */
-  readonly place: HookPlace | undefined;
-}
-
 /**
  * Looks at all repositories, requests what each webhook failed to deliver, then compares the heads of the repositories
  * where that is due. The repository that was looked at longest ago comes first: where half of GitHub's allowance is
@@ -61,9 +26,9 @@ export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
   const { sweepMs } = sweep.context.settings;
   const pace = paceOf(config.repositories.length, sweepMs);
   const mayStart = createBudget(config.repositories.length, sweepMs, pace);
-  const lookedAt = await state.looks();
+  const lastLooks = await state.looks();
   const repositories = config.repositories.toSorted(
-    (a, b) => (lookedAt.get(a.id) ?? 0) - (lookedAt.get(b.id) ?? 0),
+    (a, b) => (lastLooks.get(a.id) ?? 0) - (lastLooks.get(b.id) ?? 0),
   );
   const looks = await lookAt(repositories, sweep);
   await state.saveLooks([...looks.keys()], clock.now());
@@ -134,24 +99,6 @@ async function attempt(
   }
 }
 
-/**
- * Whether a request of its own may be sent for a repository: half of GitHub's allowance is for pushes.
- */
-function isAffordable({ context: { github, clock, failures } }: Sweep): boolean {
-  const account = github.kind === 'app' ? 'app' : 'token';
-  const isLeft = github.allowances.hasHalf(account, 'core', clock.now());
-  if (isLeft) failures.worked('allowance');
-  else
-    failures.failed(
-      'allowance',
-      'Half of the requests that GitHub allows in an hour are used: sweeps wait.',
-      {
-        error: 'the other half is kept for pushes',
-      },
-    );
-  return isLeft;
-}
-
 /** Where the deliveries of each repository are listed; without the repositories for which that failed or must wait. */
 async function findPlaces(
   repositories: readonly RepositoryPolicy[],
@@ -171,73 +118,6 @@ async function findPlaces(
     failed ||= !done;
   }
   return { known, failed };
-}
-
-/**
- * The number of redeliveries requested from each place, by its JSON; undefined if its deliveries could not be read, 0 if
- * they need not be read now.
- */
-async function redeliverAll(
-  known: ReadonlyMap<RepositoryPolicy, Known>,
-  pace: ReadPace,
-  sweep: Sweep,
-): Promise<ReadonlyMap<string, number | undefined>> {
-  const requested = new Map<string, number | undefined>();
-  for (const [repository, { look, place }] of known) {
-    const name = JSON.stringify(place);
-    if (place === undefined || requested.has(name)) continue;
-    const isDue = await isReadDue({ repository, look, place }, pace, sweep);
-    requested.set(name, isDue && isAffordable(sweep) ? await redeliver(place, sweep) : 0);
-  }
-  return requested;
-}
-
-type ReadPace = Pick<Pace, 'deliveriesMs'> & { readonly mayRead: () => boolean };
-
-/** Whether to read the deliveries of a webhook: after a request, where refs have moved, and otherwise at a pace. */
-async function isReadDue(
-  { repository, look, place }: Known & { readonly repository: RepositoryPolicy; readonly place: HookPlace },
-  { deliveriesMs, mayRead }: ReadPace,
-  { context, era, request, isFirst, now }: Sweep,
-): Promise<boolean> {
-  const { settings, state, chain } = context;
-  // One list for all repositories.
-  if (place.kind === 'app') return true;
-  const [, only] = / (\d+)$/.exec(request ?? '') ?? [];
-  if (request !== undefined && (only === undefined || Number(only) === repository.id)) return true;
-  if (isFirst && deliveriesMs === settings.sweepMs) return true;
-  const last = await state.lastRead(JSON.stringify(place));
-  const hasNews =
-    look !== undefined &&
-    ((await showsNews(look, repository, { chain, era })) ?? look.pushedAt + clockToleranceMs >= last);
-  return hasNews || (now - last >= deliveriesMs && mayRead());
-}
-
-async function redeliver(
-  place: HookPlace,
-  { context, placeFinder, now }: Sweep,
-): Promise<number | undefined> {
-  const { github, logger, failures, state } = context;
-  const name = `deliveries ${JSON.stringify(place)}`;
-  const served = new Set(context.config.repositories.map(({ id }) => id));
-  const isRelevant: DeliveriesContext['isRelevant'] = ({ event, repositoryId }) =>
-    relevantEvents.has(event) &&
-    (repositoryId === undefined ? place.kind === 'repository' : served.has(repositoryId));
-  try {
-    const count = await sweepDeliveries(place, { ...context, hooks: github.hooks, isRelevant });
-    failures.worked(name);
-    await state.saveRead(JSON.stringify(place), now);
-    // The permission to see deliveries was revoked: the next sweep looks for another source.
-    if (count === undefined) placeFinder.forget();
-    if (count !== undefined && count > 0) {
-      context.onRecovered('delivery', count);
-      logger.warn('Redeliveries requested.', { count });
-    }
-    return count ?? 0;
-  } catch (error) {
-    failures.failed(name, 'Reading the deliveries failed.', { error: messageOf(error) });
-    return undefined;
-  }
 }
 
 /** Compares the heads where no deliveries are listed, and otherwise where it is due. */

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/core/ports.ts';
+import type { HookPlace } from '../../../lib/github/hooks.ts';
 import type { Keys } from '../../store/keys.ts';
 import { deleteIfEqual } from '../../store/scripts/own-key.ts';
 import { claimDelivery } from './scripts.ts';
-import type { RecoverySource } from './find-recovery-source.ts';
 import { createLease } from './lease.ts';
 
 /** Progress through the list of deliveries. Times in milliseconds since the epoch. */
@@ -31,6 +31,15 @@ export interface Era {
   /** They were rebuilt after a loss: what had been ingested before is not known. */
   readonly lost: boolean;
 }
+
+/** The recovery source of a repository: how its missed pushes are found. */
+export type RecoverySource =
+  | { readonly kind: 'app-deliveries' | 'hook-deliveries'; readonly place: HookPlace }
+  /**
+   * `no-rights`: the token may not see the deliveries. `no-hook`: no webhook of the repository sends pushes to
+   * the worker.
+   */
+  | { readonly kind: 'heads'; readonly reason: 'no-rights' | 'no-hook'; readonly place?: undefined };
 
 type SourceKey = number | 'app';
 

@@ -115,6 +115,7 @@ test('a loss while a sweep begins has it swept once more: what it was asked for 
     failures: createFailureLog(silentLogger, clock),
     settings: { sweepMs: 300_000 },
     accept: async () => undefined,
+    onSwept: () => undefined,
     onRecovered: () => undefined,
   });
   for (let ticks = 0; ticks < 3; ticks += 1) await sweeper.tick();

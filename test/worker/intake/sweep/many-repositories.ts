@@ -86,7 +86,8 @@ export async function createManyRepositories(
       failures: createFailureLog(silentLogger, clock),
       settings: { sweepMs },
       accept: async (push) => void accepted.push(push),
-      onRecovered: () => undefined,
+      onSwept: () => undefined,
+    onRecovered: () => undefined,
     });
   return { builders, clock, github, state, accepted, port, createOne };
 }

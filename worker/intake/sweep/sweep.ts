@@ -1,0 +1,71 @@
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import type { HookPlace } from '../../../lib/github/hooks.ts';
+import type { Look } from '../../../lib/github/looks.ts';
+import type { FailureLog } from '../../telemetry/failure-log.ts';
+import type { DeletedRefs } from './deleted-refs.ts';
+import type { PlaceFinder } from './find-recovery-source.ts';
+import type { DeliveriesContext } from './sweep-deliveries.ts';
+import type { HeadsContext } from './sweep-heads.ts';
+import type { Era } from './sweep-state.ts';
+
+export interface SweeperContext
+  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era' | 'look'> {
+  /** Read where it is used: it changes while the worker runs. */
+  readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
+  readonly deletedRefs: DeletedRefs;
+  readonly github: GitHubPort;
+  readonly settings: { readonly sweepMs: number };
+  readonly failures: FailureLog;
+  /** Called after a sweep: when the repository was looked at that was looked at longest ago, in milliseconds since the epoch. */
+  readonly onSwept: (oldestLookAt: number) => void;
+  /** Called with the number of recovered deliveries or heads, for the metrics. */
+  readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;
+}
+
+/** One sweep. */
+export interface Sweep {
+  readonly context: SweeperContext;
+  readonly placeFinder: PlaceFinder;
+  readonly era: Era;
+  /** The first sweep of this process. */
+  readonly isFirst: boolean;
+  /** When it began. */
+  readonly now: number;
+  /** The request that it answers; see SweepState. */
+  readonly request: string | undefined;
+}
+
+export interface SweepEnd {
+  /** Deliveries were requested again: their repositories are compared after their arrival. */
+  readonly isPending: boolean;
+  readonly failed: boolean;
+}
+
+/** The clocks of this host and of GitHub may differ by this. */
+export const clockToleranceMs = 10 * 60_000;
+
+/** What is known of a repository in one sweep. */
+export interface Known {
+  readonly look: Look | undefined;
+  /** Where its deliveries are listed. */
+  readonly place: HookPlace | undefined;
+}
+
+/**
+ * Whether a request of its own may be sent for a repository: half of GitHub's allowance is for pushes.
+ */
+export function isAffordable({ context: { github, clock, failures } }: Sweep): boolean {
+  const account = github.kind === 'app' ? 'app' : 'token';
+  const isLeft = github.allowances.hasHalf(account, 'core', clock.now());
+  if (isLeft) failures.worked('allowance');
+  else
+    failures.failed(
+      'allowance',
+      'Half of the requests that GitHub allows in an hour are used: sweeps wait.',
+      {
+        error: 'the other half is kept for pushes',
+      },
+    );
+  return isLeft;
+}
