@@ -211,6 +211,14 @@ export const workerSchema = z.strictObject({
     .describe(
       'What it means if Redis has no records when the worker starts: `new` (a new installation) or `lost` (records were lost; the worker then holds all lanes).',
     ),
+  'redis-replicas': z
+    .int()
+    .min(0)
+    .max(5)
+    .default(0)
+    .describe(
+      'Number of replicas of Redis that must have a webhook before it is answered, and the record of each call that changes something before the call is sent.',
+    ),
   drain: durationSchema
     .refine((ms) => ms <= 300_000, { error: 'must be at most 5m' })
     .prefault('5s')

@@ -1,3 +1,5 @@
+import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
+
 /** The address of a Redis. A socket's file permissions, a password or the URL's own credentials protect it. */
 export type RedisAddress =
   | { readonly kind: 'socket'; readonly path: string }
@@ -8,6 +10,10 @@ export type RedisAddress =
 export function describeRedisAddress(address: RedisAddress): string {
   if (address.kind === 'socket') return address.path;
   if (address.kind === 'tcp') return `${address.host}:${address.port}`;
+  if (isSentinelUrl(address.url)) {
+    const { sentinels, name } = readSentinelUrl(address.url);
+    return `${sentinels.map(({ host, port }) => `${host}:${port}`).join(',')} (${name})`;
+  }
   const url = URL.parse(address.url);
   return url === null ? 'MILLRACE_REDIS_URL' : `${url.protocol}//${url.host}${url.pathname}`;
 }

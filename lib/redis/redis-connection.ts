@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
+import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
 
 /**
  * The purpose of a connection. `producer`: a caller such as a webhook waits, so a command must succeed or fail soon.
@@ -82,7 +83,30 @@ export async function untilReady(redis: Redis): Promise<void> {
 }
 
 function open(address: RedisAddress, options: RoleSettings): Redis {
+  if (address.kind === 'url' && isSentinelUrl(address.url)) return openBySentinels(address.url, options);
   if (address.kind === 'url') return new Redis(address.url, options);
   if (address.kind === 'socket') return new Redis(address.path, options);
   return new Redis(address.port, address.host, { ...options, password: address.password });
+}
+
+/** Sentinels name the Redis that is the master now, and say when it is another one. */
+function openBySentinels(url: string, options: RoleSettings): Redis {
+  const { tls, sentinels, name, db, username, password, sentinelUsername, sentinelPassword } =
+    readSentinelUrl(url);
+  return new Redis({
+    ...options,
+    sentinels: [...sentinels],
+    name,
+    db,
+    username,
+    password,
+    sentinelUsername,
+    sentinelPassword,
+    ...(tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    sentinelRetryStrategy: options.retryStrategy,
+    // A master that hangs does not close its connections.
+    failoverDetector: options.lazyConnect !== true,
+    // A master that became a replica: the command is sent again, to the new master.
+    reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
+  });
 }

@@ -177,7 +177,7 @@ function serve(
         own: repositorySecrets?.(engine.config) ?? new Map(),
       }),
       isServed: (repositoryId) => engine.config.repositories.some(({ id }) => id === repositoryId),
-      inbox: createInbox(producer, keys, incoming),
+      inbox: createInbox(producer, keys, incoming, () => engine.config['redis-replicas']),
       clock,
       logger,
       failures: engine.failures,

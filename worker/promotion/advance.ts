@@ -55,8 +55,8 @@ export interface Advance {
   /** Records an event. Throws FencedOff. */
   save(change: Change): Promise<void>;
   /**
-   * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held or
-   * a gate blocks: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
+   * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held, a gate
+   * blocks or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
    * no request now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
@@ -125,8 +125,13 @@ export function openAdvance(
         data: { what, ...inFreeze(promotion, engine, now) },
         fields: { intent: JSON.stringify(intent) },
       });
-      if (status === 'ok') promotion = { ...promotion, intent };
-      return status === 'ok';
+      if (status !== 'ok') return false;
+      if (!(await engine.isReplicated())) {
+        await write({ kind: 'state', what: 'not-replicated', fields: { intent: '' } });
+        return false;
+      }
+      promotion = { ...promotion, intent };
+      return true;
     },
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;

@@ -40,6 +40,8 @@ export interface Engine {
   /** Whether the `worker.yaml` on disk is in use. */
   readonly configStatus: () => ConfigStatus;
   readonly store: LaneStore;
+  /** Whether as many replicas of Redis as worker.yaml asks for have everything that this process recorded. */
+  readonly isReplicated: () => Promise<boolean>;
   /** What Redis has acknowledged to this process. */
   readonly memory: StateMemory;
   /** The live versions, as the platform last answered. */

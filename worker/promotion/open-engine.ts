@@ -7,6 +7,7 @@ import { version } from '../../lib/core/version.ts';
 import { keysUnder } from '../store/keys.ts';
 import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
+import { isReplicated } from '../store/replicas.ts';
 import { createStateMemory } from '../store/state-memory.ts';
 import { createLiveReads } from '../store/live-reads.ts';
 import { createLiveStore } from '../store/live-store.ts';
@@ -104,6 +105,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       { memory, onOlder },
     ),
     memory,
+    isReplicated: () => isReplicated(redis, options.config['redis-replicas']),
     live: createLiveStore(redis, keysUnder(settings.prefix), clock),
     liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,

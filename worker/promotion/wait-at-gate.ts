@@ -58,6 +58,11 @@ export async function held(advance: Advance): Promise<StepEnd> {
   const isHeld = ((await engine.store.lane(lane.id))?.holds.length ?? 0) > 0;
   const paused = isHeld ? undefined : await pauseGate(promotion, engine.store);
   if (paused !== undefined) return waitAtGate(advance, paused);
+  if (!isHeld && !(await engine.isReplicated())) {
+    const text = 'Waiting: too few replicas of Redis have the records';
+    await advance.save({ what: '', report: { state: 'pending', text } });
+    return waitFor(engine.settings.unansweredMs);
+  }
   await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
   return waitFor(engine.settings.gateMs);
 }

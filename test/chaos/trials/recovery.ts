@@ -16,6 +16,9 @@ import { mustHold, type Trial } from '../trial.ts';
 
 const limitMs = 5_000;
 
+/** Shorter than the worker waits for an answer: on a machine that is too slow, it would end its call itself. */
+const ownEndMs = 15_000;
+
 /** Nothing but the promotion, because only the takeover is measured. */
 const lanes = `
   - name: to-test
@@ -88,12 +91,19 @@ async function killAgainAndAgain(count: number, note: (ms: number) => void): Pro
       await dead.promise;
       return 'cut';
     });
-    mustHold(
-      (await env.send(first.url, await services.push(`refs/tags/${version}`))) === 202,
-      'the push is accepted',
+    const push = await services.push(`refs/tags/${version}`);
+    // A busy machine may not answer in time; it was accepted then, too.
+    await until('the push is accepted', async () =>
+      [200, 202].includes((await env.send(first.url, push)) ?? 0),
     );
     await reached.promise;
+    const reachedAt = Date.now();
     const second = await start();
+    if (Date.now() - reachedAt > ownEndMs) {
+      second.signal('SIGKILL');
+      dead.resolve();
+      return first;
+    }
     first.signal('SIGKILL');
     killedAt = Date.now();
     dead.resolve();
@@ -108,10 +118,15 @@ async function killAgainAndAgain(count: number, note: (ms: number) => void): Pro
 
   try {
     let worker = await start();
-    for (let i = 0; i < count; i += 1) worker = await killOnce(worker, `v1.${i}.0`);
+    let versions = 0;
+    for (let killed = 0; killed < count; versions += 1) {
+      const next = await killOnce(worker, `v1.${versions}.0`);
+      if (next !== worker) killed += 1;
+      worker = next;
+    }
     const { promotions } = effectsOf(services);
     mustHold(repeated(promotions).length === 0, `twice: ${repeated(promotions).join(', ')}`);
-    mustHold(promotions.length === count, `${promotions.length} promotions of ${count} versions`);
+    mustHold(promotions.length === versions, `${promotions.length} promotions of ${versions} versions`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

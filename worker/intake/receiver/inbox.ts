@@ -7,6 +7,7 @@ import {
   incomingOptions,
   takesPlace,
 } from '../../store/incoming-job.ts';
+import { isReplicated } from '../../store/replicas.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { moveOf } from '../ingest/ref-moves.ts';
@@ -46,7 +47,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, 'ingestKey'>): Inbox {
+/** `replicas`: how many replicas of Redis must have a push before it counts as stored. */
+export function createInbox(
+  redis: Redis,
+  keys: Keys,
+  queues: Pick<WorkQueues, 'ingestKey'>,
+  replicas: () => number = () => 0,
+): Inbox {
   const queueKeys = queueKeyNames.map((name) => queues.ingestKey(name));
   const shared = { queuePrefix: queues.ingestKey(''), options: incomingOptions, rememberSeconds };
   let waiting: Waiting[] = [];
@@ -72,6 +79,7 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
     }));
     try {
       const answers = await keepEvents(redis, [...queueKeys, ...names], { ...shared, events });
+      if (!(await isReplicated(redis, replicas()))) throw new Error('Too few replicas of Redis have it.');
       for (const [i, { resolve, reject }] of batch.entries()) {
         const result = answers[i];
         if (result === 'accepted' || result === 'duplicate') resolve(result);

@@ -24,12 +24,12 @@ const event: PushEvent = {
 };
 const bodyOf = (i: number): string => String(i).padStart(64, '0');
 
-function createTestEnvironment(): { inbox: Inbox; queues: WorkQueues; prefix: string } {
+function createTestEnvironment(replicas = 0): { inbox: Inbox; queues: WorkQueues; prefix: string } {
   const prefix = `{i-${randomUUID()}}`;
   const connection = redis.connect();
   const queues = openQueues(connection, prefix, () => undefined);
   onTestFinished(() => queues.close());
-  return { inbox: createInbox(connection, keysUnder(prefix), queues), queues, prefix };
+  return { inbox: createInbox(connection, keysUnder(prefix), queues, () => replicas), queues, prefix };
 }
 
 /** How many jobs wait to be taken in. */
@@ -46,6 +46,12 @@ test('a push is known by its delivery and by its body, and only what is new beco
   expect(await jobs(queues)).toBe(1);
   expect(await inbox.keep({ ...event, delivery: 'a-third', digest: bodyOf(1) })).toBe('accepted');
   expect(await jobs(queues)).toBe(2);
+});
+
+test('a push that no replica of Redis has does not count as stored, however often it is sent', async () => {
+  const { inbox } = createTestEnvironment(1);
+  await expect(inbox.keep(event)).rejects.toThrow('Too few replicas');
+  await expect(inbox.keep(event)).rejects.toThrow('Too few replicas');
 });
 
 test('a push ingested long ago, whose job was removed, is still a duplicate', async () => {

@@ -60,6 +60,8 @@ export interface LaneOptions {
   readonly start?: number;
   readonly seed?: WorkerEnvironmentOptions['seed'];
   readonly github?: WorkerEnvironmentOptions['github'];
+  /** `redis-replicas` of worker.yaml. */
+  readonly replicas?: number;
 }
 
 /** ada, grace and octocat may approve; octocat pushes. */
@@ -93,7 +95,10 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const connection = redis.connect();
   await connection.set(keysUnder(env.prefix).state, 'new');
   const engine = openEngine({
-    config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
+    config: {
+      ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
+      'redis-replicas': options.replicas ?? 0,
+    },
     redis: connection,
     settings: { ...defaultSettings, prefix: env.prefix },
     clock,
