@@ -39,9 +39,17 @@ function failureLines(test: TestResult): readonly string[] {
 
 /** The differences of a test; those of the rows of one table are shown together. */
 export function differenceLines({ differences, file }: TestResult): readonly string[] {
+  let hasMocks = false;
+  // A test has one `mock`: the lines of further mocks go below it.
+  const isNew = (line: string) => {
+    const isHead = line === 'mock:';
+    const isFurther = isHead && hasMocks;
+    hasMocks ||= isHead;
+    return !isFurther;
+  };
   return groupDifferences(differences).flatMap(({ place, sentence, more, rows }) => [
     `${placeText(place, file)}  ${sentence}${writerText(place)}`,
-    ...more.map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
+    ...more.filter(isNew).map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
     ...valueLines(place),
     ...(rows.length === 0 ? [] : rowLines(rows).map((line) => `  ${line}`)),
   ]);

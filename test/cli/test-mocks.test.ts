@@ -126,6 +126,9 @@ test('all components that need a mock are shown at once, also those after the fi
 `,
     'a.test.yaml': 'pipeline: a\ntests:\n  - name: runs\n    expect: { ran: [Post] }\n',
   });
+  const { stdout } = await own.run();
+  expect(stdout.match(/^ *mock:$/gm)).toHaveLength(1);
+  expect(stdout).toContain('\n        Post: {}\n');
   const { tests } = await own.report();
   const shown = tests[0]?.differences.map(({ kind, file, component }) => `${kind} ${file} ${component}`);
   expect(shown).toEqual([
