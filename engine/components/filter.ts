@@ -11,6 +11,7 @@ export const filter: ComponentType = {
   summary: 'Keeps the rows for which conditions hold.',
   inputs: [1, 1],
   parameters: {
+    mode: { form: 'choice', meaning: 'only `Basic` is known', choices: ['Basic'] },
     filterConditions: {
       form: 'conditions',
       meaning: 'rows of column, `Is` or `Not`, comparator and value; without rows, all rows are kept',

@@ -17,6 +17,8 @@ export const tableIteratorParameters: TaskType['parameters'] = {
   ...sortParameters,
   concurrency: { form: 'text', meaning: '`Concurrent` or `Sequential`' },
   breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
+  stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
+  recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
 };
 
 /** The rounds of a table iterator, one for each row: texts by the names of variables. At most `maxRows` and one more. */

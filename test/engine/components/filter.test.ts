@@ -51,6 +51,7 @@ Keep:
   parameters:
     combineCondition: ${combine}
     filterConditions: ${conditions}
+    mode: Basic
 `;
 }
 

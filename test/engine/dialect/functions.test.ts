@@ -51,6 +51,16 @@ test('RANDOM gives other numbers in each row, and the same ones in each run', as
   expect(new Set(numbers).size).toBe(3);
 });
 
+test('UUID_STRING gives another text in each row, and the same ones in each run', async () => {
+  const sql = 'select id, uuid_string() as u from orders order by id';
+  const first = await rowsOf(sql, 'WAREHOUSE_ONE', warehouse);
+  expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(first);
+  const texts = (JSON.parse(first) as [number, string][]).map(([, text]) => text);
+  expect(new Set(texts).size).toBe(3);
+  for (const text of texts)
+    expect(text).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+});
+
 test('COUNT_IF of NULLs only, and of no rows, is 0', async () => {
   const sql = 'select count_if(n), count_if(n) filter (where false) from (select null::boolean n)';
   expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[0,0]]');

@@ -248,7 +248,13 @@ describe('table-iterator', () => {
         Each: {
           type: 'table-iterator',
           iterationTarget: 'Insert',
-          parameters: { query: 'SELECT n FROM t', columnMapping1: [['n', 'n']], concurrency: 'Sequential' },
+          parameters: {
+            query: 'SELECT n FROM t',
+            columnMapping1: [['n', 'n']],
+            concurrency: 'Sequential',
+            stopOnCondition: 'No',
+            recordValuesInTaskHistory: 'Yes',
+          },
         },
         Insert: { type: 'sql-script', parameters: { sqlScript: 'INSERT INTO t VALUES (${n} + 10)' } },
       },

@@ -1,6 +1,6 @@
 import { cast } from '../convert.ts';
 import { arithmetic } from '../operators.ts';
-import { decimal, digitsOf, duckType, FLOAT, isDateLike, type Typed, WHOLE } from '../typed.ts';
+import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../typed.ts';
 import { isOne } from '../writing.ts';
 import { DATES } from './dates.ts';
 import { type FunctionRule, type Given, literal, number, type Rules } from './rule.ts';
@@ -99,6 +99,12 @@ function random({ writing }: Given): Typed {
   return { sql, type: WHOLE, isInteger: true };
 }
 
+/** A text of the form of a random UUID, from the random numbers of the run. */
+function uuid(): Typed {
+  const groups = "'(.{8})(.{4}).(.{3}).(.{3})(.{12})', '\\1-\\2-4\\3-8\\4-\\5'";
+  return { sql: `regexp_replace(md5(CAST(random() AS VARCHAR)), ${groups})`, type: TEXT };
+}
+
 /** The base comes first. */
 function logarithm(given: Given): Typed {
   const [base, value] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
@@ -122,6 +128,7 @@ export const NUMBERS: Rules = {
   TRUNC: { ...TRUNCATE, write: truncateAny },
   TRUNCATE: { ...TRUNCATE, only: one, write: truncateAny },
   RANDOM: { arguments: [0, 0], write: random },
+  UUID_STRING: { arguments: [0, 0], only: one, write: uuid },
   FLOOR: whole('floor'),
   CEIL: whole('ceil'),
   CEILING: whole('ceil'),
