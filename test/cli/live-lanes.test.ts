@@ -64,7 +64,7 @@ test('a rollback of an environment refreshes the worker’s lane, which shows it
       'Disabled v1.1.0 in test; v1.0.0 is live.\nThe worker refreshes the lanes that promote there: to-test.\n',
   });
   await eventually(async () => (await millrace('lanes')).stdout).toMatch(
-    /v1\.0\.0 \(\d+ s ago\) +v1\.1\.0 +v1\.1\.0 +0 +out of step: v1\.0\.0 is live in test, and v1\.1\.0 was verified last\n/,
+    /v1\.0\.0 \(\d+ s ago\) +v1\.1\.0 +v1\.1\.0 +0 +out of step: v1\.0\.0 is live in test, but this lane verified v1\.1\.0 last\n/,
   );
   const lane = await millrace('lanes to-test');
   expect(lane.stdout).toMatch(
@@ -255,7 +255,7 @@ test('approving a disabled version is refused on the command line, in the dashbo
   const { id = '', commit = '' } = promotion ?? {};
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await env.client.artifacts.setEnabled({ ...name, enabled: false });
-  const reason = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
+  const reason = 'v1.0.0 is disabled in dev: enable it there first, or promote another version';
 
   const message = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
   expect(message).toMatchObject({

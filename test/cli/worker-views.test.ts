@@ -32,7 +32,7 @@ test('`millrace deliveries` shows each delivery, its answer, and why a push star
   await env.repository.commit('main', { 'notes.txt': 'more' });
   expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
   await eventually(async () => (await millrace('deliveries')).stdout).toMatch(/ no-lane: /);
-  await eventually(async () => (await millrace('deliveries')).stdout).not.toContain('not ingested yet');
+  await eventually(async () => (await millrace('deliveries')).stdout).not.toContain('not processed yet');
   const { stdout } = await millrace('deliveries');
   expect(stdout).toMatch(/^TIME +DELIVERY +ABOUT +ANSWER +RESULT\n/);
   expect(stdout).toMatch(

@@ -174,7 +174,7 @@ describe('millrace worker', () => {
     // Cancel and retry.
     const outcome = async (id: string) =>
       (await asJson<{ outcome: string | null }>('promotions', id)).outcome;
-    expect((await ask('retry', run)).stderr).toContain('the promotion is not finished');
+    expect((await ask('retry', run)).stderr).toContain('the promotion has not ended');
     expect(await ask('cancel', run, '--dry-run')).toMatchObject({
       code: 0,
       stdout: `Would cancel: ${run}.\n`,

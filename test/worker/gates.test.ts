@@ -31,7 +31,7 @@ test('a version that has not stood long enough in the source waits', async () =>
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
   await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(
-    /^pending: Waiting until [\dT:-]+Z: v1\.0\.0 soaks in dev$/,
+    /^pending: Waiting until [\dT:-]+Z: until then v1\.0\.0 must stay live in dev \(soak time\)$/,
   );
   expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
@@ -49,7 +49,7 @@ test('a gate of worker.yaml applies although millrace.yaml does not have it', as
   });
   const commit = await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
-  await eventually(() => env.status(commit, 'millrace/to-test')).toContain('v1.0.0 soaks in dev');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toContain('v1.0.0 must stay live in dev');
   expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 

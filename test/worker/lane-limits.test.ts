@@ -133,7 +133,7 @@ test('a promotion that takes longer than its limit is ended, and so is its execu
   skippedMs = 2 * hour;
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'cancelled' });
-  expect(promotion.message).toContain('the promotion took longer than 60 min');
+  expect(promotion.message).toContain('the promotion took longer than its limit of 60 min');
   expect(env.wire.count('PATCH', '')).toBe(1);
 });
 
@@ -150,7 +150,7 @@ test('a promotion that waits too long for its lane ends, and the lane continues 
   await pushed(env, worker, 'v2.0.0');
   const late = await ended(worker, 'to-test', 'v2.0.0');
   expect(late).toMatchObject({ outcome: 'cancelled' });
-  expect(late.message).toContain('waited longer than 1 s for its lane');
+  expect(late.message).toContain('waited for its lane longer than the limit of 1 s');
   // No person requested it: the worker did, and shows the reason.
   const { body } = await askWorker<{ entries: object[] }>(worker.url, `audit?promotion=${late.id}`);
   expect(body.entries).toEqual([
@@ -158,7 +158,7 @@ test('a promotion that waits too long for its lane ends, and the lane continues 
       act: 'cancel',
       by: 'millrace',
       via: 'worker',
-      data: expect.stringContaining('"reason":"the time limit: it waited longer'),
+      data: expect.stringContaining('"reason":"the promotion waited for its lane longer'),
     }),
   ]);
   env.platform.clock.resume();

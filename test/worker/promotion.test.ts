@@ -120,7 +120,7 @@ test('without an earlier verified version nothing is disabled, and the lane is h
   await pushed(env, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'failed' });
   expect(await env.versions('test')).toEqual(['v1.0.0']);
-  expect(await holdOf(worker, 'to-test')).toContain('no version that was verified in test');
+  expect(await holdOf(worker, 'to-test')).toContain('no earlier version that was verified in test');
 });
 
 test('a held lane takes versions in and does nothing with them until it is released', async () => {

@@ -71,7 +71,7 @@ test('an execution id that the platform does not know is refused, and nothing ha
   });
   expect((await askWorker(worker.url, `promotions/${promotion.id}`)).body).toEqual(before.body);
   expect(await outcome()).toBe('indeterminate');
-  expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
+  expect(await holdOf(worker, 'to-test')).toContain('for an execution with the tag');
 });
 
 test('without an answer of the platform a verdict gets 502 and changes nothing', async () => {

@@ -50,8 +50,8 @@ test('a start whose answer is lost is never sent again: the promotion is indeter
   const commit = await release(env, 'v1.0.0');
   await loseStart(env, worker, 'v1.0.0');
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
-  expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
-  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
+  expect(await holdOf(worker, 'to-test')).toContain('for an execution with the tag');
+  await eventually(() => env.status(commit, 'millrace/to-test')).toMatch(/^error: Outcome unknown/);
 });
 
 test('a retry of an indeterminate promotion, after its lane is resumed, is a new promotion', async () => {

@@ -54,7 +54,7 @@ async function keepReconciling(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, failures, settings } = engine;
-  const what = 'Reconciling lost jobs failed.';
+  const what = 'Finding and restoring lost jobs failed.';
   let isChecked = true;
   for (let round = 0; !signal.aborted; round += 1) {
     try {

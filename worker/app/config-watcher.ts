@@ -86,7 +86,10 @@ export function createConfigWatcher({ start, file, clock, logger }: WatcherConte
     refused = undefined;
     afterRestart = later;
     logger.info('worker.yaml was read again and is in use.', { changed });
-    if (isNew) logger.warn('A change of worker.yaml takes effect after a restart.', { keys: later });
+    if (isNew)
+      logger.warn('worker.yaml has a change that takes effect only after a restart of the worker.', {
+        keys: later,
+      });
   }
 
   async function useReading(reading: Reading, { name, load }: ConfigFile): Promise<void> {

@@ -102,7 +102,9 @@ async function closeAll(all: readonly Worker[], { logger, settings }: Engine): P
   const timer = setTimeout(() => resolve('late'), settings.stopWithinMs);
   const done = Promise.all(all.map((worker) => worker.close()));
   if ((await Promise.race([done, late])) === 'late') {
-    logger.warn('Jobs did not end in time and were cancelled; another worker continues them.');
+    logger.warn(
+      'Jobs did not end before the worker had to stop, and were cancelled. Another worker continues them.',
+    );
     for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
     await Promise.race([done, Promise.all(all.map((worker) => worker.close(true)))]);
   }

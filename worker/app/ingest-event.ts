@@ -43,7 +43,11 @@ export async function ingestEvent(
   } catch (error) {
     if (error instanceof DelayedError) throw error;
     if (job.attemptsMade === 0)
-      engine.deliveries.ingestResult(delivery, `not ingested yet: ${messageOf(error)}; retrying`, subject);
+      engine.deliveries.ingestResult(
+        delivery,
+        `not processed yet: ${messageOf(error)}; the worker tries again`,
+        subject,
+      );
     // Before the job fails for good: afterwards no record of it is left.
     if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
       await giveUpEvent(job, messageOf(error), subject, context);
@@ -72,7 +76,12 @@ async function giveUpEvent(
   subject: DeliverySubject,
   { engine, order }: IngestContext,
 ): Promise<void> {
-  engine.deliveries.ingestResult(event.delivery, `given up: ${cause}`, subject, 'given-up');
+  engine.deliveries.ingestResult(
+    event.delivery,
+    `the worker has given up: ${cause}; see the dead letters`,
+    subject,
+    'given-up',
+  );
   await giveUp(engine, { queue: 'ingest', id: `ingest-${id ?? ''}`, kind: 'exhausted', cause, data: event });
   if (!('ref' in event)) return;
   engine.metrics.pushesWithoutPromotion.inc({ reason: 'given-up' });
@@ -96,7 +105,7 @@ async function waitFor(
   const before = 'ref' in job.data ? job.data.waits : undefined;
   // Not each time: the list of deliveries is short.
   if (Object.keys(event.waits ?? {}).length > Object.keys(before ?? {}).length)
-    engine.deliveries.ingestResult(event.delivery, `not ingested yet: ${text}`, subject);
+    engine.deliveries.ingestResult(event.delivery, `not processed yet: ${text}`, subject);
   // Before the move: the lock is lost with it.
   await job.updateData(event);
   const isTurn = event.waits?.turnSince === undefined ? undefined : () => order.isFirst(event);

@@ -100,10 +100,10 @@ async function work(
   const advance = openAdvance(promotion, key, engine, signal);
   const { maxCrashes } = engine.settings;
   if (promotion.unfinished > maxCrashes) {
-    const cause = `${maxCrashes} attempts in a row did not end: each killed its worker or failed as the history shows`;
+    const cause = `${maxCrashes} attempts in a row did not end: each stopped its worker process or failed as the history shows`;
     const { intent } = advance.promotion;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
-      const found = `it is not known whether this happened: ${intent.effect} ${intent.what}`;
+      const found = `the worker does not know whether this happened: ${intent.effect} ${intent.what}`;
       await indeterminate(advance, `${found}; check the platform (${cause})`);
       return undefined;
     }
@@ -115,7 +115,7 @@ async function work(
       cause,
       data,
     });
-    await stuck(advance, `the promotion was quarantined: ${cause}`);
+    await stuck(advance, `the worker gave the promotion up: ${cause}`);
     return undefined;
   }
   for (;;) {

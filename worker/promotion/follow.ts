@@ -66,7 +66,8 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
       },
       engine,
     );
-    if (status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
+    if (status === 'lost')
+      throw new Error('Redis lost the records of the worker; the lanes must be rebuilt first');
     if (status !== 'changed') return;
   }
   throw new Error(`the lane ${lane.name} changed ${maxAttempts} times while a version was admitted to it`);

@@ -13,7 +13,7 @@ export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: Worker
 export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
   const limit = plan.lane.limits?.promotion;
   if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
-  return `the promotion took longer than ${formatDuration(limit)}`;
+  return `the promotion took longer than its limit of ${formatDuration(limit)}`;
 }
 
 /** Why a promotion must stop waiting for its lane; undefined while it may wait. */
@@ -23,7 +23,7 @@ export function overQueueLimit(promotion: PromotionRecord, now: number): string 
   // It had its lane before and was resumed.
   if (startedAt !== undefined) return undefined;
   if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
-  return `the time limit: it waited longer than ${formatDuration(limit)} for its lane`;
+  return `the promotion waited for its lane longer than the limit of ${formatDuration(limit)}`;
 }
 
 function formatDuration(ms: number): string {

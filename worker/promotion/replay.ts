@@ -53,7 +53,7 @@ async function replayRefusal(
   if (queue === 'ingest')
     return isIncoming(data)
       ? undefined
-      : 'this version of the worker does not understand the event of the job';
+      : 'another version of the worker wrote the event of this job, and this version cannot read it';
   if (promotion === undefined) return 'the promotion of the job no longer exists';
   if (queue === 'report') return undefined;
   if (promotion.state !== 'finished') return 'the promotion of the job is not finished';

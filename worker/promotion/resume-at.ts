@@ -28,23 +28,29 @@ export function resumeAt(
 ): ResumeAt {
   switch (step.name) {
     case 'promote':
-      if (happened === undefined) return { wrong: 'say whether the promotion happened: `happened`' };
+      if (happened === undefined)
+        return { wrong: 'set `happened` to true or false: whether the platform has promoted the version' };
       // It happened: then it must be in the list, and the list is read again.
       return { step: { name: 'promote', since: now, readBacks: 0 }, keepIntent: happened };
     case 'start':
       if (executionId !== undefined) return watching(step.verify, executionId, now);
       if (happened === false) return { step: { ...step, since: now }, keepIntent: false };
       return {
-        wrong: 'give the `executionId` of what was started, or say that nothing was: `happened: false`',
+        wrong:
+          'give the `executionId` of the execution that was started, or set `happened` to false if none was',
       };
     case 'watch':
       if (executionId !== undefined) return watching(step.verify, executionId, now);
       if (happened === undefined)
-        return { wrong: 'give an `executionId`, or say whether the execution succeeded: `happened`' };
+        return {
+          wrong: 'give an `executionId`, or set `happened` to true or false: whether the execution succeeded',
+        };
       return { step: { ...step, verdict: { succeeded: happened, by } }, keepIntent: false };
     case 'resolve':
     case 'roll-back':
-      return { wrong: 'its step has no outcome to resolve; resume the lane and retry the promotion' };
+      return {
+        wrong: 'this step of the promotion leaves nothing unknown; resume the lane and retry the promotion',
+      };
   }
 }
 

@@ -60,7 +60,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
     if (status !== 'lost') return;
     engine.metrics.stateLost.inc();
     engine.logger.error(
-      'The records in Redis are lost. All lanes are rebuilt on hold until a person resumes them.',
+      'The records in Redis are lost. The worker rebuilds all lanes and holds each one until an operator resumes it.',
       {
         repositories: served.length,
       },

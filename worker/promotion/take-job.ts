@@ -42,11 +42,14 @@ export async function takeJob<Data, Result>(
     return later(passOnMs);
   }
   if (!isKnown(queue, job)) {
-    logger.warn('A job of an unknown kind is left to another worker.', {
-      queue,
-      kind: job.name,
-      job_id: job.id,
-    });
+    logger.warn(
+      'A job is of a kind that this version of the worker does not know. It is left to another worker.',
+      {
+        queue,
+        kind: job.name,
+        job_id: job.id,
+      },
+    );
     return later(leaveMs);
   }
   // The record of a promotion counts its crashes more precisely. A job that was never lost has nothing to
@@ -71,7 +74,7 @@ async function giveUpPoisonJob<Data>(
   crashes: number,
   engine: Engine,
 ): Promise<never> {
-  const cause = `its worker crashed ${crashes} times while it ran`;
+  const cause = `the worker process crashed ${crashes} times while this job ran`;
   await giveUp(engine, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
   throw new UnrecoverableError(cause);
 }

@@ -78,13 +78,16 @@ async function authorsSince(
     // It ends. A permission that is missing, or a comparison that is too large for GitHub, may stay: the push would
     // never be ingested.
     if (!(error instanceof Failure) || failureDetails(error).cause === 'rate-limit') throw error;
-    logger.warn('GitHub did not compare a version with the verified one: its authors are unknown.', {
-      repository: repository.fullName,
-      lane: lane.id,
-      base,
-      commit: head,
-      error: messageOf(error),
-    });
+    logger.warn(
+      'GitHub did not compare a version with the last verified one, so the authors of its commits are unknown.',
+      {
+        repository: repository.fullName,
+        lane: lane.id,
+        base,
+        commit: head,
+        error: messageOf(error),
+      },
+    );
     return undefined;
   }
 }

@@ -175,7 +175,7 @@ async function verifyOwner(
   if (owner === undefined) return undefined;
   return refuted(
     owner === promotion.id
-      ? `execution ${executionId} is of an earlier verification of this promotion`
+      ? `execution ${executionId} belongs to an earlier verification of this promotion`
       : `execution ${executionId} belongs to promotion ${owner}`,
   );
 }

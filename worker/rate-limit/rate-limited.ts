@@ -2,7 +2,9 @@
 export class RateLimited extends Error {
   readonly ms: number;
   constructor(ms: number) {
-    super(`Rate limit reached: the next request to the platform is possible in ${Math.ceil(ms / 1_000)} s.`);
+    super(
+      `The rate limit of this credential (worker.yaml) is reached: the next request to the platform is possible in ${Math.ceil(ms / 1_000)} s.`,
+    );
     this.ms = ms;
   }
 }

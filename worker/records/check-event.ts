@@ -62,11 +62,11 @@ export function reduceCheck(
   facts: Pick<CheckEvent, 'delivery' | 'digest' | 'receivedAt'>,
 ): CheckEvent | { readonly ignored: string } {
   const read = runBody.safeParse(body).data ?? suiteBody.safeParse(body).data;
-  if (read === undefined) return { ignored: 'the body is not a check run of the worker' };
+  if (read === undefined) return { ignored: 'the body does not describe a check run of this worker' };
   const { repository, sender } = read;
   const request = requestOf(read);
-  if (request === undefined) return { ignored: 'the check run asks for nothing' };
-  if (sender.type !== 'User') return { ignored: 'a program asked for it' };
+  if (request === undefined) return { ignored: 'the event asks for no approval and no re-run' };
+  if (sender.type !== 'User') return { ignored: 'a bot clicked the button, not a person' };
   return {
     repositoryId: repository.id,
     repositoryName: repository.full_name,

@@ -63,7 +63,7 @@ export function reduceComment(
     return { ignored: 'the comment is not on a pull request' };
   const { user } = comment;
   if (user.type !== 'User' || (comment.performed_via_github_app ?? null) !== null)
-    return { ignored: 'a program wrote the comment' };
+    return { ignored: 'a bot wrote the comment' };
   if (user.id !== sender.id) return { ignored: 'the sender is not the comment’s author' };
   return {
     repositoryId: repository.id,

@@ -130,4 +130,9 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
   return logged;
 }
 
-const found = { event: 'push', status: 0, result: 'found', reason: 'found by comparing heads' } as const;
+const found = {
+  event: 'push',
+  status: 0,
+  result: 'found',
+  reason: 'found without a webhook, by comparing branches and tags with GitHub',
+} as const;

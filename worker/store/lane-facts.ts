@@ -48,8 +48,8 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
     const there = found === undefined ? `no version is enabled in ${to}` : `${found} is live in ${to}`;
     disagreements.push(
       verified === undefined
-        ? `${there}, and this lane has verified no version`
-        : `${there}, and ${verified} was verified last`,
+        ? `${there}, but this lane has not verified any version`
+        : `${there}, but this lane verified ${verified} last`,
     );
   }
   const moves = active !== undefined || lane.waiting.length > 0;
@@ -63,7 +63,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
     wanted !== found
   ) {
     const what = wanted ?? `the version of commit ${last.plan.commit.slice(0, 12)}`;
-    disagreements.push(`${what} is wanted, and ${found ?? 'nothing'} is live in ${to}`);
+    disagreements.push(`${what} should be live in ${to}, but ${found ?? 'no version'} is`);
   }
   const { brought } = live;
   return {

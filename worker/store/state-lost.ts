@@ -8,7 +8,7 @@ export function stateLost(now: number): GivenHold {
     by: workerName,
     via: 'worker',
     reason:
-      'state-lost: what this lane had accepted and verified is no longer known; check what is live, then resume the lane',
+      'state-lost: Redis lost the records of this lane, so the worker does not know what the lane accepted and verified; check which version is live, then resume the lane',
     since: now,
   };
 }

@@ -68,7 +68,7 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
       failing.delete(work);
       const { message, fields, failures, since } = one;
       const seconds = Math.round((clock.now() - since) / 1_000);
-      logger.info('It works again.', { what: message, ...fields, failures, seconds });
+      logger.info('What had failed works again.', { what: message, ...fields, failures, seconds });
     },
     get size() {
       return failing.size;

@@ -59,7 +59,7 @@ export function createMetrics() {
       'credential',
     ),
     recovered: counter('recovered_total', 'Lost jobs, deliveries and heads that were recovered.', 'what'),
-    poisonJobs: counter('poison_jobs_total', 'Jobs given up because they kill workers.', 'queue'),
+    poisonJobs: counter('poison_jobs_total', 'Jobs given up because they crashed worker processes.', 'queue'),
     configRefused: gauge(
       'config_refused',
       '1 while the worker.yaml on disk is refused and the previous one is in use, otherwise 0.',
@@ -102,7 +102,7 @@ export function createMetrics() {
     pauses: gauge('pauses', 'Pauses in force.'),
     lanesOutOfStep: gauge(
       'lanes_out_of_step',
-      'Lanes whose live version is not the last verified or the wanted one.',
+      'Lanes whose live version differs from the last verified one or from the wanted one.',
     ),
     liveAge: gauge('live_age_seconds', 'Age of the oldest answer of the platform about a live version.'),
     canaryAge: gauge(

@@ -15,7 +15,10 @@ const redisTimeoutMs = 1_500;
 export function liveness(canaries: Canaries): HealthAnswer {
   const stuck = canaries.stuck();
   if (stuck.length === 0) return { status: 200, body: { live: true } };
-  return { status: 503, body: { live: false, reason: `no work processed by: ${stuck.join(', ')}` } };
+  return {
+    status: 503,
+    body: { live: false, reason: `these parts of the worker no longer process work: ${stuck.join(', ')}` },
+  };
 }
 
 /**
@@ -42,7 +45,7 @@ export async function readiness(
       body: { ready: true, recovery: countEach(sources), github: countEach(accessStates) },
     };
   } catch {
-    return { status: 503, body: { ready: false, reason: 'Redis does not take writes' } };
+    return { status: 503, body: { ready: false, reason: 'Redis does not accept writes' } };
   } finally {
     clearTimeout(timer);
   }

@@ -175,12 +175,12 @@ test('a request reads the changed file at once', async () => {
 test('a change that only a restart applies is named once, also in the API and on the dashboard', async () => {
   const { worker, disk, logged, read, status } = await createTestEnvironment();
   disk.text = `${workerFile()}\ngithub: { app-id: 5, app-key-file: key.pem }`;
-  await eventually(() => logged('takes effect after a restart').length).toBe(1);
+  await eventually(() => logged('takes effect only after a restart').length).toBe(1);
   await read(3);
-  expect(logged('takes effect after a restart')).toEqual([
+  expect(logged('takes effect only after a restart')).toEqual([
     [
       'warn',
-      'A change of worker.yaml takes effect after a restart.',
+      'worker.yaml has a change that takes effect only after a restart of the worker.',
       { keys: ['github.app-id', 'github.app-key-file'] },
     ],
   ]);

@@ -76,7 +76,7 @@ test('a termination that is always refused ends the promotion as indeterminate a
   const reason = (await engine.store.lane('lane'))?.holds[0]?.reason;
   expect(reason).toBe(promotion?.message);
   expect(reason).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
-  expect(reason).toContain('its termination was refused: ');
+  expect(reason).toContain('the platform refused to terminate it: ');
   expect(reason).toContain('not yours to end');
   expect(terminations()).toBeGreaterThan(5);
 });
@@ -89,7 +89,9 @@ test('an execution that was terminated and does not end is waited for as long, a
   expect(await untilOver()).toBeGreaterThan(14);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  expect(promotion?.message).toMatch(/does not end: daily\/load did not end in time; it was terminated$/);
+  expect(promotion?.message).toMatch(
+    /does not end: daily\/load did not end in time; the worker asked the platform to terminate it$/,
+  );
   expect(terminations()).toBe(1);
 });
 
@@ -129,7 +131,9 @@ test('a cancelled promotion whose termination is refused ends at the step limit'
   expect(await untilOver()).toBeLessThan(4);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  expect(promotion?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
+  expect(promotion?.message).toContain(
+    'does not end: cancelled by ada; the platform refused to terminate it: ',
+  );
 });
 
 test('an execution that can be neither polled nor terminated is indeterminate, with a message', async () => {
@@ -137,5 +141,7 @@ test('an execution that can be neither polled nor terminated is indeterminate, w
   expect(await untilOver()).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  expect(promotion?.message).toMatch(/^it is not known whether execution \S+ of daily\/load has ended: /);
+  expect(promotion?.message).toMatch(
+    /^the worker does not know whether execution \S+ of daily\/load has ended: /,
+  );
 });

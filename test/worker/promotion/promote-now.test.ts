@@ -148,7 +148,9 @@ test('only an admin retries a request, and cannot approve it then', async () => 
   expect(await lane.advance(first)).toMatchObject({ outcome: 'cancelled' });
   expect(await lane.ask('ada', 'POST', `promotions/${first}/retry`)).toMatchObject({
     status: 403,
-    body: { error: 'the promotion was requested, and ada lacks the role admin' },
+    body: {
+      error: 'a person requested this promotion, so retrying it needs the role admin, which ada lacks',
+    },
   });
   const grace = { name: 'grace', role: 'admin', repositories: 'all' } as const;
   const retry = await lane.ask(grace, 'POST', `promotions/${first}/retry`);

@@ -63,7 +63,7 @@ test('a retry of an older promotion ends with the version that is live, and veri
   const { promotion } = retry.body as { promotion: string };
   expect(await lane.advance(promotion)).toMatchObject({
     outcome: 'nothing-to-do',
-    message: 'v1.0.0 is in test but not live: v1.1.0 is live there',
+    message: 'v1.0.0 is in test but is not live, because v1.1.0 is live there',
     report: { state: 'error' },
   });
   expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
@@ -96,7 +96,8 @@ test('a version does not take the place of a newer one that was promoted by hand
   expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
   expect(await lane.advance(promotion)).toMatchObject({
     outcome: 'superseded',
-    message: 'Superseded by v1.2.0, which is newer and live; only an operator takes test back',
+    message:
+      'Superseded by v1.2.0, which is newer and live; only an operator can take test back to an older version',
   });
   expect(await lane.env.versions('test')).toEqual(['v1.2.0']);
 });
@@ -163,7 +164,7 @@ test('without a verified version to go back to, nothing is disabled and the lane
   expect(await ended(lane, await lane.push('v1.1.0'))).toMatchObject({ outcome: 'failed' });
   expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
-    { cause: 'failed', reason: expect.stringContaining('no version that was verified in test') },
+    { cause: 'failed', reason: expect.stringContaining('no earlier version that was verified in test') },
   ]);
 });
 

@@ -27,7 +27,11 @@ test('a failure that repeats is one line, and one more when it works again', asy
   failures.worked('sweep');
   expect(lines).toEqual([
     ['warn', 'A sweep failed.', { error: 'OOM' }],
-    ['info', 'It works again.', { what: 'A sweep failed.', error: 'OOM', failures: 1_000, seconds: 90 }],
+    [
+      'info',
+      'What had failed works again.',
+      { what: 'A sweep failed.', error: 'OOM', failures: 1_000, seconds: 90 },
+    ],
   ]);
   failures.failed('sweep', 'A sweep failed.', { error: 'OOM' });
   expect(lines).toHaveLength(3);

@@ -2,6 +2,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
+import { alreadyApproved, approvalRefusals } from '../../promotion/approval-refusals.ts';
 import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
 import { retryPromotion } from '../../promotion/retry-promotion.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
@@ -33,13 +34,15 @@ export async function actOnCheck(event: CheckEvent, context: CheckContext): Prom
   const promotions = await promotionsOf(event, engine);
   // Whatever comes of it: GitHub shows a check run that is re-run as queued until it is updated.
   if (request.act === 'retry') for (const promotion of promotions) await showAgain(promotion);
-  if (promotions.length === 0) return 'nothing: no promotion has this check run';
+  if (promotions.length === 0)
+    return 'nothing was done: the check run belongs to no promotion of this worker';
   const permission = await github.people.accessOf(fullName, author.login);
-  if (permission?.id !== author.id) return 'nothing: the person is not known in the repository';
-  if (!permission.mayWrite) return 'nothing: the person may not write to the repository';
+  if (permission?.id !== author.id)
+    return 'nothing was done: GitHub does not know the person as a user of the repository';
+  if (!permission.mayWrite) return 'nothing was done: the person has no write access to the repository';
   if (request.act === 'approve') return approve(event, promotions, engine);
   if (engine.clock.now() - event.receivedAt > freshMs)
-    return 'nothing: the request arrived late; re-run again';
+    return 'nothing was done: the request arrived late; click "Re-run" again';
   const results: string[] = [];
   for (const promotion of promotions) results.push(await retry(event, promotion, engine));
   return results.join('; ');
@@ -72,16 +75,25 @@ async function retry(
 ): Promise<string> {
   // It may go back to an older version, or enable one: that needs an operator each time.
   if (plan.request !== undefined)
-    return 'nothing: an operator requested this promotion, and an operator may retry it';
+    return 'nothing was done: an operator requested this promotion, so only an operator may retry it';
   const { lastPromotion: last, seq: expectedSeq = 0 } = (await engine.store.lane(lane)) ?? {};
   // A retry is the newest of its lane: it would go back behind the other one.
-  if (last !== undefined && last !== id) return `nothing: the lane has accepted a newer promotion, ${last}`;
+  if (last !== undefined && last !== id)
+    return `nothing was done: the lane has accepted a newer promotion, ${last}`;
   const retried = await retryPromotion(id, { by: author.login, via: 'check-run', expectedSeq }, engine);
-  if (retried.status === 'changed') return 'nothing: the lane has changed; re-run again';
+  if (retried.status === 'changed')
+    return 'nothing was done: the lane changed at the same time; click "Re-run" again';
   return retried.status === 'retried'
     ? `retried as promotion ${retried.promotion}`
-    : `nothing: ${retried.status}`;
+    : `nothing was done: ${retryRefusals[retried.status]}`;
 }
+
+const retryRefusals = {
+  unknown: 'the worker does not know this promotion',
+  'not-finished': 'the promotion has not ended',
+  lost: 'Redis lost the records of the lane, and the worker has not rebuilt it yet; re-run again later',
+  'retried-before': 'the promotion was retried before; re-run the check of its retry',
+} as const;
 
 async function approve(
   { request, author }: CheckEvent,
@@ -90,12 +102,13 @@ async function approve(
 ): Promise<string> {
   const version = promotion?.version;
   if (promotion === undefined || version === undefined || request.identifier !== approveIdentifier(version))
-    return 'nothing: the version is not the one that the check run showed';
+    return 'nothing was done: the promotion now has another version than the check run showed';
   const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: request.commit, version };
   const given = await recordApproval(who, seen, engine);
   // The job is retried.
   if (given.status === 'team-unknown') throw teamUnknown(given.reason);
-  if (given.status === 'disabled') return `nothing: ${disabledMessage(version, given.environment)}`;
-  return given.status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${given.status}`;
+  if (given.status === 'disabled') return `nothing was done: ${disabledMessage(version, given.environment)}`;
+  if (given.status === 'ok') return `approved promotion ${promotion.id}`;
+  return `nothing was done: ${given.status === 'already' ? alreadyApproved : approvalRefusals[given.status]}`;
 }

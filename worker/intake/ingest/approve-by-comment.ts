@@ -2,6 +2,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
+import { alreadyApproved, approvalRefusals } from '../../promotion/approval-refusals.ts';
 import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
@@ -35,19 +36,20 @@ export async function approveByComment(
   const isLate = engine.clock.now() - event.createdAt > freshMs;
   const { fullName } = await github.repository(event.repositoryId);
   const permission = await github.people.accessOf(fullName, author.login);
-  if (permission?.id !== author.id) return 'nothing: the author is not known in the repository';
-  if (!permission.mayWrite) return 'nothing: the author may not write to the repository';
+  if (permission?.id !== author.id)
+    return 'nothing was done: GitHub does not know the author as a user of the repository';
+  if (!permission.mayWrite) return 'nothing was done: the author has no write access to the repository';
   const commits = await github.pulls.commits(fullName, pull);
-  if (commits === undefined) return 'nothing: pull request not found';
+  if (commits === undefined) return 'nothing was done: GitHub did not find the pull request';
   if (isLate) {
     // The pull request may have had another head then, and no record shows which.
     if (commits.mergedAt === undefined || commits.mergedAt > event.createdAt)
-      return 'nothing: the comment arrived late, and the version that its author saw is not known; comment again';
+      return 'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again';
     const { comment: id, createdAt: since } = event;
     const text = await github.comments.textOf(fullName, { pull, id, since });
     const still = text === undefined ? undefined : commandOf(text);
     if (still?.act !== command.act || still.lane !== command.lane)
-      return 'nothing: the comment was deleted or changed';
+      return 'nothing was done: the comment was deleted or changed';
   }
   const waiting = (await waitingPromotions(event, engine)).filter(
     ({ plan }) =>
@@ -55,22 +57,24 @@ export async function approveByComment(
       (command.lane === undefined || command.lane === plan.lane.name),
   );
   const [promotion] = waiting;
-  if (promotion === undefined) return 'nothing: no promotion of this pull request waits for approval';
+  if (promotion === undefined)
+    return 'nothing was done: no promotion of this pull request waits for approval';
   if (waiting.length > 1) {
     const lanes = waiting
       .map(({ plan }) => plan.lane.name)
       .toSorted()
       .join(', ');
-    return `nothing: ${waiting.length} promotions wait for approval; name one of the lanes ${lanes}`;
+    return `nothing was done: ${waiting.length} promotions wait for approval; name one of the lanes ${lanes}`;
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
   const given = await recordApproval(who, seen, engine);
   // The job is retried.
   if (given.status === 'team-unknown') throw teamUnknown(given.reason);
-  if (given.status === 'disabled') return `nothing: ${disabledMessage(seen.version, given.environment)}`;
-  const { status } = given;
-  return status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${status}`;
+  if (given.status === 'disabled')
+    return `nothing was done: ${disabledMessage(seen.version, given.environment)}`;
+  if (given.status === 'ok') return `approved promotion ${promotion.id}`;
+  return `nothing was done: ${given.status === 'already' ? alreadyApproved : approvalRefusals[given.status]}`;
 }
 
 /** The time at which the comment was written, by our clock: a promotion must be older to have been visible. */

@@ -43,7 +43,9 @@ const turnDelay = (waitedMs: number): number => Math.min(Math.max(100, waitedMs 
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<IngestResult> {
   const { guard, order } = context;
   if (await guard.isRebuilding(event.repositoryId)) {
-    throw new Error('the records were lost, and the lanes of the repository are not rebuilt yet');
+    throw new Error(
+      'Redis lost the records of the worker, and the lanes of the repository are not rebuilt yet',
+    );
   }
   const result = (await waitForTurn(event, context)) ?? (await ingestHead(event, context));
   if (result.status === 'done') await order.leave(event);
@@ -97,11 +99,11 @@ async function ingestPlanned(
   { head, event, repository }: ReadPush,
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
-  if (planned === undefined) return done('there was no millrace.yaml before this push', 'no-settings');
+  if (planned === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
   if (planned.length === 0) {
     if (refusal !== undefined) return done(`refused: ${refusal.message}`, 'refused');
     return done(
-      'no lane matches it (millrace.yaml counts as it was before the push; if this commit changed it, push another commit)',
+      'no lane of millrace.yaml starts on this branch or tag (the millrace.yaml before the push counts; if this push changed it, push once more)',
       'no-lane',
     );
   }
@@ -129,7 +131,7 @@ function planAgain(event: PushEvent, { clock, random, settings }: Engine): Inges
   const { since, reads } = event.waits?.plan ?? { since: now, reads: 0 };
   const delay = headDelay({ since, reads }, now, settings.planWaitMs);
   if (delay === undefined) return undefined;
-  const text = 'waits until GitHub shows its settings, and its commit on an allowed branch';
+  const text = 'waits until GitHub shows the millrace.yaml of this push, and its commit on an allowed branch';
   const waits = { ...event.waits, plan: { since, reads: reads + 1 } };
   return { status: 'waits', text, ms: delay * (0.75 + random() / 2), event: { ...event, waits } };
 }
@@ -159,7 +161,7 @@ async function waitForTurn(
   const since = event.waits?.turnSince;
   if (since === undefined || (await order.isFirst(event))) return undefined;
   if (clock.now() - since >= settings.orderMs) {
-    logger.warn('A push no longer waits for those before it.', {
+    logger.warn('A push waited too long for earlier pushes, so it is processed before them.', {
       delivery_id: event.delivery,
       repository: event.repositoryName,
       ref: event.ref,
@@ -167,7 +169,7 @@ async function waitForTurn(
     return undefined;
   }
   const ms = turnDelay(clock.now() - since) * (0.75 + random() / 2);
-  return { status: 'waits', text: 'waits for the pushes before it', ms, event };
+  return { status: 'waits', text: 'waits until earlier pushes are processed', ms, event };
 }
 
 /** Notes the push in the chain of its ref; only now, because a push that GitHub does not show may come to nothing. */

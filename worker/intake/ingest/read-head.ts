@@ -53,7 +53,7 @@ export async function readHead(
     const waited = { since, reads: reads + 1 };
     const text =
       state === 'doubtful'
-        ? `waits to see whether ${ref} went back to ${shortId(pushed)}, or GitHub still shows an older state`
+        ? `waits, because GitHub shows ${ref} at ${shortId(pushed)} again, which may be an outdated answer`
         : `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
     const ms = delay * (0.75 + engine.random() / 2);
     return { status: 'waits', text, ms, event: { ...event, waits: { ...event.waits, head: waited } } };
@@ -105,7 +105,7 @@ export const notShown = (ref: string, pushed: string): string =>
 const shortId = (commit: string): string => commit.slice(0, 12);
 
 const describe = (head: string | undefined): string =>
-  head === undefined ? 'no such ref' : `${shortId(head)} there`;
+  head === undefined ? 'that it does not exist' : `${shortId(head)} there`;
 
 /** Whether the push would have started lanes: then its pusher waits for it. Unknown if GitHub does not show its commit. */
 async function startsLanes(

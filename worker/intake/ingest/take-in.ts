@@ -84,7 +84,8 @@ export async function takeIn(
       engine,
     );
     if (accepted.status === 'changed') return undefined;
-    if (accepted.status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
+    if (accepted.status === 'lost')
+      throw new Error('Redis lost the records of the worker; the lanes must be rebuilt first');
     if (accepted.status === 'accepted') {
       results.push(
         newer === undefined ? { kind: 'accepted' } : { kind: 'older-version', text: olderText(lane, newer) },
@@ -109,11 +110,11 @@ interface LaneResult {
 }
 
 const olderText = ({ name, to }: LanePlan, newer: NewerVersion): string =>
-  `${name} has ${newer.name}, which is newer; an operator can take ${to} back`;
+  `the lane ${name} has accepted ${newer.name}, which is newer; only an operator can take ${to} back to an older version`;
 
 const defaultTexts = {
   'already-live': 'its version was found live after the records were lost',
-  'accepted-before': 'its lanes have accepted this head before',
+  'accepted-before': 'its lanes have accepted this commit before',
 } as const;
 
 function summarize(results: readonly LaneResult[]): Extract<IngestResult, { status: 'done' }> {

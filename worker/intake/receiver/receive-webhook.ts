@@ -86,7 +86,7 @@ export function createReceiver(
     if (content === undefined) return refused(400, 'the body is not JSON');
     const { parsed, digest } = content;
     if (!isForRepository(signing, parsed, secrets))
-      return refused(401, 'signed with a secret of another webhook');
+      return refused(401, 'the signature is of another webhook’s secret');
     return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
   }
 
@@ -94,7 +94,7 @@ export function createReceiver(
   async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return answerPing(parsed, logger);
-    if (!usedEvents.has(name ?? '')) return ignored('the worker does not use this event');
+    if (!usedEvents.has(name ?? '')) return ignored('the worker does not need this event');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');

@@ -26,7 +26,10 @@ export function blockingGate(
   const { to } = plan.lane;
   const rules = currentPolicy(plan, config);
   if (rules === undefined)
-    return { gate: 'policy', text: `Waiting: worker.yaml no longer allows this repository to change ${to}` };
+    return {
+      gate: 'policy',
+      text: `Waiting: worker.yaml no longer lists ${to} in this repository’s \`environments\``,
+    };
   if (step.name === 'promote') {
     const count = countApprovals(promotion, rules);
     if (count.given.length < count.needed) return { gate: 'approval', text: describeMissingApprovals(count) };

@@ -44,7 +44,7 @@ export function describeMissingApprovals({ needed, given, mayApprove }: Approval
   const more = given.length === 0 ? '' : 'more ';
   const who =
     mayApprove.length === 0
-      ? 'no other approver: see `approvers` in worker.yaml'
+      ? 'no other person is listed in `approvers` in worker.yaml'
       : `${mayApprove.join(', ')} may approve`;
   const has = given.length === 0 ? '' : `; ${given.join(', ')} ${given.length === 1 ? 'has' : 'have'}`;
   return `Waiting for ${missing} ${more}approval${missing === 1 ? '' : 's'} (${who}${has})`;

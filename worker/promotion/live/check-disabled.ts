@@ -51,5 +51,5 @@ export async function checkDisabled(
 
 /** The message for a version that is disabled and cannot be let through. */
 export function disabledMessage(version: string, environment: string): string {
-  return `${version} is disabled in ${environment}: enable it there first, or let another version through`;
+  return `${version} is disabled in ${environment}: enable it there first, or promote another version`;
 }

@@ -18,7 +18,7 @@ export async function makeLive(advance: Advance, versions: readonly ArtifactVers
   const { step, version = '' } = promotion;
   const change = changeToMakeLive(versions, version);
   if (change === undefined) {
-    const message = `${version} is not in ${lane.to} any more: resume the lane, then promote ${version} again`;
+    const message = `${version} is no longer in ${lane.to}: resume the lane, then promote ${version} again`;
     return stuck(advance, message);
   }
   // The list shows what became of the last effect. While the lane is held, no further one would end this promotion.

@@ -71,7 +71,7 @@ export async function indeterminate(advance: Advance, reason: string): Promise<S
     outcome: 'indeterminate',
     message: reason,
     hold: holdFor(advance, 'indeterminate', reason),
-    report: { state: 'error', text: `Not known: ${reason}` },
+    report: { state: 'error', text: `Outcome unknown: ${reason}` },
   });
 }
 

@@ -138,12 +138,12 @@ async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
  */
 async function notLive(advance: Advance, live: string): Promise<StepEnd> {
   const { promotion, lane } = advance;
-  const message = `${promotion.version ?? ''} is in ${lane.to} but not live: ${live} is live there`;
+  const message = `${promotion.version ?? ''} is in ${lane.to} but is not live, because ${live} is live there`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }
 
 async function superseded(advance: Advance, newer: string): Promise<StepEnd> {
-  const message = `Superseded by ${newer}, which is newer and live; only an operator takes ${advance.lane.to} back`;
+  const message = `Superseded by ${newer}, which is newer and live; only an operator can take ${advance.lane.to} back to an older version`;
   return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
 }
 
@@ -198,7 +198,7 @@ async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {
   if (wait === undefined) {
     return indeterminate(
       advance,
-      `it is not known whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to}: check the artifacts of ${advance.lane.to}`,
+      `the worker does not know whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to}: check on the platform whether ${advance.lane.to} has it`,
     );
   }
   await advance.save({ what: '', step: { ...step, readBacks: step.readBacks + 1 } });
@@ -217,7 +217,7 @@ async function holdWhereRolledBack(
   const live = await knownVersion(advance);
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
-  const reason = `${live} was live in ${lane.to} and was disabled there outside Millrace`;
+  const reason = `${live} was live in ${lane.to} and was disabled there directly on the platform, not by Millrace`;
   const isNew = await engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
   // The last answer still names it.
   if (isNew) await notifyLiveChanged(advance);

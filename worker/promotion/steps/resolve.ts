@@ -42,7 +42,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   if ('end' in checked) return checked.end;
   const newer = await findNewerInLane(advance, found.versionName);
   if (newer !== undefined) {
-    const message = `Superseded by ${newer}, which is newer; ${found.versionName} is the newest enabled version of ${lane.from}, and only an operator takes ${lane.to} back`;
+    const message = `Superseded by ${newer}, which is newer; ${found.versionName} is the newest enabled version of ${lane.from}, and only an operator can take ${lane.to} back to an older version`;
     return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
   }
   const resolved = { version: found.versionName, artifactCommit: checked.commit ?? '' };
@@ -54,7 +54,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
       ...resolved,
       report: {
         state: 'pending',
-        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: ${found.versionName} soaks in ${lane.from}`,
+        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: until then ${found.versionName} must stay live in ${lane.from} (soak time)`,
       },
     });
     return waitFor(Math.min(ripe - now, 60_000));

@@ -26,7 +26,11 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
   const failed = `${version} failed in ${lane.to}: ${step.reason}`;
   const change = changeToRollBack(all, version, verified);
   if (change === undefined) {
-    return stopHere(advance, failed, `no version that was verified in ${lane.to} before it is enabled there`);
+    return stopHere(
+      advance,
+      failed,
+      `it was not rolled back, because no earlier version that was verified in ${lane.to} is enabled there`,
+    );
   }
   for (const name of change.disable) {
     const result = await setEnabled(advance, { version: name, enabled: false, since: step.since });

@@ -26,10 +26,14 @@ export async function start(advance: Advance): Promise<StepEnd> {
   const { step } = promotion;
   if (step.name !== 'start') return continueNow;
   const verify = lane.verify[step.verify];
-  if (verify === undefined) return stuck(advance, 'the promotion names a verification that does not exist');
+  if (verify === undefined)
+    return stuck(
+      advance,
+      'the lane has no verification with the number that the promotion names; retry the promotion',
+    );
   const { pipeline, variables } = verify;
   const tag = executionTag(lane.project, lane.to, pipeline);
-  const lost = `it is not known whether ${pipeline} was started in ${lane.to}: look for an execution with the tag ${tag} and the version ${promotion.version ?? ''}`;
+  const lost = `the worker does not know whether ${pipeline} was started in ${lane.to}: look on the platform for an execution with the tag ${tag} and the version ${promotion.version ?? ''}`;
   if (promotion.intent !== undefined) return indeterminate(advance, lost);
 
   const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });

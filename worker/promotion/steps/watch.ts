@@ -39,7 +39,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
 
   if (given.verdict !== undefined) {
     if (given.verdict.succeeded) return verified(advance, given);
-    return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
+    return unverified(advance, `${pipeline} did not succeed, as ${given.verdict.by} reported`);
   }
   if (given.hasSucceeded === true) {
     if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
@@ -64,9 +64,11 @@ export async function watch(advance: Advance): Promise<StepEnd> {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
       const found =
-        result === undefined ? `it is not known whether ${what} has ended` : `${what} does not end`;
+        result === undefined ? `the worker does not know whether ${what} has ended` : `${what} does not end`;
       const tried =
-        ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
+        ending === undefined
+          ? `the platform refused to terminate it: ${refused ?? ''}`
+          : 'the worker asked the platform to terminate it';
       return indeterminate(advance, `${found}: ${ending ?? reason ?? ''}; ${tried}`);
     }
     if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);

@@ -122,7 +122,9 @@ function createRelease({ store, records, logger }: ReporterContext): ReleaseRepo
   return async (promotion, sent, lease) => {
     const left = await store.returnReport(promotion, sent, lease);
     if (left === 'late') {
-      logger.warn('A report exceeded its lease and is sent again.', { promotion_id: promotion });
+      logger.warn('Sending a report to GitHub took too long, so the report is sent again.', {
+        promotion_id: promotion,
+      });
       await records.invalidate(promotion);
     }
     return left;

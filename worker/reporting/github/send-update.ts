@@ -96,8 +96,8 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
       await postponements.postpone(repositoryId, name);
       logger.warn(
         name === 'check'
-          ? 'The App may not create check runs; commit statuses are used until it may.'
-          : 'The worker may not create deployments; none are created until it may.',
+          ? 'The GitHub App may not create check runs. The worker writes commit statuses until it may.'
+          : 'The worker may not create deployments on GitHub. It creates none until it may.',
         { repository: fullName, error: messageOf(error), hint: hints[name] },
       );
       return 'again';

@@ -31,9 +31,12 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
       }
       const counter = `${sha}:${context}`;
       if (!isOver(update) && (await records.counted(counter)) >= maxProgressUpdates) {
-        logger.warn('A commit has nearly reached GitHub’s limit of statuses; only ends are reported now.', {
-          promotion_id: promotion.id,
-        });
+        logger.warn(
+          'A commit has nearly as many statuses as GitHub allows. From now on only the ends of its promotions are reported.',
+          {
+            promotion_id: promotion.id,
+          },
+        );
         return;
       }
       const targetUrl = promotionUrl(url(), promotion.id);

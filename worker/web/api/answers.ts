@@ -16,10 +16,11 @@ export const unknown = (): ApiAnswer => refusal(404, 'not found, or you do not h
 /** The request is valid and allowed, but conflicts with the current state. */
 export const conflict = (error: string): ApiAnswer => refusal(409, error);
 /** Why a lane did not accept a promotion that a person requested: another change came first. */
-export const laneChanged = 'the lane has changed since you read it, so nothing was done; read the lane again';
+export const laneChanged =
+  'the lane has changed since you read it, so nothing was done; look at the lane again, then repeat the request';
 /** The same while no worker has rebuilt the lanes. */
 export const recordsLost =
-  'the records of the worker in Redis are lost, so nothing was done; the worker rebuilds its lanes and puts them on hold: read the lane again, then resume it';
+  'Redis lost the records of the worker, so nothing was done; the worker rebuilds its lanes and holds them: look at the lane again, then resume it';
 /** The platform was needed for the answer and could not be reached. */
 export const badGateway = (error: string): ApiAnswer => refusal(502, error);
 /** The caller has disconnected. */

@@ -45,7 +45,7 @@ export function bulkFilter(
   { repositories }: Engine['config'],
 ): BulkFilter | string {
   const unknown = [...query.keys()].find((name) => !names[action].includes(name));
-  if (unknown !== undefined) return `\`${unknown}\` is not a filter of ${action}`;
+  if (unknown !== undefined) return `\`${unknown}\` is not a filter of the action ${action}`;
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const [repository, cause, outcome, since] = [
     given('repository'),

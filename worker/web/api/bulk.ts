@@ -74,12 +74,14 @@ export const actInBulk =
   async (call: ApiCall): Promise<ApiAnswer> => {
     const { operator, engine } = call;
     const fingerprint = textOf(call, 'fingerprint');
-    if (fingerprint === undefined) return wrong('name the `fingerprint` of a preview');
+    if (fingerprint === undefined) return wrong('give the `fingerprint` that the preview returned');
     if (action === 'resolve' && !isGiven(call, 'happened'))
-      return wrong('a verdict needs `happened`: true or false');
+      return wrong('set `happened` to true or false: whether the unknown step happened');
     const found = stored.safeParse(await engine.store.preview(fingerprint));
     if (!found.success || found.data.action !== action || found.data.by !== operator.name)
-      return conflict('the preview is not known, or it is older than an hour: preview again');
+      return conflict(
+        'the worker does not know this preview, or the preview is older than an hour: preview again',
+      );
     const until = engine.clock.now() + withinMs;
     const done: BulkResult['done'][number][] = [];
     const left: BulkResult['left'][number][] = [];

@@ -1,22 +1,11 @@
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { checkDisabled, disabledMessage } from '../../promotion/live/check-disabled.ts';
-import type { GateRefusal, Seen } from '../../store/gate-decisions.ts';
+import type { Seen } from '../../store/gate-decisions.ts';
+import { approvalRefusals } from '../../promotion/approval-refusals.ts';
 import { type ApprovalResult, recordApproval } from '../../promotion/record-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
-
-const reasons: Readonly<Record<GateRefusal | 'the-pusher' | 'an-author' | 'not-needed', string>> = {
-  'the-pusher': 'you pushed or requested this version and cannot approve it',
-  'an-author': 'you wrote a commit of this version and cannot approve it',
-  'not-needed': 'the promotion needs no approval',
-  unknown: 'promotion not found',
-  over: 'the promotion is finished',
-  begun: 'the promotion has already begun',
-  'no-version': 'the version of the promotion is not known yet',
-  changed: 'the commit or version of the promotion is not the one that you saw',
-  superseded: 'a newer push has superseded this promotion',
-};
 
 /**
  * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
@@ -52,7 +41,7 @@ export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
   return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
 }
 
-const whatIsApproved = wrong('name the `commit` and the `version` that you approve');
+const whatIsApproved = wrong('give the `commit` and the `version` that you approve');
 
 /** Records the approval; returns the error answer if it does not count. */
 async function approve(
@@ -66,10 +55,11 @@ async function approve(
   const { status } = given;
   if (status === 'ok' || status === 'already') return given;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
-  if (status === 'team-unknown') return conflict(`the approvers’ teams are not known now: ${given.reason}`);
+  if (status === 'team-unknown')
+    return conflict(`GitHub does not say now who is in the approvers’ teams: ${given.reason}`);
   if (status === 'not-an-approver')
     return forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
-  return conflict(reasons[status]);
+  return conflict(approvalRefusals[status]);
 }
 
 /** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
@@ -78,12 +68,13 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('an override needs a `reason`');
   const seen = seenBy(call);
-  if (seen === undefined) return wrong('name the `commit` and the `version` that may be promoted');
+  if (seen === undefined)
+    return wrong('give the `commit` and the `version` that may be promoted during the freeze');
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
   const gates = currentPolicy(promotion.plan, engine.config)?.gates;
   if (gates?.freeze.length === 0 && gates.windows.length === 0)
-    return conflict('no freeze applies to the promotion');
+    return conflict('no freeze stops the promotion now, so there is nothing to override');
   const { commit, version } = seen;
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
@@ -97,7 +88,7 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
     version,
     at: engine.clock.now(),
   });
-  if (status !== 'ok') return conflict(reasons[status]);
+  if (status !== 'ok') return conflict(approvalRefusals[status]);
   await engine.queues.expediteAdvance(id);
   return ok({ overridden: id, ...seen, reason });
 }

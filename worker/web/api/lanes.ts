@@ -39,7 +39,7 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   if (reason === undefined) return wrong('a hold needs a `reason`');
   const since = engine.clock.now();
   const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, reason, since });
-  if (status === 'full') return conflict('the lane has too many holds');
+  if (status === 'full') return conflict('the lane already has the maximum number of holds; lift some first');
   return status === 'ok' ? ok({ held: id, reason }) : unknown();
 }
 
@@ -50,11 +50,14 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
 export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const holds = holdsOf(call);
-  if (holds === undefined) return wrong('name the `holds` to lift, by the ids that the lane shows');
+  if (holds === undefined)
+    return wrong('give in `holds` the ids of the holds to lift, as the lane shows them');
   const reason = textOf(call, 'reason') ?? '';
   const answer = await engine.store.resume(id, operator.name, { holds, reason, via });
   if (answer.status !== 'ok')
-    return conflict('the lane is not on hold, or its holds are not the ones that you saw');
+    return conflict(
+      'the lane is not on hold, or its holds have changed since you looked; look at the lane again',
+    );
   const { started, lifted, left } = answer;
   if (started !== '') await engine.queues.expediteAdvance(started);
   return ok({

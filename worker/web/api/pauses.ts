@@ -34,7 +34,7 @@ export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
   if (!mayPause(scope, operator)) return mayNot(operator);
   const since = engine.clock.now();
   const pause = await engine.store.pause({ by: operator.name, via, reason, since, ...scope });
-  if (pause === undefined) return conflict('there are too many pauses');
+  if (pause === undefined) return conflict('there is already the maximum number of pauses; end one first');
   return ok({ paused: describePause(pause, engine.config) });
 }
 

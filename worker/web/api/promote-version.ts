@@ -39,12 +39,13 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   if (lane === undefined) return unknown();
   const last =
     lane.lastPromotion === undefined ? undefined : await engine.store.promotion(lane.lastPromotion);
-  if (last === undefined) return conflict('the lane has had no promotion yet: push first');
+  if (last === undefined)
+    return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
   const { plan: settings } = (await newestPlanned(lane, engine)) ?? last;
   if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
   const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
   if (denial !== undefined && !isYes(call, 'anyVersion'))
-    return conflict(`${denial}; to promote it all the same, override the rule (\`anyVersion\`)`);
+    return conflict(`${denial}; to promote the version all the same, set \`anyVersion\` (--any-version)`);
   const artifact = await findInSource(call, lane, { version, credential: settings.lane.credential });
   if ('body' in artifact) return artifact;
   const overrides = denial === undefined ? {} : { overrides: denial };

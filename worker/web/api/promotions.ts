@@ -59,7 +59,7 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
   const { store, queues } = engine;
   const status = await store.cancel(id, operator.name, { via });
   if (status === 'unknown') return unknown();
-  if (status === 'over') return conflict('the promotion is finished');
+  if (status === 'over') return conflict('the promotion has ended');
   const promotion = await store.promotion(id);
   if (status === 'requested') await queues.expediteAdvance(id);
   else if (promotion !== undefined) await queues.addReport(id, promotion.report.seq);
@@ -71,7 +71,9 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
   // It can take the target back, or enable a disabled version, as the request could.
   const isRequest = (await engine.store.promotion(id))?.plan.request !== undefined;
   if (isRequest && !hasRole(operator, 'admin'))
-    return forbidden(`the promotion was requested, and ${operator.name} lacks the role admin`);
+    return forbidden(
+      `a person requested this promotion, so retrying it needs the role admin, which ${operator.name} lacks`,
+    );
   const who = { by: operator.name, via, githubId: operator.github?.id };
   const retried = await retryPromotion(id, who, engine);
   switch (retried.status) {
@@ -80,7 +82,7 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
     case 'unknown':
       return unknown();
     case 'not-finished':
-      return conflict('the promotion is not finished');
+      return conflict('the promotion has not ended; cancel it, or wait for its end');
     case 'changed':
       return conflict(laneChanged);
     case 'lost':

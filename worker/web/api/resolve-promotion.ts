@@ -32,9 +32,11 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
   });
   switch (status) {
     case 'not-indeterminate':
-      return conflict('the promotion is not indeterminate');
+      return conflict(
+        'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
+      );
     case 'busy':
-      return conflict('another promotion has the lane: wait until it ends, or cancel it');
+      return conflict('another promotion is running in the lane: wait until it ends, or cancel it');
     case 'passed-by':
       return passedBy;
     case 'ok':
@@ -77,12 +79,16 @@ async function judge(
 > {
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
-  if (promotion.outcome !== 'indeterminate') return conflict('the promotion is not indeterminate');
+  if (promotion.outcome !== 'indeterminate')
+    return conflict(
+      'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
+    );
   if (isPassedBy(promotion, await engine.store.lane(promotion.lane))) return passedBy;
   const { executionId, happened } = found;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');
-  if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is not a valid id');
+  if (executionId !== undefined && !idForm.test(executionId))
+    return wrong('`executionId` must be the id of an execution, as the platform shows it');
   const at = resumeAt(promotion, found, operator.name, engine.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
   const objection = await verifyVerdict(promotion, found, engine);

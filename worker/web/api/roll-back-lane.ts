@@ -21,7 +21,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   if (reason === undefined) return wrong('a roll-back needs a `reason`');
   // Without it, the live version is meant, and a second call would go one version further back.
   if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
-    return wrong('`version` must be the name of the live version');
+    return wrong('`version` must be the name of the version that is live now');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const held = `rolled back by hand: ${reason}`;

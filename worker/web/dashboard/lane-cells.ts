@@ -10,7 +10,7 @@ export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
   const age = at === null ? null : html`<span class="hint">as of ${moment(at)}</span>`;
   if (problem !== null)
     return html`<span class="hint"
-        >The platform does not answer since ${moment(problem.since)}: ${problem.reason}.</span
+        >The platform has not answered since ${moment(problem.since)}: ${problem.reason}.</span
       >
       ${at === null ? 'not known' : html`<span class="hint">Last answer:</span> ${answer} ${age}`}`;
   const since = changedSince

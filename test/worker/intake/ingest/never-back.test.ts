@@ -89,7 +89,7 @@ test.each([
   expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
   expect(await ended(worker, 'to-test', older)).toMatchObject({
     outcome: 'superseded',
-    message: `Superseded by ${newer}, which is newer and live; only an operator takes test back`,
+    message: `Superseded by ${newer}, which is newer and live; only an operator can take test back to an older version`,
   });
   expect(await env.versions('test')).toEqual([newer]);
 });

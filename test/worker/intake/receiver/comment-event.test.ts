@@ -53,8 +53,8 @@ test.each([
   ['edited', { action: 'edited' }, 'only new comments count'],
   ['deleted', { action: 'deleted' }, 'only new comments count'],
   ['on an issue', { onIssue: true }, 'the comment is not on a pull request'],
-  ['of a bot', { type: 'Bot' }, 'a program wrote the comment'],
-  ['of a program in a person’s name', { app: true }, 'a program wrote the comment'],
+  ['of a bot', { type: 'Bot' }, 'a bot wrote the comment'],
+  ['of a program in a person’s name', { app: true }, 'a bot wrote the comment'],
   [
     'sent by another person',
     { sender: { id: 12, login: 'mallory' } },

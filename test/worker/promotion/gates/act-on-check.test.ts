@@ -58,24 +58,36 @@ test('the button of a check run approves its promotion, like a comment of the sa
 });
 
 test.each<[string, Partial<CheckRequestOptions>, string]>([
-  ['anyone who pushed', { sender: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
+  [
+    'anyone who pushed',
+    { sender: { id: 1, login: 'octocat' } },
+    'nothing was done: a person who pushed or requested a version cannot approve it',
+  ],
   [
     'a person who may only read',
     { sender: { id: 12, login: 'grace' } },
-    'nothing: the person may not write to the repository',
+    'nothing was done: the person has no write access to the repository',
   ],
-  ['a writer who is not an approver', { sender: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
+  [
+    'a writer who is not an approver',
+    { sender: { id: 14, login: 'mallory' } },
+    'nothing was done: the person is not listed in `approvers` of the repository in worker.yaml',
+  ],
   [
     'another who has the login of ada now',
     { sender: { id: 98, login: 'ada' } },
-    'nothing: the person is not known in the repository',
+    'nothing was done: GitHub does not know the person as a user of the repository',
   ],
   [
     'ada for a version that the check run did not show',
     { identifier: approveIdentifier('v1.1.0') },
-    'nothing: the version is not the one that the check run showed',
+    'nothing was done: the promotion now has another version than the check run showed',
   ],
-  ['ada for another commit', { commit: 'a'.repeat(40) }, 'nothing: no promotion has this check run'],
+  [
+    'ada for another commit',
+    { commit: 'a'.repeat(40) },
+    'nothing was done: the check run belongs to no promotion of this worker',
+  ],
   ['ada in another repository', { repository: 78 }, ''],
 ])('the button does not approve for %s', async (_, change, result) => {
   const lane = await clicked({ gates: { approvals: 1 } });
@@ -112,10 +124,14 @@ test('a re-run does not go back behind a newer promotion, and comes to nothing f
   await lane.engine.store.cancel(lane.promotion, 'ada');
   await lane.advance(lane.promotion);
   const grace = { id: 12, login: 'grace' };
-  expect(await lane.click({ sender: grace })).toBe('nothing: the person may not write to the repository');
-  expect(await lane.click({}, lane.clock.now() - 3_600_001)).toMatch(/^nothing: the request arrived late/);
+  expect(await lane.click({ sender: grace })).toBe(
+    'nothing was done: the person has no write access to the repository',
+  );
+  expect(await lane.click({}, lane.clock.now() - 3_600_001)).toMatch(
+    /^nothing was done: the request arrived late/,
+  );
   const newer = await lane.push('v1.1.0');
-  expect(await lane.click()).toBe(`nothing: the lane has accepted a newer promotion, ${newer}`);
+  expect(await lane.click()).toBe(`nothing was done: the lane has accepted a newer promotion, ${newer}`);
   // GitHub has cleared the conclusion each time.
   expect(lane.shownAgain).toEqual([lane.promotion, lane.promotion, lane.promotion]);
 });
@@ -132,7 +148,9 @@ test('a re-run comes to nothing if the lane accepts a newer promotion at that mo
     await lane.push('v1.1.0');
     return before;
   };
-  expect(await lane.click()).toBe('nothing: the lane has changed; re-run again');
+  expect(await lane.click()).toBe(
+    'nothing was done: the lane changed at the same time; click "Re-run" again',
+  );
   expect((await read(lane.lane))?.lastPromotion).toBe('promotion-v1.1.0');
 });
 
@@ -143,22 +161,24 @@ test('a re-run does not repeat what an operator requested', async () => {
   expect(await lane.advance(promotion)).toMatchObject({ state: 'finished' });
   const { plan } = (await lane.engine.store.promotion(promotion)) ?? {};
   expect(await lane.click({ promotion, commit: plan?.commit ?? '' })).toMatch(
-    /^nothing: an operator requested/,
+    /^nothing was done: an operator requested/,
   );
 });
 
 test('a re-run of all check runs leaves promotions alone that have passed', async () => {
   const lane = await clicked();
   expect((await lane.engine.store.promotion(lane.promotion))?.outcome).toBe('passed');
-  expect(await lane.click({ event: 'check_suite' })).toBe('nothing: no promotion has this check run');
+  expect(await lane.click({ event: 'check_suite' })).toBe(
+    'nothing was done: the check run belongs to no promotion of this worker',
+  );
 });
 
 test.each<[string, Partial<CheckRequestOptions>, RegExp]>([
-  ['a check run that was created', { action: 'created' }, /asks for nothing/],
-  ['a check suite that was requested', { event: 'check_suite', action: 'requested' }, /asks for nothing/],
-  ['a button that a program pressed', { ...approves, type: 'Bot' }, /a program/],
-  ['a button without a name', { action: 'requested_action' }, /asks for nothing/],
-  ['a check run of another program', { commit: 'main' }, /not a check run of the worker/],
+  ['a check run that was created', { action: 'created' }, /asks for no approval/],
+  ['a check suite that was requested', { event: 'check_suite', action: 'requested' }, /asks for no approval/],
+  ['a button that a program pressed', { ...approves, type: 'Bot' }, /a bot/],
+  ['a button without a name', { action: 'requested_action' }, /asks for no approval/],
+  ['a check run of another program', { commit: 'main' }, /does not describe a check run/],
 ])('%s is ignored', (_, change, reason) => {
   const body = checkRequest({ commit: 'a'.repeat(40), promotion: 'p', ...change });
   const event = reduceCheck(body, { delivery: 'd', digest: 'x', receivedAt: 0 });

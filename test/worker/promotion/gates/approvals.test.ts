@@ -55,7 +55,7 @@ test('the pusher, a stranger and a viewer cannot approve, and nothing is promote
   const { plan } = await lane.advance(promotion);
   expect(await lane.approve('octocat', promotion)).toMatchObject({
     status: 409,
-    body: { error: 'you pushed or requested this version and cannot approve it' },
+    body: { error: 'a person who pushed or requested a version cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   // An admin by role is not an approver by that.
@@ -124,7 +124,7 @@ test('a new push ends what waits for approval, and an approval of the old promot
   // The old promotion has not been advanced yet: its approval must still be refused.
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
-    body: { error: 'a newer push has superseded this promotion' },
+    body: { error: 'a newer push has superseded this promotion; approve the newer one' },
   });
   expect(await lane.advance(old)).toMatchObject({
     outcome: 'superseded',
@@ -132,7 +132,7 @@ test('a new push ends what waits for approval, and an approval of the old promot
   });
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
-    body: { error: 'the promotion is finished' },
+    body: { error: 'the promotion has ended' },
   });
   expect((await lane.advance(fresh)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);
@@ -223,7 +223,7 @@ test('gates that worker.yaml asks for since the push count, and so does a denial
   const denied = readWorkerConfig(workerFile(approvers.replace('test, prod', 'prod')), 'worker.yaml');
   await advancePromotion(promotion, { ...lane.engine, config: denied }, new AbortController().signal);
   expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
-    'Waiting: worker.yaml no longer allows this repository to change test',
+    'Waiting: worker.yaml no longer lists test in this repository’s `environments`',
   );
   expect(lane.promotions()).toBe(0);
 });
@@ -237,7 +237,7 @@ test.each(['from: [prod]', 'verify: [daily/check]'])(
     const config = readWorkerConfig(file, 'worker.yaml');
     await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
     expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
-      'Waiting: worker.yaml no longer allows this repository to change test',
+      'Waiting: worker.yaml no longer lists test in this repository’s `environments`',
     );
     expect(lane.promotions()).toBe(0);
   },
@@ -251,7 +251,9 @@ test('a soak time that worker.yaml requires since the version was resolved count
   const rule = '    gates: { test: { soak: 24h } }';
   const config = readWorkerConfig(workerFile(`${approvers}${rule}\n`), 'worker.yaml');
   await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
-  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain('v1.0.0 soaks in dev');
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain(
+    'v1.0.0 must stay live in dev',
+  );
   expect(lane.promotions()).toBe(0);
   // The approval is still one of this version.
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
@@ -269,7 +271,7 @@ test('authors of the pushed commits may approve unless worker.yaml or the lane f
   expect((await strict.advance(other)).report.text).toBe('Waiting for 1 approval (grace may approve)');
   expect(await strict.approve('ada', other)).toMatchObject({
     status: 409,
-    body: { error: 'you wrote a commit of this version and cannot approve it' },
+    body: { error: 'a person who wrote a commit of a version cannot approve it' },
   });
 });
 
@@ -333,7 +335,7 @@ test('a retry needs approvals of its own, and a promotion in its effect accepts 
   await lane.advance(promotion);
   expect(await lane.approve('grace', promotion)).toMatchObject({
     status: 409,
-    body: { error: 'the promotion is finished' },
+    body: { error: 'the promotion has ended' },
   });
   const again = await lane.ask('ada', 'POST', `promotions/${promotion}/retry`);
   const { promotion: second } = again.body as { promotion: string };

@@ -57,29 +57,41 @@ test('a comment of an approver who may write approves the one promotion that wai
 });
 
 test.each<[string, Partial<CommentOptions>, string]>([
-  ['anyone who pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
+  [
+    'anyone who pushed',
+    { author: { id: 1, login: 'octocat' } },
+    'nothing was done: a person who pushed or requested a version cannot approve it',
+  ],
   [
     'a person who may only read',
     { author: { id: 12, login: 'grace' } },
-    'nothing: the author may not write to the repository',
+    'nothing was done: the author has no write access to the repository',
   ],
-  ['a writer who is not an approver', { author: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
-  ['a stranger', { author: { id: 99, login: 'eve' } }, 'nothing: the author is not known in the repository'],
+  [
+    'a writer who is not an approver',
+    { author: { id: 14, login: 'mallory' } },
+    'nothing was done: the person is not listed in `approvers` of the repository in worker.yaml',
+  ],
+  [
+    'a stranger',
+    { author: { id: 99, login: 'eve' } },
+    'nothing was done: GitHub does not know the author as a user of the repository',
+  ],
   [
     'another who has the login of ada now',
     { author: { id: 98, login: 'ada' } },
-    'nothing: the author is not known in the repository',
+    'nothing was done: GitHub does not know the author as a user of the repository',
   ],
-  ['ada on another pull request', { pull: 2 }, 'nothing: pull request not found'],
+  ['ada on another pull request', { pull: 2 }, 'nothing was done: GitHub did not find the pull request'],
   [
     'ada for another lane',
     { text: '/millrace approve to-prod' },
-    'nothing: no promotion of this pull request waits for approval',
+    'nothing was done: no promotion of this pull request waits for approval',
   ],
   [
     'ada long before the promotion was there',
     { createdAt: '2031-01-01T11:57:00Z' },
-    'nothing: the comment arrived late, and the version that its author saw is not known; comment again',
+    'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again',
   ],
 ])('a comment of %s does nothing, and the log says why', async (_, change, result) => {
   const lane = await waiting();
@@ -93,7 +105,9 @@ test('the pusher is recognized by id although the login has changed', async () =
   lane.env.github
     .repository(repositoryName)
     .collaborators.set('newcat', { id: 1, login: 'newcat', permission: 'write' });
-  expect(await lane.comment({ author: { id: 1, login: 'newcat' } })).toBe('nothing: the-pusher');
+  expect(await lane.comment({ author: { id: 1, login: 'newcat' } })).toBe(
+    'nothing was done: a person who pushed or requested a version cannot approve it',
+  );
 });
 
 test('if two lanes wait for the same commit, the comment must name one', async () => {
@@ -106,7 +120,7 @@ test('if two lanes wait for the same commit, the comment must name one', async (
     plan: { ...plan, lane: { ...plan.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
   });
   expect(await lane.comment()).toBe(
-    'nothing: 2 promotions wait for approval; name one of the lanes to-prod, to-test',
+    'nothing was done: 2 promotions wait for approval; name one of the lanes to-prod, to-test',
   );
   expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(
     `approved promotion ${lane.promotion}`,
@@ -117,9 +131,11 @@ test('if two lanes wait for the same commit, the comment must name one', async (
 test('a comment after a newer push approves neither the old promotion nor the new one', async () => {
   const lane = await waiting();
   const fresh = await lane.push('v1.1.0');
-  expect(await lane.comment()).toBe('nothing: superseded');
+  expect(await lane.comment()).toBe(
+    'nothing was done: a newer push has superseded this promotion; approve the newer one',
+  );
   await lane.advance(lane.promotion);
-  expect(await lane.comment()).toBe('nothing: no promotion of this pull request waits for approval');
+  expect(await lane.comment()).toBe('nothing was done: no promotion of this pull request waits for approval');
   expect((await lane.advance(fresh)).approvals).toEqual([]);
 });
 
@@ -128,7 +144,9 @@ test('an operator with a configured login is not the GitHub user with the operat
 operators:
   - { name: ada, github: lovelace, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
   const lane = await waiting({ policy });
-  expect(await lane.comment()).toBe('nothing: not-an-approver');
+  expect(await lane.comment()).toBe(
+    'nothing was done: the person is not listed in `approvers` of the repository in worker.yaml',
+  );
   lane.env.github
     .repository(repositoryName)
     .collaborators.set('lovelace', { id: 20, login: 'lovelace', permission: 'write' });
@@ -159,27 +177,27 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   [
     'was deleted in the meantime',
     ({ repository }) => repository.comments.splice(0),
-    'nothing: the comment was deleted or changed',
+    'nothing was done: the comment was deleted or changed',
   ],
   [
     'says something else now',
     ({ permission }) => (permission.body = 'better not'),
-    'nothing: the comment was deleted or changed',
+    'nothing was done: the comment was deleted or changed',
   ],
   [
     'names another lane now',
     ({ permission }) => (permission.body = '/millrace approve to-prod'),
-    'nothing: the comment was deleted or changed',
+    'nothing was done: the comment was deleted or changed',
   ],
   [
     'came before the pull request was merged',
     ({ pull }) => pull !== undefined && (pull.mergedAt = '2031-01-01T12:00:01Z'),
-    'nothing: the comment arrived late, and the version that its author saw is not known; comment again',
+    'nothing was done: the comment arrived late, and the version that its author saw is not known; comment again',
   ],
   [
     'is of a person who may no longer write',
     ({ repository }) => repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'read' }),
-    'nothing: the author may not write to the repository',
+    'nothing was done: the author has no write access to the repository',
   ],
 ])('a late comment that %s approves nothing', async (_, change, result) => {
   const lane = await late();
@@ -193,7 +211,7 @@ test('a late comment does not approve a promotion that was created after it', as
   // Within what the clocks may differ by: a comment that comes at once finds no such promotion.
   const lane = await late({ start: noon + 1_000 });
   await lane.clock.advance(60 * minute);
-  const nothing = 'nothing: no promotion of this pull request waits for approval';
+  const nothing = 'nothing was done: no promotion of this pull request waits for approval';
   expect(await lane.comment({}, noon + 500)).toBe(nothing);
   expect(await lane.comment({}, noon + 59 * minute)).toBe(nothing);
   expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
@@ -214,7 +232,7 @@ test('a version that the promotion found after the comment is not what its autho
   await lane.clock.advance(minute + 1_000);
   expect((await lane.advance('newest')).version).toBe('v1.0.0');
   await lane.clock.advance(60 * minute);
-  expect(await lane.comment()).toBe('nothing: no promotion of this pull request waits for approval');
+  expect(await lane.comment()).toBe('nothing was done: no promotion of this pull request waits for approval');
   const again = { createdAt: new Date(lane.clock.now()).toISOString() };
   expect(await lane.comment(again, lane.clock.now())).toBe('approved promotion newest');
 });
@@ -224,7 +242,7 @@ test('a comment approves no version that is disabled in its source', async () =>
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await lane.env.client.artifacts.setEnabled({ ...name, enabled: false });
   expect(await lane.comment()).toBe(
-    'nothing: v1.0.0 is disabled in dev: enable it there first, or let another version through',
+    'nothing was done: v1.0.0 is disabled in dev: enable it there first, or promote another version',
   );
   expect((await lane.engine.store.promotion(lane.promotion))?.approvals).toEqual([]);
 });

@@ -157,7 +157,7 @@ test('a live version disabled outside the worker holds the lane before the next 
     {
       cause: 'disabled',
       by: 'millrace',
-      reason: 'v1.1.0 was live in test and was disabled there outside Millrace',
+      reason: 'v1.1.0 was live in test and was disabled there directly on the platform, not by Millrace',
     },
   ]);
   expect(lane.promotions()).toBe(2);

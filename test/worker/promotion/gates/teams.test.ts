@@ -52,7 +52,7 @@ test('a member who pushed the version cannot approve it', async () => {
   await lane.advance(own);
   expect(await lane.approve('linus', own)).toMatchObject({
     status: 409,
-    body: { error: 'you pushed or requested this version and cannot approve it' },
+    body: { error: 'a person who pushed or requested a version cannot approve it' },
   });
 });
 
@@ -74,7 +74,7 @@ test('who signed in with GitHub approves by login, counts as the operator of tha
   // By id, although the login was another one then.
   const own = await lane.push('v1.1.0', { pusher: { login: 'renamed-since', id: 7 } });
   expect(await approve(own)).toMatchObject({
-    body: { error: 'you pushed or requested this version and cannot approve it' },
+    body: { error: 'a person who pushed or requested a version cannot approve it' },
   });
 });
 
@@ -97,7 +97,7 @@ test('an author of an earlier version that never passed is recognized by id in t
   const id = await lane.push('v1.1.0', { authors: ['mallory'] });
   expect(await approveById({ lane, id })).toMatchObject({
     status: 409,
-    body: { error: 'you wrote a commit of this version and cannot approve it' },
+    body: { error: 'a person who wrote a commit of a version cannot approve it' },
   });
 });
 
@@ -114,7 +114,7 @@ test('who requested a version is recognized by id when they approve with another
   const { promotion: id } = body as { promotion: string };
   expect(await approveById({ lane, id })).toMatchObject({
     status: 409,
-    body: { error: 'you pushed or requested this version and cannot approve it' },
+    body: { error: 'a person who pushed or requested a version cannot approve it' },
   });
 });
 

@@ -24,7 +24,7 @@ test('a version that is disabled in the source cannot be approved, until it is e
   expect(await lane.approve('ada', promotion)).toEqual({
     status: 409,
     body: {
-      error: 'v1.0.0 is disabled in dev: enable it there first, or let another version through',
+      error: 'v1.0.0 is disabled in dev: enable it there first, or promote another version',
       status: 409,
     },
   });
@@ -76,7 +76,7 @@ test('a person who may not approve is refused without a request to the platform'
   await disable(lane, 'dev');
   const calls = lane.env.wire.count('GET', '/artifacts/');
   expect(await lane.approve('octocat', promotion)).toMatchObject({
-    body: { error: 'you pushed or requested this version and cannot approve it' },
+    body: { error: 'a person who pushed or requested a version cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   expect(lane.env.wire.count('GET', '/artifacts/')).toBe(calls);

@@ -65,32 +65,32 @@ test.each<[string, Given, readonly string[]]>([
   [
     'a roll-back elsewhere',
     { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed' },
-    ['v1 is live in test, and v2 was verified last'],
+    ['v1 is live in test, but this lane verified v2 last'],
   ],
   [
     'nothing left enabled',
     { verified: 'v2', wanted: 'v2', outcome: 'passed' },
-    ['no version is enabled in test, and v2 was verified last'],
+    ['no version is enabled in test, but this lane verified v2 last'],
   ],
   [
     'a cancelled promotion whose version is there',
     { live: 'v1', wanted: 'v1', outcome: 'cancelled' },
-    ['v1 is live in test, and this lane has verified no version'],
+    ['v1 is live in test, but this lane has not verified any version'],
   ],
   [
     'a failed promotion that was taken back',
     { live: 'v1', verified: 'v1', wanted: 'v2', outcome: 'failed' },
-    ['v2 is wanted, and v1 is live in test'],
+    ['v2 should be live in test, but v1 is'],
   ],
   [
     'a version by hand, before the promotion of the same one',
     { live: 'v2', verified: 'v1', wanted: 'v2', active: atGate('v2') },
-    ['v2 is live in test, and v1 was verified last'],
+    ['v2 is live in test, but this lane verified v1 last'],
   ],
   [
     'three versions',
     { live: 'v3', verified: 'v1', wanted: 'v2', outcome: 'failed' },
-    ['v3 is live in test, and v1 was verified last', 'v2 is wanted, and v3 is live in test'],
+    ['v3 is live in test, but this lane verified v1 last', 'v2 should be live in test, but v3 is'],
   ],
 ])('a lane is out of step after %s', (_, given, disagreements) => {
   expect(compareFacts(factsOf(given), now)).toEqual({

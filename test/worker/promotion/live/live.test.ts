@@ -84,7 +84,7 @@ test('after a version is disabled outside the worker its lane shows the live ver
   await disable(env, 'v1.1.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
   expect((await laneOf(worker))?.disagreements).toEqual([
-    'v1.0.0 is live in test, and v1.1.0 was verified last',
+    'v1.0.0 is live in test, but this lane verified v1.1.0 last',
   ]);
   const page = await see();
   expect(page).toContain('out of step');
@@ -253,7 +253,7 @@ test('without an answer of the platform the lane shows that, and its agreement i
   expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
   expect(Date.parse(lane?.live.at ?? '')).toBeGreaterThanOrEqual(Date.parse(answered ?? ''));
   const page = await (await overviewOf(worker))();
-  expect(page).toContain('The platform does not answer since');
+  expect(page).toContain('The platform has not answered since');
   expect(page).not.toContain('up to date');
 });
 

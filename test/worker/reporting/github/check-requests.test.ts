@@ -77,7 +77,7 @@ test('a click that was refused counts when the person may approve and clicks aga
     );
     return body.deliveries.map(({ ingestResult }) => ingestResult);
   };
-  await eventually(results).toContain('nothing: the person may not write to the repository');
+  await eventually(results).toContain('nothing was done: the person has no write access to the repository');
   collaborators.set('ada', { id: 11, login: 'ada', permission: 'write' });
   expect((await deliver(worker.url, click())).status).toBe(202);
   await eventually(() => checkRuns[0]).toMatchObject({ conclusion: 'success' });

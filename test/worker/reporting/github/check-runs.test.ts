@@ -128,7 +128,9 @@ test('an App without permission for check runs falls back to commit statuses and
       target_url: 'https://worker.example.com/promotions/promotion-1',
     },
   ]);
-  expect(env.warnings).toEqual(['The App may not create check runs; commit statuses are used until it may.']);
+  expect(env.warnings).toEqual([
+    'The GitHub App may not create check runs. The worker writes commit statuses until it may.',
+  ]);
   expect(env.warningFields).toMatchObject([{ hint: expect.stringContaining('checks: write') }]);
 });
 

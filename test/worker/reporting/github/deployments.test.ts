@@ -96,6 +96,8 @@ test('a missing permission for deployments is logged once, and the status is sti
   await env.sendAll();
   expect(env.repository.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
   expect(env.writes(/\/deployments$/)).toBe(1);
-  expect(env.warnings).toEqual(['The worker may not create deployments; none are created until it may.']);
+  expect(env.warnings).toEqual([
+    'The worker may not create deployments on GitHub. It creates none until it may.',
+  ]);
   expect(env.warningFields).toMatchObject([{ hint: expect.stringContaining('deployments: write') }]);
 });

@@ -202,7 +202,7 @@ test('resuming lifts the holds that the page showed, each with its reason; a new
   const again = await post(`${lane}/resume`, fields, ada);
   expect([again.status, await again.text()]).toEqual([
     409,
-    expect.stringContaining('its holds are not the ones that you saw'),
+    expect.stringContaining('its holds have changed since you looked'),
   ]);
 });
 

@@ -103,7 +103,9 @@ test('lanes are resumed together: filter, preview, confirmation and result', asy
   await ended(worker, 'to-test', 'v1.0.0');
   await act(`/lanes/${laneId('to-test')}/hold`, { reason: 'month end' });
   expect(await see('/')).toContain('href="/bulk/resume"');
-  expect(await see('/bulk/resume?environment=test&lane=&since=&cause=state-lost')).toContain('Nothing fits.');
+  expect(await see('/bulk/resume?environment=test&lane=&since=&cause=state-lost')).toContain(
+    'Nothing matches these filters.',
+  );
   expect(await see('/bulk/resume?since=soon')).toContain('ISO 8601');
   const shown = await see('/bulk/resume?environment=test&lane=to-test&since=&cause=manual');
   expect(shown).toMatch(/to-test<\/a>[\s\S]*month end[\s\S]*Resume these 1</);
@@ -113,12 +115,13 @@ test('lanes are resumed together: filter, preview, confirmation and result', asy
   const unknown = await act('/bulk/resume', { fingerprint: 'x', reason: '' });
   expect([unknown.status, await unknown.text()]).toEqual([
     409,
-    expect.stringContaining('the preview is not known'),
+    expect.stringContaining('the worker does not know this preview'),
   ]);
   const done = await act('/bulk/resume', { fingerprint, reason: 'closed' });
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Resume: 1 done')]);
   expect(await see('/')).not.toContain('on hold');
-  for (const action of ['resolve', 'retry']) expect(await see(`/bulk/${action}`)).toContain('Nothing fits.');
+  for (const action of ['resolve', 'retry'])
+    expect(await see(`/bulk/${action}`)).toContain('Nothing matches these filters.');
 });
 
 test('a dead letter is replayed from its page and disappears from the list', async () => {

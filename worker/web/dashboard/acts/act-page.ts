@@ -110,7 +110,7 @@ function findings({ step }: PromotionRecord): Content {
       return [choice('Did the execution succeed?', 'Yes, it succeeded', 'No, it failed'), execution];
     case 'resolve':
     case 'roll-back':
-      return html`<p>This step has nothing to resolve: resume the lane and retry the promotion.</p>`;
+      return html`<p>This step leaves nothing unknown: resume the lane and retry the promotion.</p>`;
   }
 }
 

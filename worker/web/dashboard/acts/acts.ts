@@ -30,7 +30,7 @@ export const acts: readonly Act[] = [
     name: 'approve',
     label: 'Approve',
     means:
-      'Your approval counts for exactly this commit and this version. With enough of them the version is promoted.',
+      'Your approval counts for exactly this commit and this version. With enough approvals the worker promotes the version.',
     done: 'Your approval counts.',
     reason: 'none',
     seen: true,
@@ -50,8 +50,8 @@ export const acts: readonly Act[] = [
     name: 'resolve',
     label: 'Resolve',
     means:
-      'The worker could not find out what happened. Check the platform first: the promotion continues from your verdict. The worker checks the verdict against the platform first.',
-    done: 'Your verdict was accepted. The promotion continues once no hold is left on its lane.',
+      'The worker could not find out what happened. Look on the platform, then say here what you found. The worker compares your answer with the platform, and the promotion continues from there.',
+    done: 'Your answer was accepted. The promotion continues once no hold is left on its lane.',
     reason: 'optional',
     careful: true,
   },
@@ -78,8 +78,9 @@ export const acts: readonly Act[] = [
     kind: 'lanes',
     name: 'refresh',
     label: 'Refresh',
-    means: 'The worker asks the platform at once what is live in the environment. Nothing else changes.',
-    done: 'The worker asks the platform what is live.',
+    means:
+      'The worker asks the platform at once which version is live in the environment. Nothing else changes.',
+    done: 'The worker asks the platform which version is live.',
     reason: 'none',
   },
   {
@@ -143,8 +144,8 @@ export const acts: readonly Act[] = [
     kind: 'dead-letters',
     name: 'replay',
     label: 'Replay',
-    means: 'Runs the work that was given up again from its beginning.',
-    done: 'The work was enqueued again.',
+    means: 'Runs the job that was given up again, from its beginning.',
+    done: 'The job runs again.',
     reason: 'none',
   },
 ];

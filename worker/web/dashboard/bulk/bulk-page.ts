@@ -11,8 +11,9 @@ const labels: Readonly<Record<BulkAction, string>> = { resume: 'Resume', resolve
 const means: Readonly<Record<BulkAction, string>> = {
   resume: 'Lifts the holds shown here. A lane whose holds have changed since is left out.',
   resolve:
-    'Gives the same verdict on all promotions shown here. The worker checks each against the platform first.',
-  retry: 'Starts a new promotion for each one shown here: the newest of its lane. It passes all gates again.',
+    'Gives the same answer for all promotions shown here. The worker compares it with the platform for each.',
+  retry:
+    'Starts a new promotion for each one shown here (the newest of its lane). Each passes all gates again.',
 };
 
 /** The filter and the preview of a bulk action, and the form that carries it out. */
@@ -60,7 +61,7 @@ function filterFields(action: BulkAction, visit: Visit): Content {
 }
 
 function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, more }: BulkPreview): Content {
-  if (items.length === 0) return html`<p class="empty">Nothing fits.</p>`;
+  if (items.length === 0) return html`<p class="empty">Nothing matches these filters.</p>`;
   return html`${table(
       `${items.length}${more > 0 ? ` of ${items.length + more}` : ''} to ${action}`,
       items,
@@ -83,7 +84,7 @@ function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, mo
               : html`<p class="reason">${item.unknown ?? item.message}</p>`,
         },
       ],
-      'Nothing fits.',
+      'Nothing matches these filters.',
     )}
     <p class="means">${means[action]}</p>
     <form method="post" class="ask">

@@ -78,7 +78,7 @@ function ingestResultOf({ ingestResult, noPromotion, result }: LoggedDelivery): 
     return html`${pill(reasonTones[noPromotion] ?? 'calm', noPromotion)}
       <span class="hint">${ingestResult}</span>`;
   if (ingestResult !== undefined) return ingestResult;
-  return result === 'accepted' ? html`<span class="hint">not ingested yet</span>` : null;
+  return result === 'accepted' ? html`<span class="hint">not processed yet</span>` : null;
 }
 
 function links(promotions: readonly ShownPromotion[] = []): Content {
