@@ -26,7 +26,7 @@ export function failureLine(failure: FailedComponent, project: TestProject): str
   const range = project.pipeline(pipeline)?.components.get(component)?.range;
   const own = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
   const { file, line, column } = refusal?.place ?? own;
-  const what = refusal === undefined ? firstLine(failure) : `not supported: ${refusal.construct}`;
+  const what = refusal === undefined ? firstLine(failure) : `Millrace does not support ${refusal.construct}`;
   return `${file}:${line}:${column}  component "${component}": ${what}`;
 }
 

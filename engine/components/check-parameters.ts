@@ -40,7 +40,7 @@ function checkValue(
 ): void {
   if (lists.has(parameter.form)) return;
   if (value.kind !== 'scalar') {
-    throw new ParameterError(`${name}: expected a ${parameter.form}`, placeOfNode(value, reader));
+    throw new ParameterError(`the parameter ${name} must be a ${parameter.form}`, placeOfNode(value, reader));
   }
   const { choices } = parameter;
   if (choices === undefined) return;

@@ -26,7 +26,10 @@ export function commonColumnType(
   if (!isCast) {
     const both = `${describeType(first)} and ${describeType(other)}`;
     const name = columns[0]?.name ?? '';
-    throw new SqlError(`the column "${name}" has the types ${both}: castTypes is No`, { place });
+    throw new SqlError(
+      `the column "${name}" has the types ${both} in the inputs, and castTypes is No; set it to Yes, or convert one of them`,
+      { place },
+    );
   }
   const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
   return isRelated ? commonTypeOf(types, place, dialect) : TEXT;

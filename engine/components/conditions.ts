@@ -78,7 +78,9 @@ function textValue(value: SourceText, column: Column, scope: ConditionScope): So
   if (isQuoted(value.text, dialect)) return value;
   const word = storedName(value.text.trim(), dialect.warehouse);
   if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
-    scope.notice(`the column "${column.name}" is compared with the text "${word}", not with that column`);
+    scope.notice(
+      `the column "${column.name}" is compared with the text "${word}", although the input has a column of this name`,
+    );
   }
   const literal = textLiteral(value.text, dialect.warehouse);
   if (literal !== undefined) return fixedText(literal, value.placeOf(0));

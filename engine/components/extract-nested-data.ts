@@ -65,7 +65,8 @@ function bindTree(binding: Binding): RowsOutput {
     return extract(element, { value: flattening.column(column), steps: [] }, extraction);
   });
   const place = placeOf(binding, 'columns');
-  if (extracted.length === 0) throw new ParameterError('no element is included', place);
+  if (extracted.length === 0)
+    throw new ParameterError('no element is included: set `include` of at least one to Yes', place);
   const before = includesInput(binding) ? flattening.inputCells : [];
   return selectCells(replaceCells(before, extracted), flattening.from(), place);
 }
@@ -136,7 +137,7 @@ function typeOf(element: YamlNode, binding: Binding): ReturnType<typeof readType
 function fieldOf(element: YamlNode, key: string, { reader }: Binding): SourceText {
   const written = readText(childOf(element, key), reader);
   if (written !== undefined) return written;
-  throw new ParameterError(`the element has no ${key}`, placeOfNode(element, reader));
+  throw new ParameterError(`the element has no \`${key}\``, placeOfNode(element, reader));
 }
 
 function flagOf(element: YamlNode, key: string, { reader }: Binding): boolean {

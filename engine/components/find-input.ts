@@ -7,6 +7,6 @@ export function findInput({ inputs }: Binding, name: SourceText): Input {
   const found = inputs.find((input) => input.name === name.text);
   if (found !== undefined) return found;
   const known = inputs.map((input) => `"${input.name}"`).join(', ');
-  const message = `"${name.text}" is not a source of the component; it has ${known === '' ? 'none' : known}`;
+  const message = `"${name.text}" is not a source of the component; its sources are ${known === '' ? 'none' : known}`;
   throw new SqlError(message, { place: name.placeOf(0) });
 }

@@ -46,7 +46,12 @@ function readValues(binding: Binding, input: Input): readonly Cell[] {
     if (word !== 'first' && word !== 'last') {
       throw new Refusal(`the function "${which.text}"`, which.placeOf(0), 'use First or Last');
     }
-    if (order.length === 0) throw new Refusal(`${which.text.trim()} without an order`, which.placeOf(0));
+    if (order.length === 0)
+      throw new Refusal(
+        `${which.text.trim()} without an order`,
+        which.placeOf(0),
+        'say in which order the rows of a group are',
+      );
     const cell = copyCell(findInputColumn(column, input, dialect), input);
     const filter = ignoresNulls ? ` FILTER (WHERE ${cell.sql} IS NOT NULL)` : '';
     const sql = `${word}(${cell.sql} ORDER BY ${wholeOrder.join(', ')})${filter}`;

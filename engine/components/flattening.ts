@@ -47,7 +47,7 @@ export function openFlattening(binding: Binding): Flattening {
       if (type.name !== 'VARIANT') {
         const [, column] = /"\."((?:[^"]|"")+)"$/.exec(value.text) ?? [];
         const of = column === undefined ? '' : `: the column "${column.replaceAll('""', '"')}"`;
-        const message = `a value of the type ${type.name} has no items, only a VARIANT can be flattened${of}`;
+        const message = `only a VARIANT can be flattened, and this value has the type ${type.name}${of}`;
         throw new SqlError(message, { place: value.placeOf(0) });
       }
       const own = fresh('flatten');

@@ -24,7 +24,11 @@ export const generateSequence: ComponentType = {
     const step = wholeNumber(binding, 'incrementValue');
     const end = wholeNumber(binding, 'endValue');
     const place = placeOf(binding, 'incrementValue');
-    if (step === 0n) throw new ParameterError('incrementValue is 0: the sequence would not end', place);
+    if (step === 0n)
+      throw new ParameterError(
+        'incrementValue is 0, so the sequence would not end; set it to another number',
+        place,
+      );
     if ((end - start) / step >= maxRows) {
       throw new Refusal(`a sequence of more than ${maxRows} numbers`, placeOf(binding, 'endValue'));
     }

@@ -105,14 +105,18 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
     const isOther = named.some((other, position) => position !== index && other === row);
     if (row === undefined || isOther) {
       throw new ParameterError(
-        `the join of "${joined.cells[1]?.text ?? ''}" has no expression in joinExpressions`,
+        `the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions`,
         joined.place,
       );
     }
     return row;
   });
   const stray = rows.find((row) => !used.includes(row));
-  if (stray !== undefined) throw new ParameterError('the expression belongs to no join', stray.place);
+  if (stray !== undefined)
+    throw new ParameterError(
+      'the second cell of this row names no join; a join has the name <main alias>_<type>_<alias>',
+      stray.place,
+    );
   return used.map((row) => requiredCell(row, 0, 'expression'));
 }
 

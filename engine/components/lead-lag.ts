@@ -41,7 +41,11 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
   const window = readWindow(binding, input, 'partitionData', 'orderingsWithinPartitions');
   const rows = requiredRows(binding, 'functions');
   if (window.order.length === 0)
-    throw new Refusal('Lead or Lag without an order', placeOf(binding, 'functions'));
+    throw new Refusal(
+      'Lead or Lag without an order',
+      placeOf(binding, 'functions'),
+      'say in which order the rows of a group are',
+    );
   const nulls = readYesNo(childOf(parameters, 'ignoreNulls'), reader, false) ? ' IGNORE NULLS' : '';
   return rows.map((row) => {
     const word = readFunction(requiredCell(row, 0, 'function'));

@@ -60,7 +60,10 @@ function matchingTables(binding: Binding): readonly Table[] {
     .list(pattern.database, pattern.schema)
     .filter(({ table }) => isLike(table, pattern.table));
   if (tables.length > 0) return tables;
-  throw new SqlError(`no table matches ${tableText(pattern)}`, { place: pattern.place });
+  throw new SqlError(
+    `no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`,
+    { place: pattern.place },
+  );
 }
 
 /** One column of each table, all of one type. */

@@ -51,7 +51,12 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
       throw new Refusal(`the function "${word.text}"`, word.placeOf(0), hint);
     }
     if (window.order.length === 0) {
-      if (call !== rowNumber) throw new Refusal(`${word.text.trim()} without an order`, word.placeOf(0));
+      if (call !== rowNumber)
+        throw new Refusal(
+          `${word.text.trim()} without an order`,
+          word.placeOf(0),
+          'say in which order the rows of a group are',
+        );
       binding.notice('no order is set: the warehouse may number the rows in any order');
     }
     const order = call === rowNumber ? window.wholeOrder : window.order;

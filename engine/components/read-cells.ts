@@ -41,7 +41,7 @@ export function readPair(row: Row, first: string, second: string): readonly [Sou
   const extra = row.cells[2];
   if (extra === undefined) return pair;
   throw new ParameterError(
-    `expected ${first} and ${second}, found ${row.cells.length} cells`,
+    `the row must have two cells, ${first} and ${second}, but has ${row.cells.length}`,
     extra.placeOf(0),
   );
 }

@@ -43,7 +43,8 @@ export function selectCells(
   place: Place,
   word: 'SELECT' | 'SELECT DISTINCT' = 'SELECT',
 ): RowsOutput {
-  if (cells.length === 0) throw new ParameterError('no output columns are left', place);
+  if (cells.length === 0)
+    throw new ParameterError('the component has no output column: list at least one', place);
   const columns = checkColumns(
     cells.map(({ name, type }) => ({ name, type })),
     place,

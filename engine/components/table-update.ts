@@ -74,7 +74,10 @@ function bindUpdate(binding: Binding): WriteOutput {
   ];
   if (actions.length === 0) {
     const place = placeOf(binding, 'whenMatched');
-    throw new SqlError('nothing is updated, deleted or inserted', { place });
+    throw new SqlError(
+      'the component would neither update, delete nor insert rows: set whenMatched or includeNotMatched',
+      { place },
+    );
   }
   const merge = (rows: string) =>
     `MERGE INTO ${table.sql} AS ${target} USING ${rows} AS ${source} ON ${on}${actions.join('')}`;
@@ -113,9 +116,12 @@ async function write(
   const [doubled = 0, updated = 0, deleted = 0, deletions = 0] = (rows[0] ?? []).map(Number);
   if (doubled > 0) {
     const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
-    throw new SqlError(`${doubled} ${what} several rows of the input: which one applies is not defined`, {
-      place,
-    });
+    throw new SqlError(
+      `${doubled} ${what} several rows of the input, so it is not clear which one applies; make the join expression match one`,
+      {
+        place,
+      },
+    );
   }
   const all = await warehouse.run(merge);
   await warehouse.run(drop);

@@ -43,7 +43,10 @@ function bindUnite(binding: Binding): RowsOutput {
   const isCast = yes('castTypes');
   const names = namesOf(inputs, method === 'overlapping columns');
   if (names.length === 0) {
-    throw new ParameterError('the inputs have no column in common', placeOf(binding, 'method'));
+    throw new ParameterError(
+      'no column name is in all inputs, so the output would have no columns',
+      placeOf(binding, 'method'),
+    );
   }
   const place = placeOf(binding, 'castTypes');
   const columns = names.map((name) => {

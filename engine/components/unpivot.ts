@@ -58,7 +58,7 @@ function onlyType(binding: Binding, columns: readonly Column[]): Column['type'] 
   const other = others.find(({ type }) => describeType(type) !== describeType(first.type));
   if (other === undefined) return first.type.name === 'NULL' ? TEXT : first.type;
   const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(', ');
-  throw new SqlError(`the columns have different types: ${both}`, {
+  throw new SqlError(`the listed columns must have one type, but have ${both}`, {
     place: placeOf(binding, 'columnsToNarrow'),
   });
 }

@@ -60,7 +60,7 @@ export function addWindowCells(binding: Binding, input: Input, added: readonly C
   const copied = includesInput(binding) ? input.columns.map((column) => copyCell(column, input)) : [];
   for (const { name } of added) {
     if (copied.every((cell) => cell.name !== name)) continue;
-    throw new Refusal(`the output name "${name}", which an input column has`, place);
+    throw new Refusal(`the output name "${name}", which an input column has`, place, 'choose another name');
   }
   return selectCells([...copied, ...added], `FROM ${input.sql}`, place);
 }

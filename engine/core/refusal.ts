@@ -17,7 +17,7 @@ export class Refusal extends Error {
 
   constructor(construct: string, place?: Place, hint?: string) {
     const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-    super(`${where}not supported: ${construct}${hint === undefined ? '' : `; ${hint}`}`);
+    super(`${where}Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`);
     this.construct = construct;
     this.place = place;
     this.hint = hint;

@@ -76,7 +76,8 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   if (first === "'") return textToken(source, offset, warehouse, match, token);
   if (first === '"') {
     const quoted = match(QUOTED);
-    if (!quoted) throw new SqlError('the quoted name has no end', { place: source.placeOf(offset) });
+    if (!quoted)
+      throw new SqlError('the closing quote of the name is missing', { place: source.placeOf(offset) });
     return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
   }
   if (first === '$') return dollarToken(source, offset, match, token);
@@ -97,7 +98,8 @@ function textToken(
   token: Make,
 ): Token {
   const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : TEXT);
-  if (!text) throw new SqlError('the text has no end', { place: source.placeOf(offset) });
+  if (!text)
+    throw new SqlError('the closing quote of the text is missing', { place: source.placeOf(offset) });
   const inner = text[1] ?? '';
   if (warehouse === 'WAREHOUSE_TWO' && inner.includes('\\'))
     throw new Refusal('a backslash in a text', source.placeOf(offset));
@@ -118,7 +120,11 @@ function dollarToken(source: SourceText, offset: number, match: Match, token: Ma
   const dollars = match(DOLLARS);
   if (dollars) return token('text', dollars[0], dollars[1] ?? '');
   const name = /^\$\w*/.exec(source.text.slice(offset, offset + 60))?.[0] ?? '$';
-  throw new Refusal(name, source.placeOf(offset), 'session variables and positions do not exist here');
+  throw new Refusal(
+    name,
+    source.placeOf(offset),
+    'there are no session variables and no positions in this engine',
+  );
 }
 
 /** `//` starts a comment in one kind of warehouse only. */
@@ -127,7 +133,7 @@ function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind)
   pattern.lastIndex = offset;
   const after = offset + (pattern.exec(source.text)?.[0].length ?? 0);
   if (source.text.startsWith('/*', after))
-    throw new SqlError('the comment has no end', { place: source.placeOf(after) });
+    throw new SqlError('the end of the comment, */, is missing', { place: source.placeOf(after) });
   return after;
 }
 

@@ -190,7 +190,7 @@ export class DuckdbWarehouse implements Warehouse {
     if (this.#isOneOf(allowedStatements, statement)) return statement;
     const name = this.#parts.duckdb.StatementType[statement.statementType];
     statement.destroySync();
-    throw new SqlError(`not allowed: the engine does not run statements of the kind ${name}`, { ran: sql });
+    throw new SqlError(`not allowed: statements of the kind ${name} do not run here`, { ran: sql });
   }
 
   /** In a full database, only statements run that read or remove. What is removed leaves free space in the file. */

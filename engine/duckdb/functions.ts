@@ -72,7 +72,9 @@ const definitions: Readonly<Record<string, Definition>> = {
     compute: ([text, count]) => {
       const cut = cutToBytes(String(text), Number(count));
       if (cut !== undefined) return cut;
-      throw new Error(`not supported: a cast to VARCHAR(${String(count)}) that ends within a character`);
+      throw new Error(
+        `Millrace does not support a cast to VARCHAR(${String(count)}) that ends within a character`,
+      );
     },
   },
   [FUNCTIONS.fitIntoBytes]: {

@@ -26,7 +26,8 @@ export interface FailureContext {
 export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
   if (error instanceof SqlError || error instanceof Refusal) return error;
   // Values are read and written by functions that call themselves.
-  if (error instanceof RangeError) return new SqlError('a semi-structured value is nested too deep');
+  if (error instanceof RangeError)
+    return new SqlError('a semi-structured value is nested too many levels deep');
   const report = readReport(error);
   const { sql } = context;
   if (sql === undefined) return new SqlError(messageOf(report, context));
@@ -51,7 +52,7 @@ function messageOf(
   if (type === 'Out of Memory' || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
-    return 'the statement is nested too deep, or has too many parts';
+    return 'the statement is nested too many levels deep, or has too many parts; split it';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);

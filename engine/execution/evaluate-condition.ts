@@ -44,7 +44,8 @@ function evaluateRow(name: string, condition: Condition, frame: ComponentFrame):
   const cell = frame.variables.cell(name);
   const { place } = condition.row;
   if (cell === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place, name);
-  if (typeof cell.value !== 'string') throw new Refusal(`a condition about the grid "${name}"`, place);
+  if (typeof cell.value !== 'string')
+    throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
   return compare(cell, cell.value, condition) !== condition.isNegated;
 }
 

@@ -77,8 +77,9 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
   const start = read('startingValue', 'startValue');
   const end = read('endValue', 'endingValue');
   const step = read('incrementValue', 'increment') ?? 1;
-  if (start === undefined || end === undefined) return 'the loop has no starting value or no end value';
-  if (![start, end, step].every(Number.isFinite)) return 'a bound of the loop is not a number';
+  if (start === undefined || end === undefined) return 'the loop has no start value or no end value';
+  if (![start, end, step].every(Number.isFinite))
+    return 'the start, the end or the increment of the loop is not a number';
   if (step === 0) return 'the loop never ends: its increment is 0';
   const count = Math.max(0, Math.floor((end - start) / step) + 1);
   return Array.from({ length: Math.min(count, limit + 1) }, (_, index) => [String(start + index * step)]);

@@ -28,7 +28,7 @@ export async function runCall(
   const call = callOf(component);
   if (call === undefined) return simulate(frame, scripted);
   const target = replaceVariables(call.target, component, frame);
-  if (target === '') return failure('it names no pipeline to run');
+  if (target === '') return failure('it does not name the pipeline to run');
   const given: GivenValues = {
     scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
     grids: readGrids(component.parameter('setGridVariables'), frame.reader),
@@ -54,7 +54,8 @@ async function runShared(
   const { call, target } = given;
   const { run } = frame;
   const shared = sharedReferenceOf(target);
-  if (shared === undefined) return failure(`"${target}" is not a shared pipeline: prefix#id is expected`);
+  if (shared === undefined)
+    return failure(`"${target}" is not the name of a shared pipeline, which is prefix#id`);
   if (run.request.shared === undefined) {
     if (run.engine === undefined) return simulate(frame, scripted);
     return refuseUnmocked(call.component, frame);
@@ -62,7 +63,7 @@ async function runShared(
   const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
   const found = run.request.shared(shared.prefix, shared.id, version);
   if (found === undefined) {
-    return failure(`there is no version ${version} of shared pipeline "${target}" to run`);
+    return failure(`the shared pipeline "${target}" has no version ${version} that can run`);
   }
   return enter(frame, found, found.pipeline, given.given, runComponent);
 }
@@ -89,7 +90,7 @@ function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenVa
     }
     if ((status === 'grid') !== (childOf(values, 'fromGrid') !== undefined)) {
       throw new ParameterError(
-        `the status of "${name}" is ${status}, its values are not`,
+        `the status of the grid "${name}" is ${status}, but its values have another form`,
         placeOfNode(item, reader),
       );
     }

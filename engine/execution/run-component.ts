@@ -75,7 +75,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   run.components += 1;
   if (run.components > run.limits.steps) {
     const last = `the last was "${name}" of pipeline "${document.path}"`;
-    return endAll(run, `More than ${run.limits.steps} components ran; ${last}.`);
+    return endAll(run, `More than ${run.limits.steps} components ran, the limit of an execution; ${last}.`);
   }
   if (run.components % breathEvery === 0 && !(await breathe(frame))) return stopped;
   const step = run.log.begin({
@@ -87,7 +87,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   });
   const now = run.request.clock.now();
   const result = skipped
-    ? success('Skipped: passed through as success.')
+    ? success('Skipped. The pipeline continues as after a success.')
     : await perform(component, { ...frame, step, now, reader: componentReader(frame, now) }).catch(
         (error: unknown) =>
           // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.

@@ -39,7 +39,7 @@ export async function runIterator(
   const rounds = await iterationRounds(component, frame, scripted, run.limits.iterations, show);
   if (typeof rounds === 'string') return failure(rounds);
   if (rounds.length > run.limits.iterations) {
-    return failure(`it has more than ${run.limits.iterations} rounds, the most that are run here`);
+    return failure(`it has more than ${run.limits.iterations} rounds, the limit of the engine`);
   }
 
   const runRound = async (round: Round, index: number): Promise<Result> => {

@@ -34,7 +34,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   const depth = (caller?.depth ?? 0) + 1;
   if (depth > run.limits.depth) return endAll(run, tooDeep(chain, run.limits.depth));
   const document = run.read(published, path);
-  if (document === undefined) return outright(`Pipeline "${path}" is not part of this version.`);
+  if (document === undefined) return outright(`This version has no pipeline "${path}".`);
   const [problem] = document.problems;
   if (problem !== undefined) {
     return outright(`Pipeline "${path}" cannot be read: line ${problem.line}: ${problem.message}.`);
@@ -64,7 +64,9 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   if (scripted !== undefined) {
     if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
     if (scripted.outcome !== 'failure') return succeed(scripted, run);
-    return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the script says so (simulated)'}`);
+    return outright(
+      `Pipeline "${path}" failed: ${scripted.message ?? 'a script of the local platform lets it fail (simulated)'}`,
+    );
   }
   const result =
     document.kind === 'transformation'

@@ -24,7 +24,8 @@ export async function runRetry(
 ): Promise<Result> {
   const { limits } = frame.run;
   const target = frame.document.components.get(component.iterationTarget ?? '');
-  if (target === undefined) return success('It has nothing to repeat; passed through.');
+  if (target === undefined)
+    return success('It has no component to repeat. The pipeline continues as after a success.');
   if (frame.depth >= limits.depth) {
     return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
   }

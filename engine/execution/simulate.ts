@@ -28,7 +28,8 @@ async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<b
 export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
   const { run } = frame;
   if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
-  if (scripted?.outcome === 'failure') return failure(scripted.message ?? 'the script says so (simulated)');
+  if (scripted?.outcome === 'failure')
+    return failure(scripted.message ?? 'a script of the local platform lets it fail (simulated)');
   const refusal = setVariables(frame, scripted);
   if (refusal !== undefined) return failure(refusal);
   if (scripted !== undefined && run.engine !== undefined) await addScriptedRows(scripted, run.engine);

@@ -91,7 +91,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     const simulated = run.engine === undefined ? ' (simulated)' : '';
     become('RUNNING', `Running "${pipeline}" in environment "${environment}"${simulated}.`);
     const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
-    if (path === undefined) return failure(`Pipeline "${pipeline}" is not part of this version.`);
+    if (path === undefined) return failure(`This version has no pipeline "${pipeline}".`);
     const call = { published: request, path, given: givenByRequest(request), caller: undefined };
     return runPipeline(run, call, runComponent);
   }

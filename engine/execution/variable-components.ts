@@ -58,7 +58,7 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   if (typeof grid === 'string') return failure(grid);
   const columns = frame.variables.cell(name)?.columns ?? [];
   const keys = readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
-  if (keys.length === 0) return failure('`keyColumns` lists no columns');
+  if (keys.length === 0) return failure('`keyColumns` is empty: list the columns that identify a row');
   const places = keys.map((key) => findGridColumn(columns, key));
   const missing = keys[places.indexOf(-1)];
   if (missing !== undefined) return failure(`the grid "${name}" has no column "${missing}"`);

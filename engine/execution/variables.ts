@@ -52,7 +52,7 @@ export function forkCells(cells: ReadonlyMap<string, Cell>): Map<string, Cell> {
 
 /** Why a scalar cannot have the value. An empty number counts as not set. */
 export function refusalOf(cell: Cell, name: string, value: string): string | undefined {
-  if (cell.type === 'GRID') return `the variable "${name}" is a grid and takes rows, not one value`;
+  if (cell.type === 'GRID') return `the variable "${name}" is a grid, so it needs rows, not one value`;
   if (cell.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
     return `the variable "${name}" is a number and cannot be "${value}"`;
   }

@@ -148,6 +148,10 @@ function noteUnfinishedJoins(
       type: component.type,
       iteration,
     });
-    run.log.end(number, 'SKIPPED', `Did not run: no branch came from ${missing.join(', ')}.`);
+    run.log.end(
+      number,
+      'SKIPPED',
+      `Did not run: it waits for a branch from ${missing.join(', ')}, and none came.`,
+    );
   }
 }

@@ -16,7 +16,7 @@ export class ExpressionError extends Error {
 }
 
 export function refuse(what: string, offset: number): never {
-  throw new ExpressionError('refused', `not supported in an expression: ${what}`, offset);
+  throw new ExpressionError('refused', `Millrace does not support this in an expression: ${what}`, offset);
 }
 
 export function fail(message: string, offset: number): never {

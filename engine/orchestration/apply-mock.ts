@@ -25,7 +25,7 @@ export async function applyMock(task: Task, mock: Mock): Promise<TaskResult> {
   if (mock.rows !== undefined) {
     const target = targetTable(task);
     if (target === undefined) {
-      const message = 'the mock has `rows`, but the component has no target table: use `tables`';
+      const message = 'the mock has `rows`, but the component has no target table; give `tables`';
       throw new MockError(message, { part: 'rows' });
     }
     tables.push([target, { rows: mock.rows }, { part: 'rows' }]);

@@ -37,7 +37,9 @@ export const deleteTables: TaskType = {
       });
     }
     const dropped = tables.map(tableText).join(', ');
-    return { message: dropped === '' ? 'There was nothing to drop.' : `Dropped ${dropped}.` };
+    return {
+      message: dropped === '' ? 'None of the tables existed, so nothing was dropped.' : `Dropped ${dropped}.`,
+    };
   },
 };
 

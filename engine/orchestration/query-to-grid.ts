@@ -32,7 +32,10 @@ async function queryGrid(task: Task): Promise<TaskResult> {
   const mapping = readRows(childOf(parameters, 'gridVariableMapping'), reader).map((row, position) => {
     const [column, target] = row.cells;
     if (column === undefined || target === undefined) {
-      throw new ParameterError('a mapping has a column and a grid column', row.place);
+      throw new ParameterError(
+        'each row of the mapping needs a column of the query and a column of the grid',
+        row.place,
+      );
     }
     // A grid without column names is filled by position.
     const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);

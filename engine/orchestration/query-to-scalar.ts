@@ -48,7 +48,7 @@ async function queryScalars(task: Task): Promise<TaskResult> {
     if (variable !== undefined && column !== undefined) {
       return { variable, index: resultColumn(query, column) };
     }
-    throw new ParameterError('a mapping has a variable and a column', row.place);
+    throw new ParameterError('each row of the mapping needs a variable and a column', row.place);
   });
   task.runs(query.sql);
   const { rows, isCut } = await warehouse.query(query.sql, { maxRows: 1 });
@@ -56,7 +56,7 @@ async function queryScalars(task: Task): Promise<TaskResult> {
   if (first === undefined) {
     throw new SqlError('the query returned no rows', { place: placeOfNode(parameters, reader) });
   }
-  if (isCut) task.notice('the query returned more than one row: the first one is used');
+  if (isCut) task.notice('the query returned more than one row, and the first one is used');
   const parts = mapping.map(({ variable, index }) => {
     const column = query.columns[index];
     const text = column === undefined ? '' : valueText(first[index] ?? null, column.type);

@@ -50,7 +50,7 @@ export const tableMetadataToGrid: TaskType = {
       throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
     });
     if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
-      const counts = `${chosen.length} attributes for the ${grid.columns.length} columns of "${name.text}"`;
+      const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
       throw new ParameterError(counts, placeOfNode(parameters, reader));
     }
     const rows = table.columns.map((column) => chosen.map((read) => read(column)));

@@ -12,5 +12,5 @@ export const withoutEffect: readonly TaskType[] = Object.entries(types).map(([ty
   summary: `${summary} It has no effect here.`,
   parameters: {},
   ignored: /^/,
-  run: async () => ({ message: 'It has no effect here.' }),
+  run: async () => ({ message: 'It has no effect in the engine of Millrace.' }),
 }));

@@ -36,7 +36,10 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   return readRows(node, reader).map((row) => {
     const [column, qualifier, comparator, value, ...more] = row.cells;
     if (column === undefined || qualifier === undefined || comparator === undefined) {
-      throw new ParameterError('a condition has a column, Is or Not, a comparator and a value', row.place);
+      throw new ParameterError(
+        'a condition needs four cells: a column, Is or Not, a comparator and a value',
+        row.place,
+      );
     }
     if (column.text === '') throw new ParameterError('a condition has no column', column.placeOf(0));
     const known = readComparator(comparator);

@@ -36,7 +36,7 @@ export function readNames(node: YamlNode | undefined, reader: ParameterReader): 
     if (name === undefined || more.length > 0) throw new ParameterError('expected a name', place);
     if (name.text === '') throw new ParameterError('a name is empty', place);
     if (name.text.toLowerCase() === '[all]')
-      throw new ParameterError('[All] is not supported: list the names', place);
+      throw new ParameterError('[All] cannot be used here; list the names', place);
     return name;
   });
 }
@@ -63,7 +63,8 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
       placeOfNode(item, reader),
     );
   });
-  if (chosen.length === 0) throw new ParameterError('`fromGrid` lists no columns', place);
+  if (chosen.length === 0)
+    throw new ParameterError('`fromGrid` is empty: list the columns of the grid', place);
   return rowsOf(value, chosen).map((row) => ({
     place,
     cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),

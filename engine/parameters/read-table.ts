@@ -53,7 +53,10 @@ function readDefaulted(node: YamlNode | undefined, reader: ParameterReader): str
   if (written === undefined || word === '' || word === '[environment default]') return undefined;
   // `[Custom]` and the like have a meaning that this parameter alone does not say.
   if (/^\[.*\]$/.test(word ?? '')) {
-    throw new ParameterError(`${written.text} is not supported here: write the name`, written.placeOf(0));
+    throw new ParameterError(
+      `${written.text} cannot be used here; write the name itself`,
+      written.placeOf(0),
+    );
   }
   return written.text;
 }

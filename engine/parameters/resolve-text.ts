@@ -61,7 +61,10 @@ export function at<Result>(text: SourceText, base: number, work: () => Result): 
     if (!(error instanceof ExpressionError)) throw error;
     const place = text.placeOf(base + error.offset);
     if (error.kind === 'failed') throw new ParameterError(error.message, place, error.missing);
-    throw new Refusal(error.message.replace(/^not supported(?: in an expression)?: /, ''), place);
+    throw new Refusal(
+      error.message.replace(/^Millrace does not support (?:this in an expression: )?/, ''),
+      place,
+    );
   }
 }
 

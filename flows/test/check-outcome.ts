@@ -42,7 +42,7 @@ function refusals({ failures, project }: TestRun): readonly Difference[] {
     const range = project.pipeline(pipeline)?.components.get(component)?.range;
     const at = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
     const { file, line, column } = place ?? at;
-    const message = `component "${component}": not supported: ${construct}${hint === undefined ? '' : `; ${hint}`}`;
+    const message = `component "${component}": Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`;
     return [{ kind: 'refused', file, line, column, component, at, message }];
   });
   // An iterator meets the same construct in each round.

@@ -96,7 +96,9 @@ test('a construct that the engine refuses is an error on its line', async () => 
   expect(result.annotations).toMatchObject([
     { level: 'error', title: 'millrace/test-refused', file: 'refused/build-orders.tran.yaml', line: 12 },
   ]);
-  expect(result.annotations[0]?.message).toContain('not supported: the component type rewrite-lake');
+  expect(result.annotations[0]?.message).toContain(
+    'Millrace does not support the component type rewrite-lake',
+  );
   expect(result.outputs['coverage-path']).toBe('');
 });
 

@@ -81,7 +81,7 @@ daily/build-orders.test.yaml:3 copies other orders
     const { code, stdout } = await folder.run();
     expect(code).toBe(1);
     expect(stdout).toContain(
-      '\n  daily/build-orders.tran.yaml:12:5  component "Write Orders": not supported: the component type rewrite-lake',
+      '\n  daily/build-orders.tran.yaml:12:5  component "Write Orders": Millrace does not support the component type rewrite-lake',
     );
     expect(stdout).toContain('1 test: 0 passed, 0 failed, 1 refused.\n');
   });
@@ -91,7 +91,7 @@ daily/build-orders.test.yaml:3 copies other orders
     const { code, stdout } = await folder.run();
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /load\.orch\.yaml:8:5 {2}component "Load Files": not supported: .*mock the component:\n +mock:\n +Load Files:\n/,
+      /load\.orch\.yaml:8:5 {2}component "Load Files": Millrace does not support .*mock the component:\n +mock:\n +Load Files:\n/,
     );
   });
 
@@ -164,7 +164,7 @@ daily/build-orders.test.yaml:3 copies other orders
     [
       'tables that differ in case only',
       '    given: { t: { rows: [{ id: 1 }] }, T: { rows: [{ id: 2 }] } }\n    expect: { ran: [Done] }\n',
-      'daily/load.test.yaml:4:40: the table "T": not supported: the tables "t" and "T"; their names differ in case only',
+      'daily/load.test.yaml:4:40: the table "T": Millrace does not support the tables "t" and "T"; their names differ in case only',
     ],
     [
       'numbers and texts in a column',

@@ -121,7 +121,7 @@ test('--init writes no test where a refused component cannot be mocked either', 
   expect(await folder.run('--init', 'a')).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
-      /^a\.tran\.yaml:11:21 {2}component "Staged": not supported: a table read at a past time/,
+      /^a\.tran\.yaml:11:21 {2}component "Staged": Millrace does not support a table read at a past time/,
     ),
   });
   expect(folder.has('a.test.yaml')).toBe(false);
@@ -172,7 +172,9 @@ describe('--init with a folder', () => {
       'daily/mocked.tran.yaml: wrote daily/mocked.test.yaml, which mocks what cannot run:',
       expect.stringMatching(/^ {2}daily\/mocked\.tran\.yaml:11:21 /),
       'daily/past.tran.yaml: no test',
-      expect.stringMatching(/^ {2}daily\/past\.tran\.yaml:11:21 {2}component "Staged": not supported: /),
+      expect.stringMatching(
+        /^ {2}daily\/past\.tran\.yaml:11:21 {2}component "Staged": Millrace does not support /,
+      ),
       'daily/wrong.orch.yaml: no test',
       expect.stringMatching(/^ {2}daily\/wrong\.orch\.yaml:1:\d+ {2}/),
       'transformations that succeed in their first test: 1 of 3 (33 %)',

@@ -19,12 +19,12 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     [
       'a type of a component',
       ['rewrite-table', 'rewrite-tabel'],
-      'component "Write Orders": not supported: the component type rewrite-tabel; did you mean the type rewrite-table? Otherwise, mock the component:',
+      'component "Write Orders": Millrace does not support the component type rewrite-tabel; did you mean the type rewrite-table? Otherwise, mock the component:',
     ],
     [
       'a parameter',
       ['columnNames', 'columNames'],
-      'component "Staged": not supported: the parameter columNames; did you mean columnNames?',
+      'component "Staged": Millrace does not support the parameter columNames; did you mean columnNames?',
     ],
     [
       'a parameter that is close to none',

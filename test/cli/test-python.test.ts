@@ -37,7 +37,7 @@ test('without --allow-python, a test with a Python component is refused and noth
   const { code, stdout } = await folder.run();
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /count\.orch\.yaml:4:5 {2}component "Count": not supported: the component type python-script; allow Python with --allow-python, or mock/,
+    /count\.orch\.yaml:4:5 {2}component "Count": Millrace does not support the component type python-script; allow Python with --allow-python, or mock/,
   );
   expect(folder.has('marker')).toBe(false);
 });

@@ -45,7 +45,7 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const branches: Branch[] = [];
   while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
   cursor.expectEnd();
-  if (branches.length === 0) throw sqlError('MERGE has no WHEN', at, writing);
+  if (branches.length === 0) throw sqlError('MERGE needs at least one WHEN', at, writing);
   const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
   const check = duplicateCheck(target, source.sql, on, branches);
   return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };

@@ -63,7 +63,7 @@ export function readAssignments(cursor: Cursor, target: Target, writing: Writing
     const name = parts.at(-1);
     const qualifier = parts.at(-2);
     if (name === undefined || (qualifier && fold(qualifier, writing) !== target.visible.alias))
-      throw sqlError('SET names a column of another table', at, writing);
+      throw sqlError('SET may only name columns of the updated table', at, writing);
     cursor.expectOperator('=');
     if (cursor.isWord('DEFAULT')) throw refusal('SET … = DEFAULT', cursor.at, writing);
     return { name, value: cursor.expression() };

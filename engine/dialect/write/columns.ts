@@ -52,7 +52,12 @@ function findIn(
     const merged = scope.merged.get(column);
     if (merged) return merged;
     const found = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
-    if (found.length > 1) throw sqlError(`the column "${column}" is ambiguous`, at, writing);
+    if (found.length > 1)
+      throw sqlError(
+        `several tables in FROM have a column "${column}"; write the table or alias before it`,
+        at,
+        writing,
+      );
     for (const relation of scope.relations) if (!found[0]) refuseColumn(relation, column, at, writing);
     return found[0];
   }

@@ -80,7 +80,7 @@ function castText(
 /** Texts in forms that the warehouse may detect as dates: TRY_CAST must not make them NULL without a word. */
 function refuseDetected(text: string, tried: Typed): Typed {
   const detected = `regexp_full_match(trim(${text}), '\\d+|\\d{1,2}[/-][A-Za-z0-9]+[/-]\\d+.*')`;
-  const message = quoteText('date text in a form that is not supported: give a format');
+  const message = quoteText('this form of a date text is not supported: give a format');
   return {
     sql: `CASE WHEN ${tried.sql} IS NULL AND ${detected} THEN error(${message}) ELSE ${tried.sql} END`,
     type: tried.type,

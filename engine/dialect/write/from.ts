@@ -93,12 +93,12 @@ function place(
   const own = writing.session.fresh('t');
   const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
   if (alias && names.length > relation.columns.length)
-    throw sqlError('more column names than columns', alias.name.at, writing);
+    throw sqlError('the list has more column names than the table has columns', alias.name.at, writing);
   const columns = new Map<string, Typed>();
   for (const [index, column] of relation.columns.entries()) {
     const visible = names[index] ?? column.name;
     if (columns.has(visible))
-      throw sqlError(`the column "${visible}" is there twice`, alias?.name.at ?? 0, writing);
+      throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
     columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
   }
   const shown = alias ? fold(alias.name, writing) : (name ?? own);
@@ -146,7 +146,8 @@ function writeFlatten(
   if (outer && outer.kind !== 'boolean')
     throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
   const input = call.named.get('INPUT') ?? call.values[0];
-  if (!input || call.values.length > 1) throw sqlError('FLATTEN needs one INPUT', at, writing);
+  if (!input || call.values.length > 1)
+    throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
   const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
   if (value.type.name !== 'VARIANT')
     throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
@@ -180,7 +181,7 @@ function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]):
   const relations = [...left.relations, ...right.relations];
   const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
   if (new Set(aliases).size < aliases.length)
-    throw sqlError('two tables in FROM have the same name', item.at, writing);
+    throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
   refuseShared(item, left, right, writing);
   if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
   const merged = new Map([...left.merged, ...right.merged]);

@@ -45,7 +45,7 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
   const names = table.alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
-      'the list of column names has another length than the query',
+      'the list of column names and the query have different numbers of columns',
       table.alias.name.at,
       writing,
     );
@@ -67,7 +67,11 @@ function writeRecursiveTable(
   const own = writing.session.fresh('c');
   const names = alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== first.columns.length)
-    throw sqlError('the list of column names has another length than the query', alias.name.at, writing);
+    throw sqlError(
+      'the list of column names and the query have different numbers of columns',
+      alias.name.at,
+      writing,
+    );
   const columns = first.columns.map((column, index) => ({
     name: names[index] ?? column.name,
     type: column.type.name === 'NUMBER' ? { ...column.type, precision: 38 } : column.type,

@@ -134,7 +134,7 @@ Aggregate:
   parameters: { groupingType: Cube, groupings: [CITY] }
 `;
   await expect(output(components, { tables: { sales } })).rejects.toThrow(
-    /not supported: groupingType: Cube/,
+    /Millrace does not support groupingType: Cube/,
   );
 });
 

@@ -136,7 +136,7 @@ test.each([
   ['an aggregate without OVER', '[["SUM(PRICE)", S]]', 'Yes', /GROUP BY/],
   ['an empty expression', '[["", S]]', 'Yes', /the row has no expression/],
   ['a row with one cell', '[["1"]]', 'Yes', /the row has no name/],
-  ['two statements', '[["1; SELECT 2", S]]', 'Yes', /not supported: ;/],
+  ['two statements', '[["1; SELECT 2", S]]', 'Yes', /Millrace does not support ;/],
   ['an unset choice of columns', '[["1", S]]', '""', /includeInputColumns is not set: write Yes or No/],
   ['no columns at all', '[]', 'No', /no output columns/],
 ])('%s is an error', async (_title, calculations, include, message) => {

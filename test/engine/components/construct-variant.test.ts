@@ -45,7 +45,12 @@ test('an object of NULLs is empty', async () => {
 
 test.each([
   ['an unknown column', '[[NOPE, a]]', 'DATA', /"NOPE" was not found in the input "rows"/],
-  ['two equal keys', '[[ID, a], [NAME, a]]', 'DATA', /not supported: these arguments of OBJECT_CONSTRUCT/],
+  [
+    'two equal keys',
+    '[[ID, a], [NAME, a]]',
+    'DATA',
+    /Millrace does not support these arguments of OBJECT_CONSTRUCT/,
+  ],
   ['no members', 'null', 'DATA', /columnMappings is not set/],
   ['the name of an input column', '[[ID, a]]', 'NAME', /two output columns have the name "NAME"/],
 ])('%s is an error that says where', async (_title, mappings, slot, message) => {
@@ -65,6 +70,6 @@ Construct:
 `;
   const lower = { rows: { columns: { id: NUMBER }, rows: [] } };
   await expect(outputOf(components, { tables: lower, kind: 'WAREHOUSE_TWO' })).rejects.toThrow(
-    /not supported: the function OBJECT_CONSTRUCT/,
+    /Millrace does not support the function OBJECT_CONSTRUCT/,
   );
 });

@@ -89,7 +89,7 @@ test.each([
   [
     'a table whose name differs in case',
     view('ORDERS'),
-    /not supported: "DB"."S"."ORDERS" next to "DB"."S"."orders"/,
+    /Millrace does not support "DB"."S"."ORDERS" next to "DB"."S"."orders"/,
   ],
   [
     'another type of view',

@@ -224,7 +224,7 @@ test.each<[string, Partial<Given>, RegExp]>([
   [
     'an unknown type',
     { elements: [{ ...number, type: 'GEOGRAPHY' }] },
-    /not supported: the type "GEOGRAPHY"/,
+    /Millrace does not support the type "GEOGRAPHY"/,
   ],
   ['no included element', { elements: [{ name: 'n' }] }, /no element is included/],
   ['two equal aliases', { elements: [number, { ...number }] }, /two output columns have the name "N"/],
@@ -251,6 +251,6 @@ Extract:
 `;
   const tables = { docs: { columns: { doc: VARIANT }, rows: [] } };
   await expect(outputOf(components, { tables, kind: 'WAREHOUSE_TWO' })).rejects.toThrow(
-    /not supported: extract-nested-data-sf on a warehouse of the kind WAREHOUSE_TWO/,
+    /Millrace does not support extract-nested-data-sf on a warehouse of the kind WAREHOUSE_TWO/,
   );
 });

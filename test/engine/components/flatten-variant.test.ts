@@ -100,13 +100,13 @@ test.each([
     'a recursive flattening',
     '[[ID, "", NUMBER, ""]]',
     '[[DOC, tags, t, "No", "Yes", "Both"]]',
-    /not supported: a recursive/,
+    /Millrace does not support a recursive/,
   ],
   [
     'another mode',
     '[[ID, "", NUMBER, ""]]',
     '[[DOC, tags, t, "No", "No", "All"]]',
-    /not supported: the mode All/,
+    /Millrace does not support the mode All/,
   ],
   [
     'an alias of a column',

@@ -36,8 +36,8 @@ test('in the second kind of warehouse, the name is in lower case', async () => {
 
 test.each([
   ['1', '0', '3', /incrementValue is 0: the sequence would not end/],
-  ['1', '1', '10000001', /not supported: a sequence of more than 10000000 numbers/],
-  ['0', '-1', '-10000000', /not supported: a sequence of more than 10000000 numbers/],
+  ['1', '1', '10000001', /Millrace does not support a sequence of more than 10000000 numbers/],
+  ['0', '-1', '-10000000', /Millrace does not support a sequence of more than 10000000 numbers/],
   ['1.5', '1', '3', /startValue: expected a whole number, found "1.5"/],
   ['1', '', '3', /the parameter incrementValue is not set/],
 ])('from %s by %s to %s is an error', async (start, increment, end, message) => {

@@ -221,7 +221,11 @@ test('mappings may come from a grid, and an expression from a variable', async (
 test.each<[string, Joined, RegExp]>([
   ['a component that is not a source', { joins: '[[codes, c, Inner]]' }, /"codes" is not a source/],
   ['an alias that is used twice', { joins: '[[customers, o, Inner]]' }, /two inputs have the alias "o"/],
-  ['an unknown type of join', { joins: '[[customers, c, Cross]]' }, /not supported: the join Cross/],
+  [
+    'an unknown type of join',
+    { joins: '[[customers, c, Cross]]' },
+    /Millrace does not support the join Cross/,
+  ],
   ['a join without an expression', { expressions: '[]' }, /joinExpressions is not set/],
   [
     'an expression of no join',
@@ -249,7 +253,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'output columns whose names differ in case only',
     { mappings: '[[o.ID, X], [c.ID, x]]' },
-    /not supported: output columns "X" and "x"/,
+    /Millrace does not support output columns "X" and "x"/,
   ],
   ['an expression that is not a condition', { expressions: `[['"c"."NAME"', x]]` }, /as a condition/],
 ])('%s is an error that says where', async (_title, given, message) => {

@@ -87,6 +87,6 @@ Shift:
   parameters: { includeInputColumns: Yes, functions: [[Lead, DAY, "1", NEXT]] }
 `;
   await expect(output(components, { tables: { days } })).rejects.toThrow(
-    /not supported: Lead or Lag without an order/,
+    /Millrace does not support Lead or Lag without an order/,
   );
 });

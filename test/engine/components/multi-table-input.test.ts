@@ -140,7 +140,11 @@ test.each([
     /the column "Y" has the types VARCHAR and DATE: castTypes is No/,
   ],
   ['another kind of pattern', 'patternType: Regex, pattern: "O.*", columns: [ID]', /patternType/],
-  ['a backslash', "pattern: 'ORDERS\\_%', columns: [ID]", /not supported: a backslash in a pattern/],
+  [
+    'a backslash',
+    "pattern: 'ORDERS\\_%', columns: [ID]",
+    /Millrace does not support a backslash in a pattern/,
+  ],
   ['no columns', 'pattern: "ORDERS%", columns: []', /the parameter columns is not set/],
 ])('%s is an error', async (title, parameters, message) => {
   const components = `

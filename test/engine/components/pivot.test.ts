@@ -83,10 +83,10 @@ test('the values of a number column are numbers', async () => {
 });
 
 test.each<[string, Given, RegExp]>([
-  ['another function', { call: 'Median' }, /not supported: the function "Median"; use Sum/],
+  ['another function', { call: 'Median' }, /Millrace does not support the function "Median"; use Sum/],
   ['an unknown column', { column: 'Month' }, /it has "MONTH": the case differs/],
   ['no values', { values: 'null' }, /pivotValues is not set/],
-  ['quoted values', { quote: 'Yes' }, /not supported: quotePivotValueColumns: Yes/],
+  ['quoted values', { quote: 'Yes' }, /Millrace does not support quotePivotValueColumns: Yes/],
   ['a value twice', { values: '[Jan, Jan]' }, /two output columns have the name "Jan"/],
 ])('%s is an error that says where', async (_title, given, message) => {
   await expect(pivot(given)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);

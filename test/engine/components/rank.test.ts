@@ -111,7 +111,7 @@ test.each([
   ['an unknown function', '[[SCORE]]', '[[Tile, N]]', /the function "Tile"; use Row Number/],
   ['an unknown column', '[[POINTS]]', '[[Rank, N]]', /"POINTS" was not found in the input "scores"/],
   ['an unknown direction', '[[SCORE, Up]]', '[[Rank, N]]', /the order "Up"/],
-  ['a rank without an order', '[]', '[[Rank, N]]', /not supported: Rank without an order/],
+  ['a rank without an order', '[]', '[[Rank, N]]', /Millrace does not support Rank without an order/],
   ['the name of an input column', '[[SCORE]]', '[[Rank, TEAM]]', /the output name "TEAM", which an input/],
   ['two functions of one name', '[[SCORE]]', '[[Rank, N], [Row Number, N]]', /two output columns .* "N"/],
   ['no functions', '[[SCORE]]', '[]', /functions is not set/],

@@ -87,11 +87,11 @@ test.each([
     /\$T\{Other\} is not a source of this component/,
   ],
   ['another statement', 'DELETE FROM orders', /a.tran.yaml:11:29: expected SELECT/],
-  ['two statements', 'SELECT 1; SELECT 2', /not supported: several statements in a query/],
+  ['two statements', 'SELECT 1; SELECT 2', /Millrace does not support several statements in a query/],
   [
     'a function that is not known',
     'SELECT zipf(1, 2, 3)',
-    /a.tran.yaml:\d+:\d+: not supported: the function ZIPF/,
+    /a.tran.yaml:\d+:\d+: Millrace does not support the function ZIPF/,
   ],
   ['two columns of one name', 'SELECT 1 AS a, 2 AS A', /two columns with the names "A" and "A"/],
   ['no query', '', /the parameter query is not set/],

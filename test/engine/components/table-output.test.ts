@@ -109,7 +109,7 @@ test.each(['Yes', 'No'])(
 test('a text becomes a semi-structured value only with fixDataTypeMismatches', async () => {
   const mapping = 'columnMapping: [[ID, ID], [NAME, DOC]]';
   await expect(warehouse.run(output(mapping), { tables: { rows } })).rejects.toThrow(
-    /a.tran.yaml:\d+:\d+: not supported: text in a semi-structured column/,
+    /a.tran.yaml:\d+:\d+: Millrace does not support text in a semi-structured column/,
   );
   const done = await warehouse.run(output(`${mapping}, fixDataTypeMismatches: Yes, outputMode: Truncate`), {
     tables: { rows },
@@ -164,7 +164,7 @@ test.each([
   ['an unknown input column', output('columnMapping: [[Id, ID]]'), /it has "ID": the case differs/],
   ['an unknown target column', output('columnMapping: [[ID, NOPE]]'), /"NOPE" was not found in the table/],
   ['no mapping', output('columnMapping: null'), /columnMapping is not set/],
-  ['an unknown mode', output(`${keys}, outputMode: Upsert`), /not supported: outputMode: Upsert/],
+  ['an unknown mode', output(`${keys}, outputMode: Upsert`), /Millrace does not support outputMode: Upsert/],
 ])('%s is an error', async (_title, components, message) => {
   await expect(warehouse.run(components, { tables: { rows } })).rejects.toThrow(message);
 });

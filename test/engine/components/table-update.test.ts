@@ -253,7 +253,11 @@ test.each<[string, Given, RegExp]>([
 
 test.each<[string, Given, RegExp]>([
   ['no branch at all', { rows: [], matched: 'null', update: 'null', includes: 'No' }, /nothing is updated/],
-  ['another action', { rows: [], matched: '[["true", Ignore]]' }, /not supported: the action Ignore; use/],
+  [
+    'another action',
+    { rows: [], matched: '[["true", Ignore]]' },
+    /Millrace does not support the action Ignore; use/,
+  ],
   ['an update without a mapping', { rows: [], update: 'null' }, /the parameter updateMapping is not set/],
   ['an insert without a mapping', { rows: [], insert: 'null' }, /the parameter insertMapping is not set/],
   ['several join expressions', { rows: [], on: `[['1=1', a], ['1=1', b]]` }, /several join expressions/],

@@ -52,7 +52,7 @@ test.each([
   [
     'an order',
     'aggregations: [RATING], sortOrder: [[ID, Ascending]]',
-    /not supported: the parameter sortOrder/,
+    /Millrace does not support the parameter sortOrder/,
   ],
   ['no columns', 'groupings: [ID]', /aggregations is not set/],
   [

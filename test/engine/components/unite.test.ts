@@ -135,7 +135,7 @@ test('without castTypes, columns of different types are an error', async () => {
 test('columns match by their exact names', async () => {
   const lower = { columns: { a: NUMBER }, rows: [] };
   await expect(unite({ a, lower }, 'method: All Columns')).rejects.toThrow(
-    /not supported: output columns "A" and "a", whose names differ in case only/,
+    /Millrace does not support output columns "A" and "a", whose names differ in case only/,
   );
   await expect(unite({ a, lower }, 'method: Overlapping Columns')).rejects.toThrow(/no column in common/);
 });
@@ -148,7 +148,7 @@ test('semi-structured values with keys in another order are duplicates', async (
 
 test('another method is refused', async () => {
   await expect(unite({ a, b }, 'method: Some Columns')).rejects.toThrow(
-    /not supported: method: Some Columns/,
+    /Millrace does not support method: Some Columns/,
   );
 });
 
@@ -156,7 +156,7 @@ test('on a warehouse of kind 2, a boolean does not become a text', async () => {
   const yes = { columns: { v: BOOLEAN }, rows: [[true]] };
   const text = { columns: { v: TEXT }, rows: [['x']] };
   await expect(unite({ yes, text }, 'castTypes: Yes', 'WAREHOUSE_TWO')).rejects.toThrow(
-    /a.tran.yaml:\d+:\d+: not supported: a cast from BOOLEAN to text/,
+    /a.tran.yaml:\d+:\d+: Millrace does not support a cast from BOOLEAN to text/,
   );
   const whole = { columns: { v: { name: 'INTEGER' } }, rows: [[1]] } as const;
   const big = { columns: { v: { name: 'BIGINT' } }, rows: [[2]] } as const;

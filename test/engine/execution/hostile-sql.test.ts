@@ -11,8 +11,8 @@ afterAll(() => opened[Symbol.asyncDispose]());
 const many = (count: number, item: (index: number) => string, between: string) =>
   Array.from({ length: count }, (_, index) => item(index)).join(between);
 const tooLong = /the text would be longer than 16777216/;
-const tooDeep = /a\.sql:1:1: not supported: SQL that is nested too deep/;
-const tooManyLevels = /a\.sql:1:\d+: not supported: more than 200 levels of nesting/;
+const tooDeep = /a\.sql:1:1: Millrace does not support SQL that is nested too deep/;
+const tooManyLevels = /a\.sql:1:\d+: Millrace does not support more than 200 levels of nesting/;
 
 /** SQL that would take the memory, the stack or the time of the process. */
 test.each<[what: string, sql: string, message: RegExp]>([
@@ -69,7 +69,7 @@ test.each<[what: string, sql: string, message: RegExp]>([
   [
     '5 MB of SQL',
     `select '${'x'.repeat(5_000_000)}'`,
-    /a\.sql:1:1: not supported: SQL of more than 4000000 characters/,
+    /a\.sql:1:1: Millrace does not support SQL of more than 4000000 characters/,
   ],
   ['5 MB of operators', `select ${'a+'.repeat(2_500_000)}a`, /SQL of more than 4000000 characters/],
   ['a date far away', 'select dateadd(year, 1000000000, current_date)', /a\.sql:1:1: /],

@@ -190,7 +190,7 @@ describe('a component that talks to the outside and has no mock fails with the l
     const { state } = await schema.run(one(type, parameters));
     expect(state.status).toBe('FAILED');
     expect(state.failed?.message).toBe(
-      `main.orch.yaml:1:108: not supported: the component type ${type}; ${allow}mock the component:\nmock:\n${lines}`,
+      `main.orch.yaml:1:108: Millrace does not support the component type ${type}; ${allow}mock the component:\nmock:\n${lines}`,
     );
     expect(state.failed?.refusal?.construct).toBe(`the component type ${type}`);
     expect(JSON.stringify(state)).not.toContain('secret');
@@ -260,7 +260,7 @@ describe('a mock in a transformation', () => {
     expect(state.failed).toMatchObject({ component: 'Ask' });
     expect(state.failed?.message).toBe(
       [
-        'main.tran.yaml:1:146: not supported: the component type cortex-sentiment; mock the component:',
+        'main.tran.yaml:1:146: Millrace does not support the component type cortex-sentiment; mock the component:',
         'mock:',
         '  Ask:',
         '    output:',

@@ -218,7 +218,7 @@ test('without permission, a Python component runs nothing and asks for a mock or
     const script = `open(${JSON.stringify(marker)}, "w")\ncontext.updateVariable("text", "x")`;
     const done = await opened.schema().run(files(script));
     expect(done.state.failed?.message).toContain(
-      'not supported: the component type python-script; allow Python with --allow-python, or mock the component:\nmock:\n  It:\n    variables: { text: text }',
+      'Millrace does not support the component type python-script; allow Python with --allow-python, or mock the component:\nmock:\n  It:\n    variables: { text: text }',
     );
     expect(existsSync(marker)).toBe(false);
     expect(done.variable('text')).toBe('a "b"');

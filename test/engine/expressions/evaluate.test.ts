@@ -57,35 +57,38 @@ test.each([
 
 test.each([
   // Escapes from the subset.
-  ['a.constructor', 'refused 2: not supported in an expression: `constructor` of a text'],
-  ['a.constructor("return 1")()', 'refused 25: not supported in an expression: `(` here'],
-  ['a["constructor"]', 'refused 1: not supported in an expression: a text as an index'],
+  ['a.constructor', 'refused 2: Millrace does not support this in an expression: `constructor` of a text'],
+  ['a.constructor("return 1")()', 'refused 25: Millrace does not support this in an expression: `(` here'],
+  ['a["constructor"]', 'refused 1: Millrace does not support this in an expression: a text as an index'],
   ['config.__proto__', 'failed 7: there is no "__proto__"; there is connector, code'],
   ['config["constructor"]', 'failed 6: there is no "constructor"; there is connector, code'],
   ['__proto__', 'failed 0: the variable "__proto__" is not defined'],
   ['toString', 'failed 0: the variable "toString" is not defined'],
   ['process.exit(1)', 'failed 0: the variable "process" is not defined'],
-  ['eval("1")', 'refused 0: not supported in an expression: the function `eval`'],
-  ['Function("return 1")', 'refused 0: not supported in an expression: the function `Function`'],
-  ['require("fs")', 'refused 0: not supported in an expression: the function `require`'],
-  ['import("fs")', 'refused 0: not supported in an expression: `import`'],
-  ['this', 'refused 0: not supported in an expression: `this`'],
-  ['new RegExp("a")', 'refused 4: not supported in an expression: `new RegExp`'],
+  ['eval("1")', 'refused 0: Millrace does not support this in an expression: the function `eval`'],
+  [
+    'Function("return 1")',
+    'refused 0: Millrace does not support this in an expression: the function `Function`',
+  ],
+  ['require("fs")', 'refused 0: Millrace does not support this in an expression: the function `require`'],
+  ['import("fs")', 'refused 0: Millrace does not support this in an expression: `import`'],
+  ['this', 'refused 0: Millrace does not support this in an expression: `this`'],
+  ['new RegExp("a")', 'refused 4: Millrace does not support this in an expression: `new RegExp`'],
   ['[1].map(String)', 'failed 8: the variable "String" is not defined'],
-  ['a.valueOf.call(1)', 'refused 2: not supported in an expression: `valueOf` of a text'],
+  ['a.valueOf.call(1)', 'refused 2: Millrace does not support this in an expression: `valueOf` of a text'],
   // Syntax that the subset does not have.
-  ['a = 1', 'refused 2: not supported in an expression: `=` here'],
-  ['a ?? b', 'refused 2: not supported in an expression: `??` here'],
-  ['a?.b', 'refused 1: not supported in an expression: `?.` here'],
-  ['(x) => x', 'refused 4: not supported in an expression: `=>` here'],
-  ['`a`', 'refused 0: not supported in an expression: a template literal'],
-  ['1 // x', 'refused 2: not supported in an expression: a comment'],
-  ['{}', 'refused 0: not supported in an expression: `{` here'],
-  ['2 ** 3', 'refused 2: not supported in an expression: `**` here'],
-  ['a; b', 'refused 1: not supported in an expression: `;` here'],
-  ['typeof a', 'refused 0: not supported in an expression: `typeof`'],
-  ['010', 'refused 0: not supported in an expression: the number 010'],
-  ['0x10', 'refused 0: not supported in an expression: the number 0x10'],
+  ['a = 1', 'refused 2: Millrace does not support this in an expression: `=` here'],
+  ['a ?? b', 'refused 2: Millrace does not support this in an expression: `??` here'],
+  ['a?.b', 'refused 1: Millrace does not support this in an expression: `?.` here'],
+  ['(x) => x', 'refused 4: Millrace does not support this in an expression: `=>` here'],
+  ['`a`', 'refused 0: Millrace does not support this in an expression: a template literal'],
+  ['1 // x', 'refused 2: Millrace does not support this in an expression: a comment'],
+  ['{}', 'refused 0: Millrace does not support this in an expression: `{` here'],
+  ['2 ** 3', 'refused 2: Millrace does not support this in an expression: `**` here'],
+  ['a; b', 'refused 1: Millrace does not support this in an expression: `;` here'],
+  ['typeof a', 'refused 0: Millrace does not support this in an expression: `typeof`'],
+  ['010', 'refused 0: Millrace does not support this in an expression: the number 010'],
+  ['0x10', 'refused 0: Millrace does not support this in an expression: the number 0x10'],
   // Errors that JavaScript has too.
   ['', 'failed 0: the expression is empty'],
   ['1 +', 'failed 3: the expression is not complete'],
@@ -96,37 +99,52 @@ test.each([
   ['nope.x', 'failed 0: the variable "nope" is not defined'],
   [
     'new Date("x").getTime()',
-    'refused 0: not supported in an expression: a date in this form; write YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ',
+    'refused 0: Millrace does not support this in an expression: a date in this form; write YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ',
   ],
   ['new Date(0 / 0).toISOString()', 'failed 16: the date is not valid'],
   // What JavaScript computes, but nobody means.
-  ['config + ""', 'refused 7: not supported in an expression: `+` with a grid or another object'],
-  ['config.code == "J"', 'refused 12: not supported in an expression: the comparison of a list'],
-  ['String(new Date())', 'refused 0: not supported in an expression: converting a date to text'],
+  [
+    'config + ""',
+    'refused 7: Millrace does not support this in an expression: `+` with a grid or another object',
+  ],
+  [
+    'config.code == "J"',
+    'refused 12: Millrace does not support this in an expression: the comparison of a list',
+  ],
+  [
+    'String(new Date())',
+    'refused 0: Millrace does not support this in an expression: converting a date to text',
+  ],
   // Patterns that are not linear, or that RE2 reads in another way.
   [
     String.raw`a.replace(/(a)\1/, "")`,
-    String.raw`refused 10: not supported in an expression: ` +
+    String.raw`refused 10: Millrace does not support this in an expression: ` +
       String.raw`\1`.replace(/.*/, '`$&` in a regular expression'),
   ],
   [
     'a.replace(/a(?=b)/, "")',
-    'refused 10: not supported in an expression: a named group or lookaround in a regular expression',
+    'refused 10: Millrace does not support this in an expression: a named group or lookaround in a regular expression',
   ],
   [
     'a.replace(/(?i)a/, "")',
-    'refused 10: not supported in an expression: a named group or lookaround in a regular expression',
+    'refused 10: Millrace does not support this in an expression: a named group or lookaround in a regular expression',
   ],
   [
     'a.replace(/[]/, "")',
-    'refused 10: not supported in an expression: an empty class in a regular expression',
+    'refused 10: Millrace does not support this in an expression: an empty class in a regular expression',
   ],
-  ['a.replace(/a/y, "")', 'refused 10: not supported in an expression: the flag y of a regular expression'],
+  [
+    'a.replace(/a/y, "")',
+    'refused 10: Millrace does not support this in an expression: the flag y of a regular expression',
+  ],
   [
     'a.replaceAll(/a/, "")',
-    'refused 2: not supported in an expression: `replaceAll` with a regular expression without the flag g',
+    'refused 2: Millrace does not support this in an expression: `replaceAll` with a regular expression without the flag g',
   ],
-  ['/a/', 'refused 0: not supported in an expression: a regular expression outside `replace`'],
+  [
+    '/a/',
+    'refused 0: Millrace does not support this in an expression: a regular expression outside `replace`',
+  ],
 ])('%s is an error with its position', (text, error) => {
   expect(errorOf(text)).toBe(error);
 });

@@ -229,7 +229,7 @@ describe('table-iterator', () => {
 
   test('refuses a parameter that nothing describes', async () => {
     const { state } = await printed({ query: 'SELECT 1 AS id', columnMapping1: mapping, speed: 'fast' });
-    expect(state.failed?.message).toContain('not supported: the parameter speed');
+    expect(state.failed?.message).toContain('Millrace does not support the parameter speed');
   });
 
   test('without rows succeeds without a round', async () => {

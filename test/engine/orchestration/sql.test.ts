@@ -112,7 +112,7 @@ describe('SQL of an orchestration', () => {
 
   test('refuses a parameter that nothing describes, and SQL that is not there', async () => {
     const unknown = await runOne(opened.schema(), 'sql-script', { sqlScript: 'SELECT 1', mode: 'fast' });
-    expect(unknown.message).toContain('not supported: the parameter mode');
+    expect(unknown.message).toContain('Millrace does not support the parameter mode');
     const empty = await runOne(opened.schema(), 'sql-script', { sqlScript: '-- nothing' });
     expect(empty.message).toContain('there is no SQL to run');
   });

@@ -119,7 +119,7 @@ describe('assert-table', () => {
       /has 2 rows, expected: greater than 2$/,
     ],
     [{ tableName: 'orders', rowCountComparisonType: 'Range', rowCountValue: '1' }, 'FAILED', /"Range"/],
-    [{ tableName: 'orders', tableMetadata: [['id']] }, 'FAILED', /not supported: `tableMetadata`/],
+    [{ tableName: 'orders', tableMetadata: [['id']] }, 'FAILED', /Millrace does not support `tableMetadata`/],
   ])('%j: %s', async (parameters, status, message) => {
     const schema = opened.schema();
     await schema.create('orders', { id: NUMBER }, [[1], [2]]);

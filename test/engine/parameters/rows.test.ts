@@ -112,8 +112,8 @@ test('the cells after the precision follow a typed row', () => {
 });
 
 test.each([
-  ['[[id, GEOGRAPHY]]', 'a.yaml:1:10: not supported: the type "GEOGRAPHY"'],
-  ['[[id, constructor]]', 'a.yaml:1:10: not supported: the type "constructor"'],
+  ['[[id, GEOGRAPHY]]', 'a.yaml:1:10: Millrace does not support the type "GEOGRAPHY"'],
+  ['[[id, constructor]]', 'a.yaml:1:10: Millrace does not support the type "constructor"'],
   ['[[id]]', 'a.yaml:1:5: the column "id" has no type'],
   ['[["", DATE]]', 'a.yaml:1:5: a column has no name'],
   ['[[id, NUMBER, many]]', 'a.yaml:1:18: expected a size, found "many"'],
@@ -148,7 +148,7 @@ test.each([
   ['[[A, Was, "Null", ""]]', 'a.yaml:1:9: expected Is or Not, found "Was"'],
   [
     '[[A, Is, Near, x]]',
-    'a.yaml:1:13: not supported: the comparator "Near"; use one of: equal to, less than',
+    'a.yaml:1:13: Millrace does not support the comparator "Near"; use one of: equal to, less than',
   ],
   ['[[A, Is, Null, ""]]', 'a.yaml:1:13: a condition has no comparator; without quotes, YAML reads Null as'],
   ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition has no value'],

@@ -79,17 +79,17 @@ test.each([
   [
     'an unknown component type',
     copy.replace('table-input', 'quantum-input'),
-    /not supported: the component type quantum-input/,
+    /Millrace does not support the component type quantum-input/,
   ],
   [
     'an unknown parameter',
     copy.replace('columnNames', 'surprise: 1, columnNames'),
-    /a.tran.yaml:\d+:\d+: not supported: the parameter surprise/,
+    /a.tran.yaml:\d+:\d+: Millrace does not support the parameter surprise/,
   ],
   [
     'a time offset',
     copy.replace('columnNames', 'timeOffset: "-60", columnNames'),
-    /not supported: a table read at a past time/,
+    /Millrace does not support a table read at a past time/,
   ],
   ['too many sources', copy.replace('[orders]', '[orders, orders]'), /has 2 sources; rewrite-table takes 1/],
 ])('%s is an error that says where', async (_title, components, message) => {
