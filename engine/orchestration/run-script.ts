@@ -27,9 +27,7 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   while (await runNext());
   if (count === 0) throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
   const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
-  const noEffect = [...new Set(ineffective)].map(
-    (what) => ` ${what} has no effect in the engine of Millrace.`,
-  );
+  const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
   return {
     message: `${count} ${count === 1 ? 'statement' : 'statements'} ran, ${changed}.${noEffect.join('')}`,
     rowsWritten: rows,

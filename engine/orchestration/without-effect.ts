@@ -9,8 +9,8 @@ const types: Readonly<Record<string, string>> = {
 /** Component types that mean nothing on one machine: they succeed and say so. */
 export const withoutEffect: readonly TaskType[] = Object.entries(types).map(([type, summary]) => ({
   type,
-  summary: `${summary} It has no effect here.`,
+  summary: `${summary} It has no effect in Millrace.`,
   parameters: {},
   ignored: /^/,
-  run: async () => ({ message: 'It has no effect in the engine of Millrace.' }),
+  run: async () => ({ message: 'It has no effect in Millrace.' }),
 }));

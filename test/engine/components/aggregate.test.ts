@@ -118,7 +118,7 @@ test.each([
   ['an unknown grouping', '[TOWN]', '[[AMOUNT, Sum]]', /"TOWN" was not found in the input "sales"/],
   ['the same aggregate twice', '[]', '[[AMOUNT, Sum], [AMOUNT, sum]]', /two output columns .* "sum_AMOUNT"/],
   ['a row without a function', '[]', '[[AMOUNT]]', /the row has no function/],
-  ['neither groupings nor aggregations', '[]', '[]', /no output columns are left/],
+  ['neither groupings nor aggregations', '[]', '[]', /the component has no output column/],
 ])('%s is an error', async (_title, groupings, aggregations, message) => {
   await expect(aggregated(groupings, aggregations)).rejects.toThrow(message);
 });

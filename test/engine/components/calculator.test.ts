@@ -138,7 +138,7 @@ test.each([
   ['a row with one cell', '[["1"]]', 'Yes', /the row has no name/],
   ['two statements', '[["1; SELECT 2", S]]', 'Yes', /Millrace does not support ;/],
   ['an unset choice of columns', '[["1", S]]', '""', /includeInputColumns is not set: write Yes or No/],
-  ['no columns at all', '[]', 'No', /no output columns/],
+  ['no columns at all', '[]', 'No', /no output column/],
 ])('%s is an error', async (_title, calculations, include, message) => {
   await expect(calculated(calculations, include)).rejects.toThrow(message);
 });

@@ -145,7 +145,7 @@ test.each<[string, Given, RegExp]>([
   [
     'a master that is not a source',
     { master: 'older' },
-    /"older" is not a source of the component; it has "new", "old"/,
+    /"older" is not a source of the component; its sources are "new", "old"/,
   ],
   ['no keys', { keys: 'null' }, /the parameter matchKeys is not set/],
   ['an unknown key', { keys: '[NOPE]' }, /"NOPE" was not found in the input "old"/],

@@ -58,7 +58,7 @@ Distinct:
 });
 
 test.each([
-  ['no columns', '[]', /no output columns are left/],
+  ['no columns', '[]', /the component has no output column/],
   ['an unknown column', '[C]', /"C" was not found in the input "items"/],
   ['a column twice', '[A, A]', /two output columns have the name "A"/],
 ])('%s is an error', async (_title, names, message) => {

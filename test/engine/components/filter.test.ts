@@ -151,7 +151,7 @@ test('a text that is the name of another column is compared as a text, with a no
   const notices = async (conditions: string) =>
     (await output(components(conditions), { tables: { items } })).notices;
   expect(await notices('[[NAME, Is, Equal to, OLD]]')).toEqual([
-    'the column "NAME" is compared with the text "OLD", not with that column',
+    'the column "NAME" is compared with the text "OLD", although the input has a column of this name',
   ]);
   expect(await notices(`[[NAME, Is, Equal to, NAME], [NAME, Is, Equal to, "'OLD'"]]`)).toEqual([]);
 });

@@ -35,7 +35,7 @@ test('in the second kind of warehouse, the name is in lower case', async () => {
 });
 
 test.each([
-  ['1', '0', '3', /incrementValue is 0: the sequence would not end/],
+  ['1', '0', '3', /incrementValue is 0, so the sequence would not end/],
   ['1', '1', '10000001', /Millrace does not support a sequence of more than 10000000 numbers/],
   ['0', '-1', '-10000000', /Millrace does not support a sequence of more than 10000000 numbers/],
   ['1.5', '1', '3', /startValue: expected a whole number, found "1.5"/],

@@ -230,7 +230,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'an expression of no join',
     { expressions: `[[${on}, o_Inner_c], [${on}, stale]]` },
-    /a.tran.yaml:\d+:\d+: the expression belongs to no join/,
+    /a.tran.yaml:\d+:\d+: the second cell of this row names no join/,
   ],
   [
     'an alias that is joined later',

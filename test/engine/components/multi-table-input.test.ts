@@ -127,7 +127,7 @@ test.each([
   [
     'a pattern that no table matches',
     'pattern: "INVOICES%", columns: [ID]',
-    /no table matches "DB"."S"."INVOICES%"/,
+    /no table or view has a name that matches the pattern "DB"."S"."INVOICES%"/,
   ],
   [
     'a table without a column',
@@ -137,7 +137,7 @@ test.each([
   [
     'different types without castTypes',
     'pattern: "ORDERS__", columns: [Y], castTypes: No',
-    /the column "Y" has the types VARCHAR and DATE: castTypes is No/,
+    /the column "Y" has the types VARCHAR and DATE in the inputs, and castTypes is No/,
   ],
   ['another kind of pattern', 'patternType: Regex, pattern: "O.*", columns: [ID]', /patternType/],
   [

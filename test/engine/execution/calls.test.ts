@@ -130,11 +130,11 @@ describe('calls of other pipelines', () => {
   });
 
   test.each([
-    ['run-orchestration', {}, 'it names no pipeline to run'],
+    ['run-orchestration', {}, 'it does not name the pipeline to run'],
     [
       'run-shared-pipeline',
       { pipelineName: 'finance' },
-      '"finance" is not a shared pipeline: prefix#id is expected',
+      '"finance" is not the name of a shared pipeline, which is prefix#id',
     ],
   ])('a %s with %j fails with a reason', async (type, parameters, reason) => {
     const state = await execute({
@@ -287,6 +287,8 @@ describe('shared pipelines', () => {
 
   test('a version that cannot be run fails, naming pipeline and version', async () => {
     const state = await execute({ 'main.orch.yaml': main }, { shared: () => undefined });
-    expect(state.message).toContain('there is no version [Latest] of shared pipeline "finance#load" to run');
+    expect(state.message).toContain(
+      'the shared pipeline "finance#load" has no version [Latest] that can run',
+    );
   });
 });

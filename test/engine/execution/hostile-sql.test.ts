@@ -59,7 +59,7 @@ test.each<[what: string, sql: string, message: RegExp]>([
   [
     'more unions than DuckDB reads',
     many(1_000, () => 'select 1', ' union all '),
-    /nested too deep, or has too many/,
+    /nested too many levels deep, or has too many/,
   ],
   [
     'calls that are written several times',

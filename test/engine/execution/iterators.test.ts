@@ -269,11 +269,7 @@ describe('iterators', () => {
       { variablesToIterate: ['sales'], iterationValues: [['x']] },
       'is a number and cannot be "x"',
     ],
-    [
-      'loop-iterator',
-      { variableToIterate: 'sales', startingValue: '1' },
-      'no starting value or no end value',
-    ],
+    ['loop-iterator', { variableToIterate: 'sales', startingValue: '1' }, 'no start value or no end value'],
     ['loop-iterator', { variableToIterate: 'sales', startingValue: 'a', endValue: '2' }, 'is not a number'],
     [
       'loop-iterator',

@@ -212,7 +212,7 @@ describe('the walk of an orchestration', () => {
 
   test('a pipeline that is not there fails by its name', async () => {
     const state = await execute({ 'main.orch.yaml': pipeline({}) }, { pipeline: 'other' });
-    expect(state.message).toContain('Pipeline "other" is not part of this version.');
+    expect(state.message).toContain('This version has no pipeline "other".');
   });
 
   test('transitions that lead round for ever end FAILED, naming the component', async () => {
@@ -241,7 +241,9 @@ describe('the walk of an orchestration', () => {
       { limits: { steps: 3 } },
     );
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain('More than 3 components ran; the last was "C"');
+    expect(state.message).toContain(
+      'More than 3 components ran, the limit of an execution; the last was "C"',
+    );
   });
 
   test('the kept steps are bounded: the oldest that have ended go first', async () => {

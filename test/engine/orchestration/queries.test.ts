@@ -50,7 +50,7 @@ describe('query-to-scalar', () => {
     const done = await runOne(schema, 'query-to-scalar', { query, scalarVariableMapping }, { variables });
     expect(done.variable('n')).toBe('1');
     expect(done.variable('x')).toBe('a');
-    expect(done.step?.notices).toEqual(['the query returned more than one row: the first one is used']);
+    expect(done.step?.notices).toEqual(['the query returned more than one row, and the first one is used']);
     const one = { query: `${query} LIMIT 1`, scalarVariableMapping };
     expect((await runOne(schema, 'query-to-scalar', one, { variables })).step?.notices).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe('SQL of an orchestration', () => {
     const sqlScript = 'USE ROLE admin; GRANT SELECT ON TABLE t TO ROLE r; USE ROLE other';
     const { message } = await runOne(opened.schema(), 'sql-script', { sqlScript });
     expect(message).toBe(
-      '3 statements ran, 0 rows changed. USE ROLE has no effect here. GRANT has no effect here.',
+      '3 statements ran, 0 rows changed. USE ROLE has no effect in Millrace. GRANT has no effect in Millrace.',
     );
   });
 
@@ -114,7 +114,7 @@ describe('SQL of an orchestration', () => {
     const unknown = await runOne(opened.schema(), 'sql-script', { sqlScript: 'SELECT 1', mode: 'fast' });
     expect(unknown.message).toContain('Millrace does not support the parameter mode');
     const empty = await runOne(opened.schema(), 'sql-script', { sqlScript: '-- nothing' });
-    expect(empty.message).toContain('there is no SQL to run');
+    expect(empty.message).toContain('the component has no SQL to run');
   });
 
   test('reads the clock at the start of each component', async () => {

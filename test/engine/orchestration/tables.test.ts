@@ -135,7 +135,7 @@ test.each(['create-file-format', 'alter-warehouse', 'refresh-external-table'])(
   'a component of the type %s succeeds and says that it has no effect',
   async (type) => {
     const done = await runOne(opened.schema(), type, { commandType: 'Resume', properties: [['SIZE', 'X']] });
-    expect(done).toMatchObject({ status: 'SUCCESS', message: 'It has no effect here.' });
+    expect(done).toMatchObject({ status: 'SUCCESS', message: 'It has no effect in Millrace.' });
   },
 );
 

@@ -55,7 +55,10 @@ test.each([
     'p: { fromGrid: { variable: mapping, columns: [a] } }',
     'a.yaml:1:47: the grid "mapping" has no column "a"',
   ],
-  ['p: { fromGrid: { variable: mapping } }', 'a.yaml:1:16: `fromGrid` lists no columns'],
+  [
+    'p: { fromGrid: { variable: mapping } }',
+    'a.yaml:1:16: `fromGrid` is empty: list the columns of the grid',
+  ],
   ['p: { a: 1 }', 'a.yaml:1:4: expected a list of rows'],
   ['p: [[a, [b]]]', 'a.yaml:1:9: expected a text'],
 ])('%s is an error', (yaml, message) => {
@@ -71,7 +74,7 @@ test('names are the cells of a list, or of one column of a grid', () => {
   expect(namesOf('p: { fromGrid: { variable: mapping, columns: [source] } }')).toEqual(['ID', 'NAME']);
   expect(() => namesOf('p: [[a, b]]')).toThrow('a.yaml:1:5: expected a name');
   expect(() => namesOf('p: [""]')).toThrow('a.yaml:1:5: a name is empty');
-  expect(() => namesOf('p: ["[ALL]"]')).toThrow('a.yaml:1:5: [All] is not supported');
+  expect(() => namesOf('p: ["[ALL]"]')).toThrow('a.yaml:1:5: [All] cannot be used here');
 });
 
 test('each cell has its place in the file', () => {
@@ -143,7 +146,7 @@ test('conditions are data: column, negation, comparator and value', () => {
 });
 
 test.each([
-  ['[[A, Is]]', 'a.yaml:1:5: a condition has a column'],
+  ['[[A, Is]]', 'a.yaml:1:5: a condition needs four cells'],
   ['[["", Is, "Null"]]', 'a.yaml:1:7: a condition has no column'],
   ['[[A, Was, "Null", ""]]', 'a.yaml:1:9: expected Is or Not, found "Was"'],
   [
@@ -196,6 +199,6 @@ test('a table that is not named, and another word in brackets, are errors', () =
   );
   const custom = parameterOf('schema: "[Custom]"', '');
   expect(() => readSchema(custom.node, custom.reader, defaults)).toThrow(
-    'a.yaml:1:10: [Custom] is not supported here',
+    'a.yaml:1:10: [Custom] cannot be used here',
   );
 });

@@ -145,7 +145,7 @@ test('while GitHub does not list the members of the team, an approval is refused
   );
   const refused = await lane.approve('linus', promotion);
   expect(refused).toMatchObject({ status: 409 });
-  expect(JSON.stringify(refused)).toContain('teams are not known now');
+  expect(JSON.stringify(refused)).toContain('does not say now who is in the approvers’ teams');
 });
 
 test('an approval no longer counts once worker.yaml does not name the team', async () => {

@@ -214,7 +214,7 @@ test('an approval counts for what the page showed, and a changed promotion is re
   const stale = await post(place, { csrf, commit: 'f'.repeat(40), version: 'v1.2.0' }, ada);
   expect([stale.status, await stale.text()]).toEqual([
     409,
-    expect.stringContaining('commit or version of the promotion is not'),
+    expect.stringContaining('another commit or version than the one that was shown'),
   ]);
   expect(await (await get('/promotions/promotion-1-v1.2.0', ada)).text()).toContain('class="act approve"');
   const root = await signIn(tokens.root);
