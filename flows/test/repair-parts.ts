@@ -126,7 +126,7 @@ function addMatchingTable(
   { project }: Repairing,
 ): boolean {
   const [, database, schema, pattern] =
-    /no table matches "([^"]+)"\."([^"]+)"\."([^"]+)"/.exec(message) ?? [];
+    /matches the pattern "([^"]+)"\."([^"]+)"\."([^"]+)"/.exec(message) ?? [];
   if (database === undefined || schema === undefined || pattern === undefined) return false;
   const reader = project.pipeline(pipeline)?.components.get(component);
   const names = itemsOf(reader?.parameter('columns')).flatMap((item) => textOf(item) ?? []);

@@ -109,7 +109,7 @@ test('--init mocks a component that the engine refuses, and names the construct'
   expect(await folder.run('--init', 'a')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
-      /\n {2}a\.tran\.yaml:11:21 {2}component "Staged": not supported: a table read at a past time/,
+      /\n {2}a\.tran\.yaml:11:21 {2}component "Staged": Millrace does not support a table read at a past time/,
     ),
   });
   expect(folder.read('a.test.yaml')).toMatch(/mock:\n {6}Staged:\n {8}output:\n {10}columns: \{ id: NUMBER/);

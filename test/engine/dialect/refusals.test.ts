@@ -77,7 +77,10 @@ test.each([
   ['select "Id" from t', 'q.sql:1:8: column "Id" not found; the table has "ID"'],
   ['select x.id from t', 'q.sql:1:8: no table "X" in FROM'],
   ['select id from "t"', 'q.sql:1:16: table "DB"."S"."t" not found; there is "DB"."S"."T"'],
-  ['select id from t a, t b', 'q.sql:1:8: several tables in FROM have a column "ID"; write the table or alias before it'],
+  [
+    'select id from t a, t b',
+    'q.sql:1:8: several tables in FROM have a column "ID"; write the table or alias before it',
+  ],
   ['select ${x}', 'q.sql:1:8: the variable ${x} has no value'],
   ["select 'a", 'q.sql:1:8: the closing quote of the text is missing'],
   ['select id from', 'q.sql:1:15: expected a name, but the statement ends'],

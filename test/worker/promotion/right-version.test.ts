@@ -231,7 +231,11 @@ test('an operator’s roll-back goes to the newest verified version, or holds th
   await lane.env.client.artifacts.setEnabled({ ...taken, versionName: 'v1.1.0', enabled: true });
   expect(await rollBack('v1.3.0')).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('v1.3.0 cannot be rolled back: no earlier enabled version in test was verified there.') },
+    body: {
+      error: expect.stringContaining(
+        'v1.3.0 cannot be rolled back: no earlier enabled version in test was verified there.',
+      ),
+    },
   });
   expect(await lane.env.versions('test')).toEqual(['v1.3.0', '!v1.2.0', 'v1.1.0', '!v1.0.0']);
   expect((await lane.engine.store.lane(lane.lane))?.holds).not.toEqual([]);
