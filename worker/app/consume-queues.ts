@@ -38,7 +38,7 @@ export function consumeQueues(
   const quarantine = createQuarantine(records, settings.prefix, crashMs);
   const jobs = { engine, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
   const lateness = createLateness(engine);
-  const repeat = (job: TakenJob, work: () => Promise<number | undefined>): Promise<void> =>
+  const repeat = (job: TakenJob, work: Parameters<typeof processRepeatedly>[1]): Promise<void> =>
     processRepeatedly(job, work, { jobs, lateness });
   const options = {
     connection: redis,
@@ -69,14 +69,12 @@ export function consumeQueues(
     queueNames.promotion,
     // Without a default value: BullMQ passes the signal only to a function of three parameters.
     (job, token, signal) =>
-      repeat({ queue: 'promotion', job, token }, () => {
+      repeat({ queue: 'promotion', job, token }, (delay) => {
         lateness.observe(job.data.promotionId);
-        return advancePromotion(
-          job.data.promotionId,
-          engine,
-          signal ?? new AbortController().signal,
+        return advancePromotion(job.data.promotionId, engine, signal ?? new AbortController().signal, {
           quarantine,
-        );
+          delay,
+        });
       }),
     { ...options, concurrency: settings.concurrency },
     attempts(queueNames.promotion),

@@ -1,5 +1,6 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { FencedOff, messageOf } from '../promotion/advance.ts';
+import type { DelayAdvance } from '../promotion/advance-promotion.ts';
 import { delayJob } from '../promotion/delay-job.ts';
 import { type JobContext, takeJob } from '../promotion/take-job.ts';
 import type { QueueName } from '../store/job-kinds.ts';
@@ -18,15 +19,22 @@ export interface TakenJob {
 /** Processes a job that is delayed again for as long as its work asks. */
 export async function processRepeatedly(
   { queue, job, token }: TakenJob,
-  work: () => Promise<number | undefined>,
+  work: (delay: DelayAdvance | undefined) => Promise<number | undefined>,
   { jobs, lateness }: { readonly jobs: JobContext; readonly lateness: Lateness },
 ): Promise<void> {
   const { engine } = jobs;
   const { promotionId } = job.data;
   const name = `${queue} ${promotionId}`;
+  const delay: DelayAdvance = async (key, forMs) => {
+    const { advanceKeys: queuePrefix } = engine.queues;
+    await engine.store.endAndDelay(key, { queuePrefix, job: job.id ?? '', token: token ?? '', delay: forMs });
+    engine.failures.worked(name);
+    lateness.plan(promotionId, forMs);
+    throw new DelayedError();
+  };
   let ms: number | undefined;
   try {
-    ms = await takeJob(queue, job, token, work, jobs);
+    ms = await takeJob(queue, job, token, () => work(token === undefined ? undefined : delay), jobs);
     engine.failures.worked(name);
   } catch (error) {
     // The worker that has the promotion now has its job too.

@@ -5,7 +5,7 @@ import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
 import { giveUp } from './take-job.ts';
 import { overPromotionLimit } from './limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
-import type { BegunAdvance, NoAdvance } from '../store/advances.ts';
+import type { AdvanceKey, BegunAdvance, NoAdvance } from '../store/advances.ts';
 import { CredentialMissing } from './platforms.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
@@ -37,16 +37,20 @@ const knownSteps = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
+/** Ends an advance and delays its job by some milliseconds; throws what tells BullMQ so. */
+export type DelayAdvance = (key: AdvanceKey, ms: number) => Promise<never>;
+
 /**
  * Advances a promotion once: from its recorded step to the next wait. Returns the milliseconds until the next
  * advance; undefined if there is none. May be called at any time, by any worker, for any promotion. Throws
  * FencedOff if another worker takes the promotion over.
+ * `delay` ends an advance that waits, together with its job; then nothing is returned.
  */
 export async function advancePromotion(
   promotionId: string,
   engine: Engine,
   signal: AbortSignal,
-  quarantine?: Quarantine,
+  { quarantine, delay }: { readonly quarantine?: Quarantine; readonly delay?: DelayAdvance | undefined } = {},
 ): Promise<number | undefined> {
   const entered = await enter(
     { id: promotionId },
@@ -54,7 +58,7 @@ export async function advancePromotion(
     quarantine === undefined ? undefined : quarantineFrom,
   );
   let wait: number | undefined;
-  if (!('status' in entered)) wait = await work(entered, engine, signal);
+  if (!('status' in entered)) wait = await work(entered, engine, signal, delay);
   else if (entered.status === 'unknown-step') wait = unknownStepMs;
   else if (entered.status === 'quarantine')
     wait = await advanceInQuarantine(promotionId, engine, signal, quarantine);
@@ -96,6 +100,7 @@ async function work(
   { key, promotion }: BegunAdvance,
   engine: Engine,
   signal: AbortSignal,
+  delay?: DelayAdvance,
 ): Promise<number | undefined> {
   const advance = openAdvance(promotion, key, engine, signal);
   const { maxCrashes } = engine.settings;
@@ -128,6 +133,7 @@ async function work(
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
     if (end.kind === 'finished') return undefined;
     if (end.kind === 'wait') {
+      if (delay !== undefined) return delay(key, end.ms);
       await engine.store.endAdvance(key);
       return end.ms;
     }

@@ -5,6 +5,7 @@ import { type LiveTarget, targetDigest } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import type { ReportState } from './reporting.ts';
 import { begin, record, endAdvance, finish } from './scripts/advance.ts';
+import { endAndDelay } from './scripts/end-and-delay.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 
 /** The right to advance a promotion: its fence shows that no other worker has taken it over. */
@@ -20,6 +21,18 @@ export interface BeginGuards {
   readonly steps?: readonly string[];
   /** Number of unfinished advances in a row from which the promotion must run alone. */
   readonly quarantineFrom?: number | undefined;
+}
+
+/** The job of an advance, and when the next one is due. */
+export interface DelayedJob {
+  /** Prefix of the keys of its queue. */
+  readonly queuePrefix: string;
+  /** Its id. */
+  readonly job: string;
+  /** Of its lock. */
+  readonly token: string;
+  /** Milliseconds until the next advance. */
+  readonly delay: number;
 }
 
 export interface BegunAdvance {
@@ -92,6 +105,13 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
 
     async endAdvance(key: AdvanceKey): Promise<void> {
       await call(endAdvance, key);
+    },
+
+    /** Ends the advance and delays its job. Throws if this worker no longer has the job. */
+    async endAndDelay(key: AdvanceKey, job: DelayedJob): Promise<void> {
+      // BullMQ uses the machine's clock.
+      if ((await call(endAndDelay, { ...key, ...job, at: Date.now() })) === 'lost')
+        throw new Error('The lock of the job was lost.');
     },
 
     /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */

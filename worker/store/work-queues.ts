@@ -29,6 +29,8 @@ export interface WorkQueues {
   expediteAdvance(promotionId: string): Promise<void>;
   /** The promotions without an enqueued advance. */
   withoutAdvanceJob(promotionIds: readonly string[]): Promise<readonly string[]>;
+  /** Prefix of the keys of the queue of advances. */
+  readonly advanceKeys: string;
   /** Prefix of the key of a promotion's advance job; the promotion's id follows. */
   readonly advanceJobKeys: string;
   addReport(promotionId: string, seq: number, delayMs?: number): Promise<void>;
@@ -108,6 +110,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       );
       return promotionIds.filter((_, i) => found[i] === 0);
     },
+    advanceKeys: promotion.toKey(''),
     advanceJobKeys: promotion.toKey(advanceJobId('')),
     async addReport(promotionId, seq, delayMs = 0) {
       await report.add(

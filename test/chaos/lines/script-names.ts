@@ -3,9 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { addStandardJobFunction } from '../../../worker/intake/receiver/scripts.ts';
+import { moveToDelayedFunction } from '../../../worker/store/scripts/end-and-delay.ts';
 import { readScript } from '../../../worker/store/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+
+/** What of BullMQ comes before a script. */
+const before = new Map([
+  ['keep-events', addStandardJobFunction],
+  ['end-and-delay', moveToDelayedFunction],
+]);
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */
 export function scriptNames(): ReadonlyMap<string, string> {
@@ -14,7 +21,7 @@ export function scriptNames(): ReadonlyMap<string, string> {
   for (const file of readdirSync(own, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.lua')) continue;
     const { name, source } = readScript(path.join(own, file));
-    const text = name === 'keep-events' ? addStandardJobFunction + source : source;
+    const text = (before.get(name) ?? '') + source;
     names.set(createHash('sha1').update(text).digest('hex'), name);
   }
   const bullmq = path.join(path.dirname(createRequire(import.meta.url).resolve('bullmq')), '../esm/scripts');

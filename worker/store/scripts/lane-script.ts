@@ -35,13 +35,16 @@ export type CallLaneScript = <Arguments, Answer>(
   given: Arguments,
 ) => Promise<Answer>;
 
-/** Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again. */
+/**
+ * Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again. `before`:
+ * Lua that is not a file of ours.
+ */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   file: string,
   read: (answer: readonly string[]) => Answer,
-  { repeats = false } = {},
+  { repeats = false, before = '' } = {},
 ): LaneScript<Arguments, Answer> {
-  const script = loadScript<Arguments, Answer>(import.meta.dirname, file, read);
+  const script = loadScript<Arguments, Answer>(import.meta.dirname, file, read, before);
   return Object.assign(script, { loses: repeats ? undefined : path.basename(file, '.lua') });
 }
 
