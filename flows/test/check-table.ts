@@ -3,6 +3,7 @@ import { closestWord } from '../../lib/core/closest-word.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
+import { similarColumns } from './given-names.ts';
 import { shownValue } from './shown-value.ts';
 import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
@@ -122,6 +123,7 @@ function rowDifferences(
 ): readonly Difference[] {
   const common = { table: expected.name.text, ...writersOf(table, run) };
   const cut = count > actual.length ? `; of its ${count} rows, the first ${actual.length} were compared` : '';
+  const note = `${cut}${similarColumns(run)}`;
   const wanted = (index: number): Shown =>
     Object.fromEntries(
       written.columns.map((name) => [name, valueOf(written.rows[index]?.cells.get(name)) as Shown]),
@@ -142,21 +144,21 @@ function rowDifferences(
       ...placeOf(pair.expected),
       expected: wanted(pair.expected),
       actual: found(pair.actual),
-      message: `a row ${of} differs${cut}`,
+      message: `a row ${of} differs${note}`,
     })),
     ...match.missing.map((index): Difference => ({
       kind: 'missing-row',
       ...common,
       ...placeOf(index),
       expected: wanted(index),
-      message: `an expected row is not in the table "${expected.name.text}"${cut}`,
+      message: `an expected row is not in the table "${expected.name.text}"${note}`,
     })),
     ...match.extra.map((index): Difference => ({
       kind: 'extra-row',
       ...common,
       ...expected.name.place,
       actual: found(index),
-      message: `a row ${of} was not expected${cut}`,
+      message: `a row ${of} was not expected${note}`,
     })),
   ];
 }

@@ -43,6 +43,6 @@ function rowSummary(rows: readonly Difference[]): string {
     { count: count('extra-row'), one: 'row was not expected', many: 'rows were not expected' },
   ];
   const found = parts.filter((part) => part.count > 0);
-  const cut = /; of its .*$/.exec(rows[0]?.message ?? '')?.[0] ?? '';
+  const cut = /; (?:of its|`given`) .*$/.exec(rows[0]?.message ?? '')?.[0] ?? '';
   return found.map((part) => numberOf(part.count, part.one, part.many)).join(', ') + cut;
 }

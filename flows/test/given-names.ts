@@ -23,6 +23,23 @@ export function givenNames(run: TestRun): GivenNames {
   return column === undefined ? {} : columnNames(column, run);
 }
 
+/** Columns of `given` with similar names that no row has together: one may be misspelled. The end of a message. */
+export function similarColumns({ planned }: TestRun): string {
+  for (const { name, columns, content } of planned.test.given) {
+    const declared = new Set(columns.map((column) => column.name));
+    const others = content.columns.filter((column) => !declared.has(column));
+    for (const [index, first] of others.entries()) {
+      const apart = others
+        .slice(index + 1)
+        .filter((other) => !content.rows.some(({ cells }) => cells.has(first) && cells.has(other)));
+      const second = closestWord(first, apart);
+      if (second !== undefined)
+        return `; \`given\` has "${first}" in some rows of "${name.text}", and "${second}" in others`;
+    }
+  }
+  return '';
+}
+
 function tableNames(wanted: TableName, { planned, project }: TestRun): GivenNames {
   const { given } = planned.test;
   const keyOf = ({ database, schema, table }: TableName) => JSON.stringify([database, schema, table]);

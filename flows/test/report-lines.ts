@@ -69,7 +69,9 @@ function writerText({ kind, component, at, message }: Difference): string {
   if (component === undefined || kind === 'ran' || kind === 'not-ran' || kind === 'refused') return '';
   if (kind === 'outcome' && namesPlaceIn(message, at?.file)) return '';
   const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
-  return kind === 'outcome' ? place : `; written by "${oneLine(component)}"${place}`;
+  if (kind === 'outcome') return place;
+  const writer = `ritten by "${oneLine(component)}"${place}`;
+  return message.endsWith('?') ? ` W${writer}` : `; w${writer}`;
 }
 
 /** Most messages of components begin with a place in their pipeline. */

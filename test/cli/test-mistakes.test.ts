@@ -99,7 +99,15 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'an expected column',
       oneTest(given('staging_orders'), '{ tables: { orders: { rows: [{ idd: 1 }] } } }'),
-      'the table "orders" has no column "idd"; did you mean "id"?',
+      'the table "orders" has no column "idd"; did you mean "id"? Written by "Write Orders" (copy.tran.yaml:12)\n',
+    ],
+    [
+      'a column of one row of `given`',
+      oneTest(
+        '{ staging_orders: { rows: [{ id: 1, day: a, amount: 2, note: b }, { id: 2, amuont: 3 }] } }',
+        '{ tables: { orders: { rows: [{ id: 1 }, { id: 2, amount: 3 }] } } }',
+      ),
+      '; `given` has "amount" in some rows of "staging_orders", and "amuont" in others; written by',
     ],
     [
       'the pipeline',
