@@ -29,9 +29,11 @@ export async function retryPromotion(
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
   const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
-  const { request } = promotion.plan;
+  const { request, authorsReadFrom, ...planned } = promotion.plan;
   const plan = {
-    ...promotion.plan,
+    ...planned,
+    // The lane may have gone back since: its gate asks for those since the version that is verified now.
+    ...(authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
     retry: { of: id, by },
     // Who requests it again may not approve it.
     ...(request === undefined ? {} : { request: { ...request, by, via, githubId } }),

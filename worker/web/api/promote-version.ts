@@ -141,7 +141,9 @@ async function planOf(
     ...(known?.authors === undefined ? {} : { authors: known.authors }),
     ...(known?.authorIds === undefined ? {} : { authorIds: known.authorIds }),
     ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
-    ...(known?.mayHaveOtherAuthors === undefined ? {} : { mayHaveOtherAuthors: known.mayHaveOtherAuthors }),
+    // The lane may have gone back since: its gate asks for those since the version that is verified now.
+    ...(known?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
+    ...(known?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
     // Without a commit: it must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },
     request,

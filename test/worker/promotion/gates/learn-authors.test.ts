@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
-import { createTestEnvironment, ended, pushed, release } from '../../../environment/worker/lanes-at-work.ts';
+import {
+  createTestEnvironment,
+  ended,
+  laneId,
+  pushed,
+  release,
+} from '../../../environment/worker/lanes-at-work.ts';
 import {
   askWorker,
   projectFile,
@@ -59,4 +65,21 @@ test('an outage of GitHub costs one approval more only until GitHub lists the au
     await askWorker<ShownPromotion>(worker.url, `promotions/${(await status())?.id ?? ''}`)
   ).body;
   expect(history?.map(({ what }) => what)).toContain('authors-read');
+});
+
+test('a requested version asks for the authors since the version that is verified now', async () => {
+  const { env, worker, status } = await verified();
+  await pushed(env, worker, 'v1.1.0');
+  await eventually(status).toMatchObject({ status: 'Waiting for 1 approval (grace, trent may approve)' });
+  const request = { version: 'v1.1.0', reason: 'now', anyVersion: false };
+  const asked = await askWorker<{ promotion: string }>(
+    worker.url,
+    `lanes/${laneId('to-test')}/promote`,
+    request,
+  );
+  expect(asked.status).toBe(202);
+  const requested = async () =>
+    (await askWorker<ShownPromotion>(worker.url, `promotions/${asked.body.promotion}`)).body;
+  await eventually(requested).toMatchObject({ status: 'Waiting for 1 approval (grace, trent may approve)' });
+  expect((await requested()).history?.map(({ what }) => what)).toContain('authors-read');
 });

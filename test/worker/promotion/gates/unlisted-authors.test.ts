@@ -177,3 +177,20 @@ test('at its gate, a promotion asks GitHub again for its authors, but not at onc
   expect(await lanes.ask(next)).toBe(false);
   expect(lanes.listings()).toBe(listed);
 });
+
+test('a retry asks for the authors since the version that is verified now, after the lane went back', async () => {
+  const lanes = await ingestedLanes(redis, toTest());
+  const first = await lanes.tag('v1.0.0');
+  await lanes.verify(first);
+  await lanes.commit('ada');
+  await lanes.verify(await lanes.tag('v1.1.0'));
+  await lanes.commit('grace');
+  const third = await lanes.tag('v1.2.0');
+  expect(await lanes.waitsFor(third)).toBe(oneOf('ada, trent'));
+  // An operator takes the lane back, which ends the third as superseded.
+  await lanes.verify(await lanes.retry(first));
+  const retried = await lanes.retry(third);
+  expect(await lanes.waitsFor(retried)).toBe(twoOf('ada, trent'));
+  expect(await lanes.ask(retried)).toBe(true);
+  expect(await lanes.waitsFor(retried)).toBe(oneOf('trent'));
+});

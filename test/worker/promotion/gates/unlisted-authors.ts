@@ -9,6 +9,7 @@ import {
 import { learnAuthors } from '../../../../worker/promotion/learn-authors.ts';
 import { openAdvance } from '../../../../worker/promotion/advance.ts';
 import { currentPolicy } from '../../../../worker/promotion/gates/current-policy.ts';
+import { retryPromotion } from '../../../../worker/promotion/retry-promotion.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';
 import type { PromotionResult } from '../../../../worker/store/advances.ts';
@@ -53,6 +54,8 @@ export interface IngestedLanes {
   newest(lane: string): Promise<string>;
   /** The approvals for which a promotion waits; `rules`: what worker.yaml requires since the push. */
   waitsFor(promotion: string, rules?: string): Promise<string>;
+  /** Retries a promotion that is finished; gives the new one. */
+  retry(promotion: string): Promise<string>;
   /** Asks GitHub again at the gate who wrote a promotion; whether it is known then. */
   ask(promotion: string): Promise<boolean>;
   /** How many times GitHub was asked to list the commits of a comparison. */
@@ -137,6 +140,11 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
         readWorkerConfig(workerFile(policy + rules), 'worker.yaml'),
       );
       return current === undefined ? 'denied' : describeMissingApprovals(countApprovals(promotion, current));
+    },
+    async retry(id) {
+      const retried = await retryPromotion(id, { by: 'root', via: 'api' }, engine);
+      if (retried.status !== 'retried') throw new Error(`the promotion is ${retried.status}`);
+      return retried.promotion;
     },
     async ask(id) {
       const begun = await store.beginAdvance({ id });
