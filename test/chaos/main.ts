@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+// Without this the workers and the Redis servers of the trials would stay.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.exit(await main());
 
 async function main(): Promise<number> {

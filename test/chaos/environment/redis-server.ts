@@ -9,6 +9,7 @@ import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
 import { serverSettings } from '../../../lib/redis/server-settings.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
+import { endWithParent } from './children.ts';
 
 /** A real Redis that can be killed, frozen and started again; nothing restarts it automatically. */
 export interface RedisServer extends AsyncDisposable {
@@ -34,7 +35,9 @@ export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'
   );
   let child: ChildProcess;
   const launch = (): void => {
-    child = spawn(binary, [settings], { cwd: folder, env: serverEnvironment(libraries), stdio: 'ignore' });
+    child = endWithParent(
+      spawn(binary, [settings], { cwd: folder, env: serverEnvironment(libraries), stdio: 'ignore' }),
+    );
   };
   launch();
   const redis = connectRedis({ address, role: 'worker', name: 'chaos' });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endWithParent } from './children.ts';
 import { until } from './until.ts';
 
 export interface Observed {
@@ -49,6 +50,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env, MILLRACE_OBSERVED: report },
   });
+  endWithParent(child);
   let endedAt: number | undefined;
   const exited = (async () => {
     await once(child, 'exit');
