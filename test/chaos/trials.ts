@@ -1,4 +1,5 @@
 import type { Trial } from './trial.ts';
+import { burstReporting } from './trials/burst-reporting.ts';
 import { duplicates } from './trials/duplicates.ts';
 import { foreignAddresses } from './trials/foreign-addresses.ts';
 import { frozenWorker } from './trials/frozen-worker.ts';
@@ -44,4 +45,5 @@ export const trials: readonly Trial[] = [
   laggingGitHub,
   suspendedApp,
   handOvers,
+  burstReporting,
 ];
