@@ -124,6 +124,15 @@ test.each([
   });
 });
 
+test('SET never reaches the settings of the engine: it becomes a query of its value', () => {
+  const parts = [...translateScript(sourceText("set memory_limit = '10GB'", 'q.sql'), context)];
+  const [part] = parts;
+  expect(parts).toHaveLength(1);
+  expect(part?.kind === 'query' ? part.query.sql : part).toMatch(
+    /^SELECT CAST\('10GB' AS VARCHAR\)|^SELECT '10GB'/,
+  );
+});
+
 test('expressions with too many levels are refused', () => {
   const deep = `${'('.repeat(300)}1${')'.repeat(300)}`;
   const failure = failureOf(() => translateExpression(sourceText(deep, 'e'), new Map(), context));
