@@ -49,11 +49,14 @@ export async function makeAttempt(
     const { cause, onWire } = error;
     if (!mayHaveTakenEffect(onWire) && !hadEffect(onWire)) throw cause;
     if (!mustNotRepeat(operation.retry)) throw cause;
-    throw new OutcomeUnknown(`${operation.id} was sent, then a middleware failed: ${String(cause)}.`, {
-      ...facts,
-      attempts: attempt,
-      cause,
-    });
+    throw new OutcomeUnknown(
+      `Whether ${operation.id} took effect is unknown: it was sent, then a middleware of the client failed: ${String(cause)}.`,
+      {
+        ...facts,
+        attempts: attempt,
+        cause,
+      },
+    );
   }
 }
 

@@ -123,7 +123,7 @@ function cancelledCall(
 async function tokenWithin(ms: number, { authentication, signal }: CallParts): Promise<string | undefined> {
   if (authentication === undefined) return undefined;
   const error = (): NoAnswer =>
-    new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
+    new NoAnswer(`authentication: the token URL gave no token within ${Math.round(ms)} ms.`, {
       operation: 'authentication',
     });
   return abortable(authentication.token(signal), signal, { ms, error });

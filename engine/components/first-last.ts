@@ -50,7 +50,7 @@ function readValues(binding: Binding, input: Input): readonly Cell[] {
       throw new Refusal(
         `${which.text.trim()} without an order`,
         which.placeOf(0),
-        'say in which order the rows of a group are',
+        'set `orderingInPartitions`, the order of the rows in a group',
       );
     const cell = copyCell(findInputColumn(column, input, dialect), input);
     const filter = ignoresNulls ? ` FILTER (WHERE ${cell.sql} IS NOT NULL)` : '';

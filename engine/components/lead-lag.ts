@@ -44,7 +44,7 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
     throw new Refusal(
       'Lead or Lag without an order',
       placeOf(binding, 'functions'),
-      'say in which order the rows of a group are',
+      'set `orderingsWithinPartitions`, the order of the rows in a group',
     );
   const nulls = readYesNo(childOf(parameters, 'ignoreNulls'), reader, false) ? ' IGNORE NULLS' : '';
   return rows.map((row) => {

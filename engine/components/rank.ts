@@ -55,7 +55,7 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
         throw new Refusal(
           `${word.text.trim()} without an order`,
           word.placeOf(0),
-          'say in which order the rows of a group are',
+          'set `orderingWithinPartitions`, the order of the rows in a group',
         );
       binding.notice('no order is set: the warehouse may number the rows in any order');
     }

@@ -23,7 +23,9 @@ export function updateScalars(component: Component, frame: ComponentFrame): Resu
     } catch (error) {
       if (!(error instanceof Refusal) || run.engine !== undefined) throw error;
       const written = name?.kind === 'scalar' ? name.text : '';
-      parts.push(`${written} kept (its value cannot be computed here)`);
+      parts.push(
+        `${written} keeps its value, because the new one cannot be computed in a simulated execution`,
+      );
     }
   }
   return success(parts.join(', '));

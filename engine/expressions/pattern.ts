@@ -24,7 +24,7 @@ export function compilePattern(source: string, flags: string, offset: number): P
     isGlobal,
     replace(text, replacement) {
       if (compiled.programSize() * text.length > limits.patternWork)
-        refuse('a regular expression with so long a text', offset);
+        refuse('this regular expression on a text of this length, because it would take too long', offset);
       return replaceMatches(compiled, text, { replacement, isGlobal, offset });
     },
   };

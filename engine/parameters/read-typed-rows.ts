@@ -101,5 +101,8 @@ function sizeOf(cell: SourceText | undefined): number | undefined {
   const written = cell?.text.trim() ?? '';
   if (cell === undefined || written === '' || /^0+$/.test(written)) return undefined;
   if (/^\d{1,8}$/.test(written)) return Number(written);
-  throw new ParameterError(`expected a size, found "${cell.text}"`, cell.placeOf(0));
+  throw new ParameterError(
+    `the size of a column must be a whole number, not "${cell.text}"`,
+    cell.placeOf(0),
+  );
 }

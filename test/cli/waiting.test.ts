@@ -66,7 +66,7 @@ describe('a command that waits', () => {
     faults({ operation: 'oauth.token', wire: 'silence' });
     const ended = await testEnvironment.run([...run, '--timeout', '2s'], credentials());
     expect(ended.code).toBe(3);
-    expect(ended.stderr).toContain('no token was received within');
+    expect(ended.stderr).toContain('gave no token within');
     expect(starts()).toHaveLength(0);
   });
 

@@ -29,7 +29,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
     .option('--data <folder>', 'folder for the state (default: in memory)')
-    .option('--seed <file>', 'initial data (YAML)')
+    .option('--seed <file>', 'YAML file with the initial data: projects, environments, versions')
     .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
     .option('--loose', 'accept fields that the specification does not define')
     .action(async (...given: unknown[]) => {

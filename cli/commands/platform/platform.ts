@@ -38,7 +38,7 @@ export const addPlatform: AddCommand = (program, shell) => {
       '127.0.0.1',
     )
     .option('--data <folder>', 'folder for the state (default: in memory)')
-    .option('--seed <file>', 'initial data (YAML)')
+    .option('--seed <file>', 'YAML file with the initial data: projects, environments, versions')
     .option('--write-env <file>', 'write the address, a token and the project as MILLRACE_* variables')
     .option(
       '--env-file <file>',

@@ -169,7 +169,8 @@ async function command(
       if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would ${word}`}`;
       if (end === 'indeterminate')
         return `${pipeline}: unknown status (${problem ?? ''}). The id is ${id}. ${hint ?? ''}`;
-      if (timedOut) return `${pipeline}: still ${status} at the time limit`;
+      if (timedOut)
+        return `${pipeline}: still ${status} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`;
       if (end === 'failed') return `${pipeline}: started, but its status is ${status}. Check the runner.`;
       if (end === 'already-done') return `${pipeline}: already ${status}`;
       return wait ? `${pipeline}: ${status}` : `${pipeline}: ${word} requested`;

@@ -155,10 +155,7 @@ test.each([
   [`"${'x'.repeat(2000)}".repeat(500).replaceAll("", "xxxxxxxx")`, /more than 1000000 characters/],
   ['"x".repeat(9999).replace(/x/g, "y".repeat(9999))', /more than 1000000 characters/],
   ['"x".repeat(900000).split("")', /more than 100000 items/],
-  [
-    '"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")',
-    /regular expression with so long a text|this regular expression/,
-  ],
+  ['"x".repeat(900000).replace(/(x{1,50}){1,10}y/g, "")', /this regular expression/],
   [`${'('.repeat(101)}1${')'.repeat(101)}`, /^refused 100: .*more than 100 levels$/],
   [`${'!'.repeat(101)}1`, /more than 100 levels$/],
   [`1${'+1'.repeat(1001)}`, /more than 1000 operators$/],

@@ -119,7 +119,7 @@ test.each([
   ['[[id, constructor]]', 'a.yaml:1:10: Millrace does not support the type "constructor"'],
   ['[[id]]', 'a.yaml:1:5: the column "id" has no type'],
   ['[["", DATE]]', 'a.yaml:1:5: a column has no name'],
-  ['[[id, NUMBER, many]]', 'a.yaml:1:18: expected a size, found "many"'],
+  ['[[id, NUMBER, many]]', 'a.yaml:1:18: the size of a column must be a whole number, not "many"'],
   ['[[id, NUMBER, "39"]]', 'a.yaml:1:19: NUMBER(39,0) is not a type'],
   ['[[id, NUMBER, "2", "3"]]', 'a.yaml:1:24: NUMBER(2,3) is not a type'],
 ])('the typed row %s is an error', (rows, message) => {

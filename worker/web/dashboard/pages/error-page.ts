@@ -3,7 +3,7 @@ import { frame } from '../frame.ts';
 import { page, type PageReply } from '../page-reply.ts';
 
 const refusals: ReadonlyMap<number, string> = new Map([
-  [400, 'The address of this page is not valid.'],
+  [400, 'The address of this page is not valid. Correct it, or start from the list of all lanes.'],
   [403, 'The form came from another site. Open the page again and use the form there.'],
   [413, 'The form is too long.'],
   [415, 'The worker cannot read this form. Open the page again and use the form there.'],
