@@ -60,6 +60,21 @@ function targetColumns(component: Component): readonly string[] {
 
 /** A type for a column of which only the name is known: by how components use it, else by its name. */
 export function guessType(name: string, project: TestProject): string {
+  return remembered(project, `type ${name}`, () => findType(name, project));
+}
+
+/** All components of a project are read for one column: the answer is kept as long as the project. */
+const answers = new WeakMap<TestProject, Map<string, string>>();
+
+function remembered(project: TestProject, question: string, find: () => string): string {
+  const known = answers.get(project) ?? new Map<string, string>();
+  answers.set(project, known);
+  const answer = known.get(question) ?? find();
+  known.set(question, answer);
+  return answer;
+}
+
+function findType(name: string, project: TestProject): string {
   for (const component of components(project)) {
     const type = typeOfUse(name, component);
     if (type !== undefined) return spelled(type, project);
@@ -91,6 +106,7 @@ function typeOfUse(name: string, component: Component): string | undefined {
     const type = typeOfLiteral(value, name);
     if (type !== undefined) return type;
   }
+  if (isTimeInSql(name, component)) return 'TIMESTAMP';
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
   const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
   if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
@@ -98,6 +114,22 @@ function typeOfUse(name: string, component: Component): string | undefined {
   if (component.type === 'extract-nested-data-sf' && usesNested(component.parameter('columns'), name))
     return 'VARIANT';
   return undefined;
+}
+
+/** Whether SQL gives a column to a function of dates and times. */
+function isTimeInSql(name: string, component: Component): boolean {
+  const calculated = gridOf(component.parameter('calculations')).flatMap(([text = '']) => text);
+  const texts = [component.text('query') ?? '', component.text('sqlScript') ?? '', ...calculated];
+  if (!texts.some((text) => text.toUpperCase().includes(name.toUpperCase()))) return false;
+  const column = `(?:\\w+\\.)?"?${RegExp.escape(name)}"?\\s*`;
+  const calls = [
+    `TO_(?:VAR)?CHAR\\(\\s*${column},\\s*'[^']*YY`,
+    `DATE_TRUNC\\(\\s*'\\w+'\\s*,\\s*${column}\\)`,
+    `DATEADD\\(\\s*'?\\w+'?\\s*,[^,()]+,\\s*${column}\\)`,
+    `DATEDIFF\\(\\s*'?\\w+'?\\s*,\\s*${column},`,
+  ];
+  const pattern = new RegExp(`\\b(?:${calls.join('|')})`, 'i');
+  return texts.some((text) => pattern.test(text));
 }
 
 /** The type that a new table gives to a column. A text may have any content, so it says nothing. */
@@ -166,6 +198,11 @@ const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string
  * of the project.
  */
 export function exampleValue(column: ExampleColumn, row: 0 | 1, project: TestProject): string {
+  const question = `row ${row} ${column.type} ${column.name}`;
+  return remembered(project, question, () => findValue(column, row, project));
+}
+
+function findValue(column: ExampleColumn, row: 0 | 1, project: TestProject): string {
   const type = readTypeText(sourceText(column.type, ''), project.kind);
   const example = plainExample(column, type, row, project);
   if (row === 1) return example;

@@ -1,7 +1,7 @@
 import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
-import { mockRefused } from './mock-refused.ts';
+import { isMockable, mockRefused } from './mock-refused.ts';
 import { takeOtherBranch } from './other-branch.ts';
 import { type PlannedTest, planTests, refuseBroken } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
@@ -51,6 +51,7 @@ export async function initTest(
   if (document === undefined || document.components.size === 0)
     throw problemAt({ file: pipeline, line: 1, column: 1 }, 'the pipeline has no components');
   let best: FirstTest | undefined;
+  let needsMocks = false;
   for (const given of [
     { guess: guessType, mocksRefused: false },
     // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
@@ -58,8 +59,12 @@ export async function initTest(
     { guess: guessType, mocksRefused: true },
     { guess: () => 'VARCHAR', mocksRefused: true },
   ]) {
+    if (given.mocksRefused && !needsMocks) continue;
     const found = await attempt({ pipeline, file, ...given }, warehouse, setting);
     if (found.text !== '' && !found.expectsFailure) return found;
+    needsMocks ||= [...found.refused, found.failed].some(
+      (one) => one !== undefined && isMockable(one, setting.project),
+    );
     if (best === undefined || (best.text === '' && found.text !== '')) best = found;
   }
   if (best === undefined) throw new Error('no attempt');

@@ -14,12 +14,11 @@ import { yamlRow, yamlText } from './yaml-text.ts';
  * other failure.
  */
 export function mockRefused(parts: TestParts, failure: FailedComponent, project: TestProject): boolean {
-  const { pipeline, component: name, refusal } = failure;
+  const { pipeline, component: name } = failure;
   const document = project.pipeline(pipeline);
   const component = document?.components.get(name);
   if (document === undefined || component === undefined) return false;
-  const isAssertion = component.type.startsWith('assert-');
-  if (refusal === undefined && !isAssertion) return false;
+  if (!isMockable(failure, project)) return false;
   const label = yamlText(pipeline === parts.path ? name : `${pipeline}#${name}`);
   if (parts.mocks.has(label)) return false;
   parts.replaced.push(failure);
@@ -31,6 +30,12 @@ export function mockRefused(parts: TestParts, failure: FailedComponent, project:
   parts.listed.set(key, new Set(namedColumns(component)));
   parts.mocks.set(label, () => outputLines(label, [...(parts.listed.get(key) ?? [])], parts, project));
   return true;
+}
+
+/** Whether the engine refused a component, or an assertion failed. */
+export function isMockable({ pipeline, component, refusal }: FailedComponent, project: TestProject): boolean {
+  const type = project.pipeline(pipeline)?.components.get(component)?.type;
+  return refusal !== undefined || type?.startsWith('assert-') === true;
 }
 
 function isRead(name: string, document: PipelineDocument): boolean {

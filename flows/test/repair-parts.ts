@@ -37,7 +37,8 @@ export function repairParts(parts: TestParts, failure: FailedComponent, context:
       addMatchingTable(parts, failure, context) ||
       addColumn(parts, message, context) ||
       makeVariant(parts, message, context) ||
-      addVariable(parts, message, context)
+      addVariable(parts, message, context) ||
+      addSchema(parts, message, context)
     );
   }
   if (parts.mocks.has(mock.name)) return false;
@@ -116,6 +117,16 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
     typed?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
     expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
   parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: wholeType(project) }] : columns);
+  return true;
+}
+
+/** A schema exists once it has a table. */
+function addSchema(parts: TestParts, message: string, { project }: Repairing): boolean {
+  const [, database, schema] = /Schema with name ([\w%]+)\.([\w%]+) does not exist/.exec(message) ?? [];
+  if (database === undefined || schema === undefined) return false;
+  const label = labelOf({ database, schema, table: 'EXAMPLE' }, project);
+  if (parts.tables.has(label)) return false;
+  parts.tables.set(label, [{ name: 'ID', type: wholeType(project) }]);
   return true;
 }
 

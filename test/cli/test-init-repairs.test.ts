@@ -37,6 +37,14 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     ["'2026-01-01'"],
   ],
   [
+    'a column that SQL writes as a time, and a schema of another database',
+    'a.orch.yaml',
+    orchestration(
+      `    Next: { type: sql-script, parameters: { sqlScript: "create table other.logs.runs as select to_varchar(high_mark, 'YYYY-MM-DD') as d from marks" } }\n`,
+    ),
+    ['HIGH_MARK: TIMESTAMP', 'OTHER.LOGS.EXAMPLE:', "{ D: '2026-01-01' }"],
+  ],
+  [
     'a variable of the project',
     'a.tran.yaml',
     transformation(
