@@ -31,7 +31,8 @@ const definitions = ['CREATE', 'DROP', 'ALTER'] as const;
 /** What SQL may do. The dialect writes nothing else; this also holds where the dialect has a fault. */
 const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO', ...definitions] as const;
 
-const notGrowing = ['SELECT', 'DELETE', 'DROP'] as const;
+const removing = ['DELETE', 'DROP'] as const;
+const notGrowing = ['SELECT', ...removing] as const;
 
 const freeBytes =
   "SELECT free_blocks * block_size FROM pragma_database_size() WHERE database_name = 'warehouse'";
@@ -51,6 +52,10 @@ export class DuckdbWarehouse implements Warehouse {
 
   get catalog(): Catalog {
     return this.#catalog;
+  }
+
+  get isInvalid(): boolean {
+    return this.#parts.session.isInvalid;
   }
 
   abortable(signal: AbortSignal, now?: () => number): Warehouse {
@@ -173,6 +178,7 @@ export class DuckdbWarehouse implements Warehouse {
         if (isRun) await this.#refuseWhereFull(connection, statement);
         const result = await work(statement);
         if (defines) this.#catalog.note(sql, isRun);
+        if (this.#isOneOf(removing, statement)) this.#parts.guard.noteRemoval();
         return result;
       } catch (error) {
         if (defines) this.#catalog.note(sql, false);

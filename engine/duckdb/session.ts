@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Mutex } from './mutex.ts';
 import { SqlError } from '../core/refusal.ts';
-import { type FailureContext, sqlFailure } from './sql-failure.ts';
+import { type FailureContext, InvalidDatabase, sqlFailure } from './sql-failure.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { WarehouseStopped } from './warehouse.ts';
 
@@ -43,6 +43,7 @@ export class Session {
   /** Counts the calls of `stop`: a statement from before the last one never starts. */
   #generation = 0;
   #isStopped = false;
+  #isInvalid = false;
   #isClosed = false;
   #running: Running | undefined;
   readonly #guard: StatementGuard;
@@ -55,6 +56,11 @@ export class Session {
     this.#connection = connection;
     this.#failures = failures;
     this.#guard = guard;
+  }
+
+  /** Whether DuckDB has closed the database because it could not write the file, for example on a full disk. */
+  get isInvalid(): boolean {
+    return this.#isInvalid;
   }
 
   /** Runs `work` when it is its turn. */
@@ -82,8 +88,8 @@ export class Session {
     return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
       const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true };
-      // What was removed before becomes free space.
-      if (this.#guard.isFull()) await this.#control('CHECKPOINT');
+      // What was removed before becomes free space. Without need, nothing is written: the disk may be full.
+      if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
       await this.#control('BEGIN TRANSACTION');
       const restore = save();
       try {
@@ -144,8 +150,14 @@ export class Session {
     try {
       await this.#connection.run(sql);
     } catch (error) {
-      throw sqlFailure(error, { ...this.#failures, sql });
+      throw this.#failureOf(error, sql);
     }
+  }
+
+  #failureOf(error: unknown, sql: string | undefined): Error {
+    const failure = sqlFailure(error, { ...this.#failures, sql });
+    this.#isInvalid ||= failure instanceof InvalidDatabase;
+    return failure;
   }
 
   #stop(running: Running): void {
@@ -171,20 +183,18 @@ export class Session {
     this.#running = running;
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      const result = await work(this.#connection);
-      running.exceeded ??= endWatch();
-      if (running.exceeded === undefined) return result;
+      return await work(this.#connection);
     } catch (error) {
-      endWatch();
       if (running.isStopped) throw new WarehouseStopped();
-      if (running.exceeded === undefined) throw sqlFailure(error, { ...this.#failures, sql });
+      if (running.exceeded === undefined) throw this.#failureOf(error, sql);
+      throw new SqlError(running.exceeded, sql === undefined ? {} : { ran: sql });
     } finally {
+      endWatch();
       signal?.removeEventListener('abort', stop);
       this.#running = undefined;
       clearInterval(this.#interrupts);
       this.#interrupts = undefined;
     }
-    throw new SqlError(running.exceeded, sql === undefined ? {} : { ran: sql });
   }
 }
 

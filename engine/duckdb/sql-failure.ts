@@ -6,6 +6,9 @@ import { outOfMemory } from './statement-guard.ts';
 /** What a function of the engine says where the texts that are built at once would take too much memory. */
 export const TEXTS_TOO_LARGE = 'texts too large';
 
+/** DuckDB could not write the database file, and refuses all later statements until the file is opened again. */
+export class InvalidDatabase extends SqlError {}
+
 /** What DuckDB says about an error, because the sandbox asks for errors as JSON. */
 interface Report {
   readonly exception_type?: string;
@@ -30,6 +33,12 @@ export function sqlFailure(error: unknown, context: FailureContext): SqlError | 
     return new SqlError('a semi-structured value is nested too many levels deep');
   const report = readReport(error);
   const { sql } = context;
+  const unwritten = unwrittenFile(report);
+  if (unwritten !== undefined)
+    return new InvalidDatabase(
+      withoutPlaces(unwritten, context.hidden),
+      sql === undefined ? {} : { ran: sql },
+    );
   if (sql === undefined) return new SqlError(messageOf(report, context));
   return new SqlError(messageOf(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
 }
@@ -56,6 +65,13 @@ function messageOf(
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);
+}
+
+/** Why DuckDB refuses the database from now on; undefined for another error. */
+function unwrittenFile({ exception_type: type, exception_message: text = '' }: Report): string | undefined {
+  if (type !== 'IO' || !text.includes('has been invalidated')) return undefined;
+  const [, cause = ''] = /Original error: (.*)$/s.exec(text) ?? [];
+  return `the database file could not be written, and is opened again for the next execution: ${cause}`;
 }
 
 /** The check that `columnDefinition` creates, in the words of the warehouse. */

@@ -20,6 +20,7 @@ interface GuardOptions {
 /** Watches what DuckDB itself does not limit: the size of the database file, and texts while a function builds them. */
 export class StatementGuard {
   readonly #options: GuardOptions;
+  #hasRemoved = false;
 
   constructor(options: GuardOptions) {
     this.#options = options;
@@ -32,16 +33,27 @@ export class StatementGuard {
     return sizeOf(path) + sizeOf(`${path}.wal`) - free >= byteCount(fileLimit.size);
   }
 
+  /** After a statement that removed rows or tables. */
+  noteRemoval(): void {
+    this.#hasRemoved = true;
+  }
+
+  /** Whether writing the file again may free space that is needed: asked once after each removal. */
+  takeRemoval(): boolean {
+    const has = this.#hasRemoved && this.isFull();
+    if (has) this.#hasRemoved = false;
+    return has;
+  }
+
   get fullMessage(): string {
     const { size = '', setting = '' } = this.#options.fileLimit ?? {};
     return `the database file would be larger than ${size}; ${setting} is the limit`;
   }
 
   /**
-   * Starts to watch a statement: `exceeded` is called once with the reason. The result ends the watch; it returns the
-   * reason where the statement made the file too large.
+   * Starts to watch a statement: `exceeded` is called once with the reason. The result ends the watch.
    */
-  watch(exceeded: (reason: string) => void): () => string | undefined {
+  watch(exceeded: (reason: string) => void): () => void {
     // Without the log: a statement that drops a table writes to it too.
     const fileBefore = this.#fileSize();
     const memoryBefore = process.memoryUsage.rss();
@@ -58,7 +70,6 @@ export class StatementGuard {
     return () => {
       clearInterval(timer);
       active -= 1;
-      return tooLarge();
     };
   }
 

@@ -21,6 +21,8 @@ export interface Rows {
 /** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
 export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
+  /** Whether its file could not be written: every statement fails until the warehouse is closed and opened again. */
+  readonly isInvalid: boolean;
   /**
    * The same warehouse for one execution: the abort ends its running statement, rolls its transaction back and
    * refuses its later statements, and leaves those of others alone. `now`: its time in views and defaults, in

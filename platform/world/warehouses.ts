@@ -77,7 +77,12 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
   async function openEngine(projectId: string, environment: string): Promise<EngineSettings> {
     const facts = factsOf(store, seed, projectId, environment);
     const key = JSON.stringify([projectId, environment]);
-    const opening = open.get(key) ?? openOne(projectId, environment, facts);
+    const openAgain = async (warehouse: Warehouse) => {
+      if (!warehouse.isInvalid) return warehouse;
+      await warehouse[Symbol.asyncDispose]();
+      return openOne(projectId, environment, facts);
+    };
+    const opening = open.get(key)?.then(openAgain) ?? openOne(projectId, environment, facts);
     open.set(key, opening);
     try {
       return {
