@@ -9,10 +9,14 @@ import { stateOlder } from './state-older.ts';
 /** The lanes whose records are compared with the platform and GitHub, because Redis was restarted. */
 export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: CallLaneScript) {
   return {
-    /** The lanes that are not compared yet, and the process of Redis that has their records. */
-    async uncheckedLanes(): Promise<{ readonly run: string; readonly lanes: readonly string[] }> {
-      const [run, lanes] = await Promise.all([redis.hget(keys.epoch, 'run'), redis.smembers(keys.unchecked)]);
-      return { run: run ?? '', lanes };
+    /** The lanes that are not compared yet, and the process of Redis that has their records, and since when. */
+    async uncheckedLanes(): Promise<{
+      readonly run: string;
+      readonly since: number;
+      readonly lanes: readonly string[];
+    }> {
+      const [epoch, lanes] = await Promise.all([redis.hgetall(keys.epoch), redis.smembers(keys.unchecked)]);
+      return { run: epoch['run'] ?? '', since: Number(epoch['since'] ?? 0), lanes };
     },
     /** Whether nothing may take effect in a lane yet. */
     async isBeingChecked(lane: string): Promise<boolean> {

@@ -27,13 +27,13 @@ const answerTimeoutMs = 20_000;
  * compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors of Redis.
  */
 export async function compareLanes(engine: Engine, github: GitHubPort): Promise<number> {
-  const { run, lanes } = await engine.store.uncheckedLanes();
+  const { run, since, lanes } = await engine.store.uncheckedLanes();
   const targets = await targetsOf(lanes, engine);
   const waiting = [...targets.values()];
   let left = 0;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      left += await compareTarget(next, run, engine, github);
+      left += await compareTarget(next, { run, since }, engine, github);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return left;
@@ -63,7 +63,7 @@ async function targetsOf(
 /** Returns the number of lanes that could not be compared. */
 async function compareTarget(
   compared: readonly Compared[],
-  run: string,
+  { run, since }: { readonly run: string; readonly since: number },
   engine: Engine,
   github: GitHubPort,
 ): Promise<number> {
@@ -88,7 +88,8 @@ async function compareTarget(
     return compared.length;
   }
   for (const { lane } of compared) {
-    const found = (await contradiction(lane, live, engine)) ?? (await shownOnGitHub(lane, engine, github));
+    const found =
+      (await contradiction(lane, { live, since }, engine)) ?? (await shownOnGitHub(lane, engine, github));
     const status = await engine.store.endCheck(lane.id, run, found);
     if (status !== 'held') continue;
     engine.metrics.stateOlder.inc();
@@ -119,14 +120,15 @@ async function liveIn({ lane, credential }: Compared, engine: Engine): Promise<s
 /** What is live, if the records cannot explain it. */
 async function contradiction(
   lane: LaneRecord,
-  live: string | undefined,
+  { live, since }: { readonly live: string | undefined; readonly since: number },
   { store, live: liveStore }: Engine,
 ): Promise<string | undefined> {
   const known = await liveStore.read({ project: lane.project, environment: lane.to });
   const open = await openPromotions(lane, store);
+  // One that was accepted since has changed nothing: its version may be there because of what is lost.
   const explained = [
     known.brought?.version,
-    ...open.filter(hasBegun).map(({ version }) => version),
+    ...open.filter((one) => one.createdAt < since && hasBegun(one)).map(({ version }) => version),
     ...(known.answer === undefined ? [lane.verified?.version, lane.found?.version] : [known.answer.version]),
   ];
   if (explained.includes(live)) return undefined;

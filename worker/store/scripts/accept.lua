@@ -1,4 +1,5 @@
 --- include: audit.lua
+--- include: epoch.lua
 --- include: contributors.lua
 -- Accepts a version into a lane, or answers why not. It is one script, so that two workers cannot both accept it. A lane
 -- that is unknown after a loss of the records is created on hold (promise 11).
@@ -21,6 +22,7 @@
 --   `lost`, the records are lost and no worker has rebuilt them yet.
 local lane, promotion, order, head_field, head = args.lane, args.promotion, args.order, args.headField, args.head
 local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', promotion_key(promotion)
+if args.memory then begin_epoch() end
 local marker = redis.call('GET', prefix .. ':state')
 if not marker then return {'lost'} end
 local known = redis.call('HGET', L .. ':heads', head_field)

@@ -6,7 +6,7 @@
 -- Defines unchecked, the key of the lanes to be compared, and begin_epoch, is_being_checked.
 local epoch, unchecked, unheard = prefix .. ':epoch', prefix .. ':lanes:unchecked', prefix .. ':workers:unheard'
 -- Workers that called within this time before are waited for, for so long. It is longer than a reconnection takes.
-local alive_ms, wait_ms, forget_ms = 30000, 5000, 86400000
+local alive_ms, wait_ms, forget_ms = 30000, 10000, 86400000
 -- Whether this is the first call in this process of Redis.
 local function begin_epoch()
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')

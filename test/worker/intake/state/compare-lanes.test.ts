@@ -77,6 +77,18 @@ test('a lane is held if the version that it is about to promote is live already,
   expect(await compared(lane)).toEqual([expect.stringContaining('v1.0.0 is live in test')]);
 });
 
+test('a promotion that was accepted since, and found its version there, explains nothing', async () => {
+  const lane = await oneLane(redis, { lane: { verify } });
+  await keepLive(lane, 'v1.0.0');
+  const [keys, connection] = [keysUnder(lane.env.prefix), redis.connect()];
+  await connection.hset(keys.epoch, 'since', lane.clock.now());
+  const id = await lane.push('v1.1.0');
+  await promoteByHand(lane, 'v1.1.0');
+  const step = { name: 'start', verify: 0, since: lane.clock.now() };
+  await connection.hset(keys.promotion(id), 'step', JSON.stringify(step), 'version', 'v1.1.0');
+  expect(await compared(lane)).toEqual([expect.stringContaining('v1.1.0 is live in test')]);
+});
+
 test('a lane is held if GitHub shows another state of its promotion than the records', async () => {
   const lane = await oneLane(redis, { lane: { verify } });
   const id = await lane.push('v1.0.0');

@@ -87,7 +87,7 @@ export async function createManyRepositories(
       settings: { sweepMs },
       accept: async (push) => void accepted.push(push),
       onSwept: () => undefined,
-    onRecovered: () => undefined,
+      onRecovered: () => undefined,
     });
   return { builders, clock, github, state, accepted, port, createOne };
 }
