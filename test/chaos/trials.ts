@@ -2,6 +2,7 @@ import type { Trial } from './trial.ts';
 import { burstReporting } from './trials/burst-reporting.ts';
 import { duplicates } from './trials/duplicates.ts';
 import { foreignAddresses } from './trials/foreign-addresses.ts';
+import { failover } from './trials/failover.ts';
 import { frozenWorker } from './trials/frozen-worker.ts';
 import { githubFaults } from './trials/github-faults.ts';
 import { handOvers } from './trials/hand-overs.ts';
@@ -30,6 +31,7 @@ export const trials: readonly Trial[] = [
   redisKilled,
   redisFaults,
   redisFlushed,
+  failover,
   duplicates,
   ordersOfPushes,
   missedDeliveries,
