@@ -88,13 +88,13 @@ export interface SweepState {
   saveRead(place: string, at: number): Promise<void>;
 }
 
-const place = z.union([
+const placeSchema = z.union([
   z.object({ kind: z.literal('app') }),
   z.object({ kind: z.literal('repository'), fullName: z.string(), hook: z.int() }),
 ]);
 const foundSource = z.object({
   source: z.union([
-    z.object({ kind: z.enum(['app-deliveries', 'hook-deliveries']), place }),
+    z.object({ kind: z.enum(['app-deliveries', 'hook-deliveries']), place: placeSchema }),
     z.object({ kind: z.literal('heads'), reason: z.enum(['no-rights', 'no-hook']) }),
   ]),
   at: z.number(),
