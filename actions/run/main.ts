@@ -23,8 +23,7 @@ export const run: Action<typeof runInputs.shape> = {
     message: 'The message of the platform about the execution.',
     tag: 'The execution tag.',
     'project-id': 'Id of the project on the platform.',
-    finished:
-      '`true` if no later step needs to terminate the execution.',
+    finished: '`true` if no later step needs to terminate the execution.',
   },
   async run(inputs, step) {
     const config = await readRunSettings(inputs['working-directory'], step);
