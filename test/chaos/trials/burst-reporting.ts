@@ -10,7 +10,7 @@ import { mustHold, type Trial } from '../trial.ts';
 const maxDelayMs = 15_000;
 
 export const burstReporting: Trial = {
-  id: 'T22',
+  id: 'T23',
   title: 'A burst of pushes to one lane, the last one refused, under the limits that GitHub sets for writes',
   criterion: `GitHub shows the end of the newest promotion, and the refusal, at most ${maxDelayMs / 1_000} s later, while older states still wait`,
   waits: true,
