@@ -318,7 +318,7 @@ function githubFailure(error, context) {
 function pausedFailure(operation, pauseMs) {
     const seconds = Math.ceil(pauseMs / 1_000);
     return new failure/* Failure */.HR('github-failed', {
-        message: `GitHub could not ${operation}: it asked for a pause, which ends in ${seconds} s. Nothing was sent.`,
+        message: `GitHub was not asked to ${operation}, because it demanded a pause, which ends in ${seconds} s.`,
         hint: hints.limit,
         details: { status: 429, refused: true, cause: 'rate-limit', pauseMs },
     });
@@ -433,6 +433,7 @@ function createCommits(github) {
             if (found === undefined) {
                 throw new failure/* Failure */.HR('github-failed', {
                     message: `GitHub has no commit ${commit} in ${repository}, or the token has no access to it.`,
+                    hint: 'Push the commit, or give the token or App the permission "contents: read" for that repository.',
                 });
             }
             return found.parents[0]?.sha;
@@ -534,6 +535,7 @@ function tokenAccess(token) {
     return {
         kind: 'token',
         tokenFor: async () => token(),
+        readerTokenFor: async () => token(),
         accountOf: async () => 'token',
         appToken: async () => undefined,
         app: async () => undefined,
@@ -596,16 +598,30 @@ function limitAnswer(send, maxBytes) {
 const transientStatuses = new Set([500, 502, 503, 504]);
 const maxRetryPauseMs = 60_000;
 function createGitHubCaller(options) {
-    const { apiUrl, access, clock, timeoutMs, signal, health } = options;
+    const { apiUrl, access, clock, timeoutMs, signal, health, allowances } = options;
     const attempts = createAttempts(options);
-    async function open({ repository, as, operation }, account, renewToken) {
-        const token = as === 'app' ? ((await access.appToken()) ?? '') : await access.tokenFor(repository, renewToken);
+    async function tokenOf({ repository, as }, renewToken) {
+        if (as === 'app')
+            return (await access.appToken()) ?? '';
+        return as === 'reader'
+            ? access.readerTokenFor(repository, renewToken)
+            : access.tokenFor(repository, renewToken);
+    }
+    async function open(call, account, renewToken) {
+        const { repository, operation } = call;
+        const token = await tokenOf(call, renewToken);
         const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
         octokit.hook.wrap('request', async (send, parameters) => {
-            const { method } = parameters;
+            const method = parameters.url.endsWith('/graphql') ? 'GET' : parameters.method;
             if (method !== 'GET')
                 await attempts.waitForPause('writes', account, operation);
-            const response = await attempts.repeat({ method, account }, () => send(parameters));
+            const response = await attempts
+                .repeat({ method, account }, async () => send(parameters))
+                .catch((error) => {
+                allowances?.record(account, responseOf(error)?.headers ?? {});
+                throw error;
+            });
+            allowances?.record(account, response.headers);
             if (isWebPage(response.data))
                 throw notFromGitHub();
             return response;
@@ -632,7 +648,7 @@ function createGitHubCaller(options) {
     }
     async function performOnce(call, answer, send) {
         const { operation, repository, permission, as } = call;
-        const account = as ?? (await access.accountOf(repository));
+        const account = as === 'app' ? as : await access.accountOf(repository);
         await attempts.waitForPause('all', account, operation);
         for (let renewToken = false;; renewToken = true) {
             const api = await open(call, account, renewToken);

@@ -8938,14 +8938,16 @@ const durationSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
 const nameSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .max(200)
     .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
-    error: 'must be a name without line breaks, or spaces at its ends',
+    error: 'must be a name without line breaks, and without spaces at its start and end',
 });
 const projectIdSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .guid */ .OsD({ error: 'must be a project id: a UUID such as 3f0f2c1e-0000-4000-8000-000000000001' })
     .describe('The platform’s id of the project (a UUID).');
 const globSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .min(1)
     .max(500)
-    .refine(compiles, { error: 'has braces that expand to more than 1024 alternatives' })
+    .refine(compiles, {
+    error: 'has braces that expand to more than 1024 alternatives; use * or several patterns',
+})
     .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
 function compiles(glob) {
     try {
@@ -8996,7 +8998,7 @@ const periodSchema = schemas/* strictObject */.rej({
     zone: schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
 })
     .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`; without them it would never end',
+    error: 'needs `days`, or `from` and `to`; without them the period would never end',
 })
     .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: 'needs `from` and `to` together',
@@ -9079,7 +9081,10 @@ const versionsSchema = schemas/* strictObject */.rej({
 
 
 
-const scalar = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()]).transform(String);
+const scalar = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()], {
+    error: 'must be a single value: text, a number, true or false',
+})
+    .transform(String);
 const verificationSchema = schemas/* strictObject */.rej({
     pipeline: field_types/* nameSchema */.Jq.describe('Path of the published pipeline, with or without its suffix.'),
     timeout: duration/* durationSchema */.s.prefault('1h').describe('Maximum duration of the execution.'),
@@ -9135,11 +9140,11 @@ const laneSchema = schemas/* strictObject */.rej({
     gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
 })
     .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
-    error: 'needs exactly one of `on` and `after`',
+    error: 'needs either `on` (the pushes that start the lane) or `after` (the lane that it follows), but not both',
 })
     .refine(({ after, version }) => after === undefined || version === undefined, {
     path: ['version'],
-    error: 'cannot be combined with `after`: the lane promotes the version that the previous lane verified',
+    error: 'cannot be combined with `after`, because such a lane promotes the version that the previous lane verified; remove it',
 })
     .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
     path: ['version'],
@@ -9149,7 +9154,7 @@ const laneSchema = schemas/* strictObject */.rej({
     on === undefined ||
     (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'), {
     path: ['versions'],
-    error: 'needs a version that is known with the push: start the lane on tags only, or with `after`',
+    error: 'works only in a lane that starts on tags alone or has `after`, and without `version: commit` or `version: latest`',
 })
     .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
@@ -9238,11 +9243,28 @@ var schema_issue = __nccwpck_require__(6916);
 ;// CONCATENATED MODULE: ./lib/config/describe-issue.js
 
 
-function describeIssue(issue, value, schema) {
-    return (0,schema_issue/* nearestIssues */.np)(issue).flatMap((one) => describeOne(one, value, schema));
+function describeIssues(issues, value, schema) {
+    const nearest = issues.flatMap(schema_issue/* nearestIssues */.np);
+    const key = ({ path }) => path.map(String).join('\u0000');
+    const misspelled = new Set(nearest.filter(({ code }) => code === 'unrecognized_keys').map(key));
+    const meant = new Set(nearest.flatMap((issue) => meantKeys(issue, schema)).map(key));
+    const isExplained = (issue) => issue.code === 'custom'
+        ? misspelled.has(key(issue))
+        : meant.has(key(issue)) && (0,schema_issue/* valueAt */.fK)(value, issue.path) === undefined;
+    return nearest.filter((issue) => !isExplained(issue)).flatMap((issue) => describeOne(issue, value, schema));
+}
+function meantKeys({ path, keys = [] }, schema) {
+    const known = knownKeys(nodeAt(schema, textPath(path)));
+    return keys.flatMap((unknown) => {
+        const meant = (0,closest_word/* closestWord */.E)(unknown, known);
+        return meant === undefined ? [] : [{ path: [...path, meant] }];
+    });
+}
+function textPath(path) {
+    return path.filter((step) => typeof step !== 'symbol');
 }
 function describeOne(issue, value, schema) {
-    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    const path = textPath(issue.path);
     if (issue.code === 'unrecognized_keys') {
         const known = knownKeys(nodeAt(schema, path));
         return (issue.keys ?? []).map((key) => ({
@@ -9253,14 +9275,17 @@ function describeOne(issue, value, schema) {
     }
     const name = nameOf(path);
     const given = (0,schema_issue/* valueAt */.fK)(value, path);
-    if (given === undefined)
-        return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
-    return [{ path, message: `${name} ${sentence(issue, given)}` }];
+    if (given === undefined) {
+        const message = `${name} is missing${onlyValue(path, nodeAt(schema, path))}`;
+        return [{ path: path.slice(0, -1), message, atKey: true }];
+    }
+    return [{ path, message: `${name} ${(0,schema_issue/* describeSchemaIssue */.Eq)(issue, given)}` }];
 }
 function knownKeys(node) {
-    const { properties = {}, propertyNames } = node ?? {};
+    const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
     const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-    return [...Object.keys(properties), ...names.map(String)];
+    const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
+    return [...Object.keys(properties), ...names.map(String), ...others];
 }
 function nameOf(path) {
     const last = path.at(-1);
@@ -9274,10 +9299,8 @@ function unknownKey(key, known) {
         return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
     return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
 }
-function sentence(issue, given) {
-    if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
-        return 'must be a single value: text, a number, true or false';
-    return (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
+function onlyValue(path, node) {
+    return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
 }
 function nodeAt(schema, path) {
     let node = schema;
@@ -9285,9 +9308,13 @@ function nodeAt(schema, path) {
         node = node && childAt(node, step);
     return node;
 }
-function childAt({ properties, additionalProperties, items }, step) {
+function childAt(node, step) {
+    const { properties, additionalProperties, items, anyOf = [] } = node;
     const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-    return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
+    if (typeof child === 'object' && !Array.isArray(child))
+        return child;
+    const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
+    return others.find((one) => one !== undefined);
 }
 
 ;// CONCATENATED MODULE: ./lib/config/read-config.js
@@ -9307,7 +9334,7 @@ function readConfig(text, file, form) {
         form.validateValue?.(parsed.data, report);
     else {
         const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
-        issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
+        issues.push(...describeIssues(parsed.error.issues, source.value, jsonSchema));
     }
     if (issues.length > 0 || !parsed.success)
         throw invalid(file, issues.map((issue) => locate(issue, source)));
@@ -9377,16 +9404,16 @@ const validateProject = (config, report) => {
     };
     for (const [i, name] of environments.entries()) {
         if (environments.indexOf(name) < i)
-            report(['environments', i], `environment "${name}" is listed twice`);
+            report(['environments', i], `environment "${name}" is listed twice; remove one of the two`);
     }
     known(release.environment, ['release', 'environment']);
     for (const [i, lane] of lanes.entries()) {
         known(lane.from, ['lanes', i, 'from']);
         known(lane.to, ['lanes', i, 'to']);
         if (lane.from === lane.to)
-            report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
+            report(['lanes', i, 'to'], `lane "${lane.name}" has the environment "${lane.to}" in both \`from\` and \`to\`; name two different ones`);
         if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-            report(['lanes', i, 'name'], `lane "${lane.name}" is defined twice`);
+            report(['lanes', i, 'name'], `the name "${lane.name}" belongs to an earlier lane of this file; give each lane a name of its own`);
         }
         validatePredecessor(config, i, report);
     }
@@ -9399,11 +9426,11 @@ function validatePredecessor({ lanes }, i, report) {
     const before = lanes.find(({ name }) => name === lane.after);
     if (before === undefined) {
         const meant = (0,closest_word/* closestWord */.E)(lane.after, names);
-        report(['lanes', i, 'after'], `unknown lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        report(['lanes', i, 'after'], `no lane of this file has the name "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
         return;
     }
-    if (before.to !== lane.from) {
-        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}", so it must start where that lane ends, in "${before.to}"`);
+    if (before !== lane && before.to !== lane.from) {
+        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}", which ends in "${before.to}"; write \`from: ${before.to}\``);
     }
     const chain = [lane.name];
     let next = before;
@@ -9413,7 +9440,7 @@ function validatePredecessor({ lanes }, i, report) {
         next = lanes.find(({ name }) => name === after);
     }
     if (next === lane)
-        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
+        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
 // EXTERNAL MODULE: ./lib/config/project-schema.js + 3 modules
@@ -9440,10 +9467,10 @@ const refuseSecrets = (value, report) => {
     const walk = (node, path) => {
         if (typeof node === 'string') {
             if (address.test(node)) {
-                report(path, 'an address is not allowed here; set the platform’s address in MILLRACE_BASE_URL');
+                report(path, 'this file must not contain a web address; remove it, and set the platform’s address in the variable MILLRACE_BASE_URL');
             }
             else if (credentialForms.some((form) => form.test(node))) {
-                report(path, 'this looks like a secret; do not keep secrets in a repository: revoke it, and use the environment');
+                report(path, 'this looks like a secret, and a repository must not contain one: revoke it, and set the new one in an environment variable');
             }
         }
         else if (Array.isArray(node)) {
@@ -9453,7 +9480,7 @@ const refuseSecrets = (value, report) => {
         else if (typeof node === 'object' && node !== null) {
             for (const [key, item] of Object.entries(node)) {
                 if (secretName.test(key) && typeof item === 'string' && item !== '') {
-                    report([...path, key], `"${key}" looks like a secret; do not keep secrets in a repository`);
+                    report([...path, key], `the name of "${key}" says that its value is a secret, and a repository must not contain one; set it in an environment variable`);
                 }
                 else
                     walk(item, [...path, key]);
@@ -9649,7 +9676,7 @@ const errorCatalogue = {
     },
     'no-agent-version': {
         exitCode: outcome/* exitCodes */.h.usage,
-        when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
+        when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
         hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
     },
     'no-project': {
@@ -9675,12 +9702,12 @@ const errorCatalogue = {
     'test-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
-        hint: 'Fix the line that the message names. docs/testing.md describes test files; docs/schemas has a JSON Schema for editors.',
+        hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
     },
     'no-test': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'No test was found.',
-        hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md shows how.',
+        hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
     },
     'engine-missing': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -9689,13 +9716,13 @@ const errorCatalogue = {
     },
     'version-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
-        when: 'A header cannot carry the version name, or the name is the reserved word `latest` (spec §4.8 rule 1).',
+        when: 'The version name has characters that an HTTP header cannot carry, or it is the reserved word `latest` (spec §4.8 rule 1).',
         hint: 'Use a name of printable characters with dots or a date, such as 1.4.0.',
     },
     'value-unsendable': {
         exitCode: outcome/* exitCodes */.h.usage,
-        when: 'The header, path or form-part name that the specification requires cannot carry the value.',
-        hint: 'Remove line breaks, control characters and characters outside Latin-1.',
+        when: 'A value contains characters that HTTP cannot carry in a header, a path or the name of an uploaded file.',
+        hint: 'Remove line breaks, control characters and letters outside Latin-1 (such as Greek letters or emoji) from the value.',
     },
     'nothing-to-publish': {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -9735,7 +9762,7 @@ const errorCatalogue = {
     'request-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
-        hint: 'Fix the fields that the message names.',
+        hint: 'Correct the fields that the message names, and send the request again.',
     },
     unauthorized: {
         exitCode: outcome/* exitCodes */.h.usage,
@@ -9750,7 +9777,7 @@ const errorCatalogue = {
     'not-found': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If the route itself is unknown, check MILLRACE_BASE_URL.',
+        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check that MILLRACE_BASE_URL is the address of the platform’s API.',
     },
     conflict: {
         exitCode: outcome/* exitCodes */.h.no,
@@ -9785,7 +9812,7 @@ const errorCatalogue = {
     'no-answer': {
         exitCode: outcome/* exitCodes */.h.remote,
         when: 'The platform did not answer in time.',
-        hint: 'Try again. If it happens often, raise the time limit.',
+        hint: 'Try again. If it happens often, raise the time limit (--timeout, on GitHub the input timeout, where the command or action has one).',
     },
     'engine-not-installed': {
         exitCode: outcome/* exitCodes */.h.remote,
@@ -9805,7 +9832,7 @@ const errorCatalogue = {
     'rate-limited': {
         exitCode: outcome/* exitCodes */.h.remote,
         when: 'The platform answered 429: too many requests.',
-        hint: 'Try again after the time that the message names.',
+        hint: 'Wait, then try again. If the message names a time, wait at least that long.',
     },
     'github-failed': {
         exitCode: outcome/* exitCodes */.h.remote,
@@ -9835,7 +9862,7 @@ const errorCatalogue = {
     internal: {
         exitCode: outcome/* exitCodes */.h.remote,
         when: 'A bug in Millrace.',
-        hint: 'Report it with the output of `--verbose`.',
+        hint: 'This is a defect of Millrace, not of your project. Report it with the output of `--verbose`; in an action, with the log of a re-run with debug logging.',
     },
 };
 
@@ -9975,7 +10002,7 @@ function expandBraces(glob) {
         .flatMap((one) => expandBraces(one))
         .flatMap((one) => tails.map((tail) => before + one + tail));
     if (expanded.length > maxAlternatives)
-        throw new RangeError('its braces expand to too many alternatives');
+        throw new RangeError(`its braces expand to more than ${maxAlternatives} alternatives`);
     return expanded;
 }
 function firstGroup(glob) {
@@ -10091,11 +10118,14 @@ function oneLine(text) {
 /* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
 
 function nearestIssues(issue) {
-    const alternatives = (issue.errors ?? []).map((issues) => issues.flatMap(nearestIssues));
-    const [closest = []] = alternatives.toSorted((a, b) => a.length - b.length);
-    if (!closest.some(({ path, keys }) => path.length > 0 || keys !== undefined))
-        return [issue];
-    return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+    const [closest] = (issue.errors ?? [])
+        .map((issues) => issues.flatMap(nearestIssues))
+        .filter((issues) => issues.length > 0 && !issues.some(isOfAnotherType))
+        .toSorted((a, b) => a.length - b.length);
+    return closest?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+function isOfAnotherType({ code = '', path }) {
+    return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
 function describeSchemaIssue(issue, given) {
     const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
@@ -10109,7 +10139,7 @@ function describeSchemaIssue(issue, given) {
         case 'invalid_union':
             return ofNoAlternative(issue, given);
         case 'invalid_value':
-            return notAnOption((issue.values ?? []).map(String), given);
+            return notAnOption(issue.values ?? [], given);
         case 'invalid_format':
             return formats[issue.format ?? ''] ?? 'has the wrong format';
         case 'too_small':
@@ -10140,7 +10170,10 @@ const formats = {
     date: 'must be a date such as 2031-01-31',
     datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
-function notAnOption(options, given) {
+function notAnOption(values, given) {
+    const options = values.map(String);
+    if (typeof given === 'string' && options.includes(given))
+        return `must be ${given} without quotes`;
     const meant = typeof given === 'string' ? (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .E)(given, options) : undefined;
     const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
     return meant === undefined ? list : `${list}; did you mean ${meant}?`;
@@ -10161,7 +10194,14 @@ function mistyped(expected, given) {
     if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
         return `${wanted}; put it in quotes`;
     }
+    if (typeof given === 'string' && isQuoted(given, expected))
+        return `${wanted}; write it without quotes`;
     return wanted;
+}
+function isQuoted(given, expected) {
+    if (expected === 'boolean')
+        return given === 'true' || given === 'false';
+    return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
 }
 function ofNoAlternative({ errors = [] }, given) {
     const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
@@ -10508,11 +10548,17 @@ function fixOf({ components, source }, component, { by, missing, meant, place })
     if (missing.length > closest_word/* maxComparedLength */.i)
         return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
     if (by === 'iteration')
-        return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
+        return {
+            unfixable: `"${component.name}" has no other iteration target, so the entry cannot be removed. Correct the name by hand.`,
+        };
     if (by === 'data' && !component.sources.some((name) => components.has(name)))
-        return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
+        return {
+            unfixable: `"${component.name}" has no other source, so the entry cannot be removed. Correct the name by hand.`,
+        };
     if (place === undefined)
-        return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
+        return {
+            unfixable: 'Millrace cannot find the position of the entry in the file. Remove the entry by hand.',
+        };
     return removeItem(source, place.holder, place.item);
 }
 function nearestName({ components }, component, by, missing) {
@@ -10787,10 +10833,10 @@ function formProblems(source, pipeline, components) {
         { file: source.file, message, ...(range ?? finding/* wholeFile */.AA) },
     ];
     if (pipeline?.kind !== 'map') {
-        return problem('The file has no map "pipeline"', source.keyRangeOf(['pipeline']));
+        return problem('A pipeline file needs the key "pipeline" with the pipeline as a map below it', source.keyRangeOf(['pipeline']));
     }
     if (components?.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(components)) {
-        return problem('"components" is not a map of components', source.keyRangeOf(['pipeline', 'components']));
+        return problem('"components" must be a map from component names to components', source.keyRangeOf(['pipeline', 'components']));
     }
     return [];
 }
@@ -10876,7 +10922,7 @@ class TreeBuilder {
             return empty(place);
         const [start, end] = spanOf(node, place);
         if (depth > maxDepth)
-            return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
+            return this.#refuse(`The values are nested more than ${maxDepth} levels deep`, start, end);
         if ((0,dist/* isAlias */.Vj)(node))
             return this.#alias(node.source, start, end);
         const { anchor } = node;
@@ -10927,13 +10973,13 @@ class TreeBuilder {
     #alias(name, start, end) {
         const target = this.#anchors.get(name);
         if (target === undefined)
-            return this.#refuse(`The alias "${name}" has no preceding anchor`, start, end);
+            return this.#refuse(`The alias *${name} has no anchor &${name} before it`, start, end);
         if (target === 'open')
-            return this.#refuse(`The alias "${name}" contains itself`, start, end);
+            return this.#refuse(`The alias *${name} is inside its own anchor &${name}`, start, end);
         this.#size += target.size;
         this.#aliased += target.size;
         if (this.#aliased > maxAliasedNodes)
-            return this.#refuse('The aliases expand to too many values', start, end);
+            return this.#refuse('The aliases (*name) of this file expand to too many values', start, end);
         return { ...target.node, start, end };
     }
     #refuse(message, start, end) {
@@ -10972,7 +11018,7 @@ function readAnyYaml(text) {
 }
 const ownMessages = new Map([
     ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
-    ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+    ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
 ]);
 
 ;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
@@ -25393,7 +25439,11 @@ function tokenFromFile(file, redactor) {
 function validateToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
-        throw new core_failure/* Failure */.HR('no-token', { message: 'The token of the platform is empty.', where: { input } });
+        throw new core_failure/* Failure */.HR('no-token', {
+            message: 'The token for the platform is empty.',
+            hint: 'Give the token that the platform issued.',
+            where: { input },
+        });
     }
     try {
         return headerValue('authentication', 'token', trimmed);
@@ -25413,6 +25463,7 @@ async function readToken(file) {
     catch (cause) {
         throw new core_failure/* Failure */.HR('no-token', {
             message: `The token file ${file} cannot be read.`,
+            hint: 'Correct the path of the file, or make it readable.',
             where: { input: 'tokenFile' },
             cause,
         });
@@ -25433,7 +25484,7 @@ function encodePath(operation, template, params) {
             throw new ValueUnsendable({
                 operation,
                 field: name,
-                reason: `“${value}” would change the path`,
+                reason: `“${value}” as a part of the path would change the path`,
             });
         }
         return encodeComponent(operation, name, value);
@@ -27951,7 +28002,7 @@ function errorOf(operation, { end, address }, facts, now) {
                 status: end.status,
             });
         case 'too-large':
-            return new AnswerUnreadable(`${operation.id}: the answer is longer than the client’s limit.`, {
+            return new AnswerUnreadable(`${operation.id}: the answer is longer than the maximum that the client accepts.`, {
                 ...facts,
                 status: end.status,
             });
@@ -27997,7 +28048,7 @@ function custom_request_bodyOf(id, { body, files }, headers, { random }) {
         throw new ValueUnsendable({
             operation: id,
             field: 'body',
-            reason: 'a request has a body or files, not both, not both',
+            reason: 'a request can have a body or files, but not both',
         });
     }
     if (files !== undefined) {
@@ -28021,15 +28072,15 @@ function validatePath(operation, { path, params = {} }) {
     if (!path.startsWith('/') || path.startsWith('//'))
         refuse('it must begin with exactly one slash');
     if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
-        refuse('it contains a question mark, a hash, a space or a character that must be encoded; use query and params');
+        refuse('it contains a question mark, a hash, a space or a character that must be encoded; give such values in query or params');
     }
     for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
         if (params[name] === undefined)
-            refuse(`params has no “${name}”`);
+            refuse(`it contains “{${name}}”, but params has no value for it`);
     }
     const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
     if (segments.some((segment) => segment === '.' || segment === '..')) {
-        refuse('“.” and “..” would change the path');
+        refuse('it has “.” or “..” as one of its parts, which would change the path');
     }
 }
 const ownHeaders = new Set(['authorization', 'content-length', 'host', 'transfer-encoding', 'connection']);
@@ -28090,7 +28141,7 @@ function listOperation(operation, call, input = {}, options = {}) {
             const requested = page === 0 ? input : { ...input, page };
             return (await call(operation, requested, options)).answer;
         },
-        wrongPage: (requested, answered) => new AnswerUnreadable(`${operation.id}: the client requested page ${requested}, the platform answered with page ${answered}.`, {
+        wrongPage: (requested, answered) => new AnswerUnreadable(`${operation.id}: the client asked for page ${requested} of the list, but the platform answered with page ${answered}.`, {
             operation: operation.id,
         }),
     });
@@ -28104,7 +28155,7 @@ var number_of = __nccwpck_require__(1640);
 const readBackDelaysMs = [0, 500, 2_000];
 async function reconcileLostCall(readBack, input, lost, parts) {
     let reads = 0;
-    let summary = 'not done: the deadline is over';
+    let summary = 'not done, because the time limit has passed';
     let disabled = false;
     for (const pause of readBackDelaysMs) {
         if (parts.leftMs() <= pause)
@@ -28126,7 +28177,7 @@ async function reconcileLostCall(readBack, input, lost, parts) {
     if (disabled)
         throw versionDisabled(lost, input);
     const { versionName, executionTag } = lost.details;
-    throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took effect is unknown: ${lost.message}`} Read-back: ${summary}.`, {
+    throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took effect is unknown: ${lost.message}`} Check on the platform: ${summary}.`, {
         operation,
         status,
         requestId,
@@ -28929,7 +28980,7 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
             throw cause;
         if (!mustNotRepeat(operation.retry))
             throw cause;
-        throw new OutcomeUnknown(`${operation.id} was sent, then a middleware failed: ${String(cause)}.`, {
+        throw new OutcomeUnknown(`Whether ${operation.id} took effect is unknown: it was sent, then a middleware of the client failed: ${String(cause)}.`, {
             ...facts,
             attempts: attempt,
             cause,
@@ -29005,7 +29056,7 @@ async function performCall(operation, request, parts, facts) {
             if (wait >= leftMs())
                 return done;
             if (!budget.take(end)) {
-                logger.warn('The request was not sent again: the retry budget is spent.', {
+                logger.warn('The request was not sent again, because too many recent requests failed (the retry budget is used up).', {
                     operation: operation.id,
                 });
                 return { ...done, budgetSpent: true };
@@ -29036,7 +29087,7 @@ function cancelledCall({ id, retry }, sent, facts, signal) {
 async function tokenWithin(ms, { authentication, signal }) {
     if (authentication === undefined)
         return undefined;
-    const error = () => new NoAnswer(`authentication: no token was received within ${Math.round(ms)} ms.`, {
+    const error = () => new NoAnswer(`authentication: the token URL gave no token within ${Math.round(ms)} ms.`, {
         operation: 'authentication',
     });
     return abortable(authentication.token(signal), signal, { ms, error });
@@ -29105,7 +29156,7 @@ async function call(setup, operation, request, input, options) {
         executionTag: call_operation_textOf(input['executionTag']),
     };
     if (deadlineMs <= 0)
-        throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls of the client is over.`, {
+        throw new NoAnswer(`${operation.id} was not sent, because the time limit for all calls together has passed.`, {
             ...facts,
             attempts: 0,
         });
@@ -29136,7 +29187,7 @@ async function call(setup, operation, request, input, options) {
         const readBack = readBacks[operation.id];
         if (readBack === undefined || !(error instanceof ClientError) || !isOutcomeOpen(error, made))
             throw error;
-        setup.call.logger.warn('The answer was lost; reading back whether the call took effect.', {
+        setup.call.logger.warn('The platform’s answer was lost. Checking on the platform whether the call took effect.', {
             operation: operation.id,
             requestId,
         });
@@ -29232,7 +29283,7 @@ function clientCredentials(parts) {
         issueOnce().catch((error) => {
             if (closed.signal.aborted)
                 return;
-            logger.warn('The token could not be renewed; the old one is used until it expires.', {
+            logger.warn('A new token could not be fetched. The old one is used until it expires.', {
                 problem: error instanceof Error ? error.message : String(error),
             });
         });
@@ -29358,7 +29409,7 @@ function validateProxy(proxy) {
     throw new core_failure/* Failure */.HR('usage', {
         message: 'The address of the proxy is not an http or https address.',
         where: { input: 'proxy' },
-        hint: 'Use the form http://proxy.example.com:3128, also in HTTP_PROXY and HTTPS_PROXY.',
+        hint: 'Use the form http://proxy.example.com:3128. The address comes from HTTPS_PROXY or HTTP_PROXY, if the option proxy is not given.',
     });
 }
 function proxyFor(origin, settings) {
@@ -29924,7 +29975,7 @@ function describePromotion({ version, from, to, live, }) {
     const done = `Promoted ${version} from ${from} to ${to}`;
     return live === undefined || live === version
         ? `${done}.`
-        : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
+        : `${done}, but the platform lists ${live} as the newest enabled version there, so ${live} is live.`;
 }
 function describeAlreadyThere({ version, to, live, }) {
     const existing = `${version} is already in ${to}`;
@@ -30083,7 +30134,7 @@ async function runGit(place, args, options = {}) {
         if (code !== 0 && !answers.includes(code)) {
             const complaint = stderr.toString();
             const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
-            throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, hint);
+            throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
         }
         return { code, stdout };
     }
@@ -30115,9 +30166,9 @@ function gitFailure(asked, stderr, hint) {
     const lines = stderr.trim().split('\n');
     const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
     const complaint = partial
-        ? 'this partial clone does not have all files'
+        ? 'this is a partial clone, which does not have all files'
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
-    const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
+    const message = `Git could not ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
     const better = partial ? missingHint : hint;
     return new core_failure/* Failure */.HR('git-failed', better === undefined ? { message } : { message, hint: better });
 }
@@ -30211,6 +30262,7 @@ async function refuseFiles(files, scan) {
     const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
     throw new core_failure/* Failure */.HR('file-refused', {
         message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
+        hint: 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
         where: { file: printable(first.path) },
         details: { files: refusals },
     });
@@ -30276,7 +30328,7 @@ function hiddenPipelines(entries, selection, directory) {
 function describeHiddenPipelines(hidden) {
     const shown = hidden.slice(0, 5).map(({ name }) => name);
     const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-    return `Some pipelines are left out, because a name begins with a dot and files.include does not match it: ${shown.join(', ')}${more}.`;
+    return `These pipelines are left out, because a name in their path begins with a dot: ${shown.join(', ')}${more}. To publish them, add them to files.include in millrace.yaml.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/project/project-files.js
@@ -30322,6 +30374,9 @@ function nothingToPublish(source, selected) {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
             : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+        hint: selected.length === 0
+            ? 'Commit the files that the artifact needs, or correct `files.include` in millrace.yaml and the working directory.'
+            : 'Add the pipelines to `files.include` in millrace.yaml, and commit them.',
         where: { input: 'files.include' },
     });
 }
@@ -30457,6 +30512,7 @@ function alreadyDone(existing, commit) {
         return 'already-done';
     throw new core_failure/* Failure */.HR('version-exists', {
         message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
+        hint: 'Publish this commit under a new version name.',
         where: { input: 'version' },
         details: {
             version: existing.versionName,
@@ -30560,7 +30616,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
         throw new core_failure/* Failure */.HR('config-missing', {
             message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
             where: { file },
-            hint: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
+            hint: 'The pipeline designer writes this file when a pipeline is shared: commit it. If it is in another folder, set `config-dir` in millrace.yaml to that folder.',
         });
     }
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
@@ -30774,6 +30830,7 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
         return 'already-done';
     throw new core_failure/* Failure */.HR('version-exists', {
         message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+        hint: 'Publish this commit under a new version name.',
         where: { input: 'version' },
         details: { prefix, version, publishedFrom: published.commit, commit },
     });
@@ -30829,7 +30886,7 @@ function callCycles(files, callsOf, paths) {
             const path = called === undefined ? undefined : shortestPath(called, file, next);
             if (path === undefined)
                 continue;
-            const message = `The component "${component}" closes a cycle of calls: ${[file, ...path].join(' → ')}.`;
+            const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
             breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
         }
     }
@@ -30858,7 +30915,7 @@ function connectorFiles(paths) {
         check: 'connector-file',
         file,
         subject: '',
-        message: 'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
+        message: 'This is a connector file. The platform provides connectors itself, so remove the file from the repository.',
         range: finding/* wholeFile */.AA,
     }));
 }
@@ -30879,7 +30936,7 @@ function literalEnvironments(document) {
             file: document.path,
             component: component.name,
             subject: name,
-            message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; use [Environment Default] or a variable.`,
+            message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
             range: document.source.toRange(node),
         };
     }));
@@ -30920,7 +30977,7 @@ function breachOf({ path, source }, component, name, span) {
         file: path,
         component: component.name,
         subject: name,
-        message: `The component "${component.name}" uses the variable "${name}", which is not declared.`,
+        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
         range: span === undefined ? component.range : source.toRange(span),
     };
 }
@@ -31057,7 +31114,7 @@ function newName(next, kind, paths) {
 }
 function unfixable(next) {
     return next === undefined
-        ? 'No pipeline is certainly the intended one. Correct the path by hand.'
+        ? 'Millrace cannot be sure which pipeline is meant. Correct the path by hand.'
         : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 function callsRemovedPipeline({ target, kind }, { paths, removed }) {
@@ -31071,7 +31128,7 @@ function sentence({ component, target }, isRemoved) {
 function hint(caller, call, paths, next) {
     const { target, kind } = call;
     if (next !== undefined)
-        return ` It is "${asWritten(next, target)}" now.`;
+        return ` Its path is "${asWritten(next, target)}".`;
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
     if ((0,pipelines_calls.resolveCall)(target, paths, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
@@ -31297,7 +31354,7 @@ function validateNamedFiles(files, tree, { kind, commit }) {
         return [...new Set(files)];
     const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
     throw new core_failure/* Failure */.HR('usage', {
-        message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         hint: kind === 'commit'
             ? 'Check the spelling, and commit the files first.'
@@ -31328,7 +31385,7 @@ function changedSharedIds(released, now, release) {
             check: 'shared-id-changed',
             file: now.path,
             subject: id,
-            message: `The shared pipeline id "${id}" of ${release} ${what}: consumers that call it will fail.`,
+            message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
             range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
         };
     });
@@ -31505,7 +31562,7 @@ function applySuppressions(findings, setting) {
         if (expired) {
             if (!complete && !settingChanged && !kept.some(matches))
                 return [];
-            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix what it hides, or set a new date.`;
+            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
             return [notice('millrace/suppression-expired', message, index, setting)];
         }
         if (!complete || used.has(index))
@@ -32272,7 +32329,10 @@ async function prepareRule(entry, entries, file, options) {
 }
 async function checkEntry(rule, entries, entry, options) {
     if (rule === undefined) {
-        return { type: 'designer/validator-not-found', reason: `Unknown rule "${entry.id}"` };
+        return {
+            type: 'designer/validator-not-found',
+            reason: `The platform has no quality rule with the id "${entry.id}"`,
+        };
     }
     if (entries.length > 1) {
         return {
@@ -32371,7 +32431,7 @@ function endedEarly({ stderr }) {
             message: 'Git ended while a file was being read.',
             hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
         })
-        : gitFailure('the content of a file', words);
+        : gitFailure('read the content of a file', words);
 }
 
 ;// CONCATENATED MODULE: ./lib/git/blob-reader.js
@@ -32393,7 +32453,7 @@ function openBlobReader(place, signal) {
     async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
         signal?.throwIfAborted();
         if (!/^[0-9a-f]{40,64}$/.test(oid))
-            throw gitFailure(`object "${oid}"`, 'not an object id');
+            throw gitFailure(`read the object "${oid}"`, 'this is not the id of an object');
         const before = turn;
         const { promise, resolve: done } = Promise.withResolvers();
         turn = promise;
@@ -32422,7 +32482,7 @@ function openBlobReader(place, signal) {
     return {
         stream: (oid) => stream(oid),
         read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
-            throw error instanceof TooLarge ? gitFailure(`object ${oid}`, error.message) : error;
+            throw error instanceof TooLarge ? gitFailure(`read the object ${oid}`, error.message) : error;
         }),
         readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
             if (error instanceof TooLarge)
@@ -32439,11 +32499,11 @@ async function* contentOf(output, oid, maxBytes, signal) {
     const [, type = '', size = ''] = header.split(' ');
     let left = Number(size);
     if (type === 'missing' || !Number.isInteger(left)) {
-        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
     }
     try {
         if (type !== 'blob')
-            throw gitFailure(`object ${oid}`, `it is a ${type}, not a file`);
+            throw gitFailure(`read the object ${oid}`, `it is a ${type}, not a file`);
         if (left > maxBytes)
             throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
         while (left > 0) {
@@ -32590,7 +32650,7 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
         if (file === undefined)
             return [];
         const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
-        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude.`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
     const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
@@ -32759,7 +32819,7 @@ async function policyRawFindings(request, { snapshot, scope }, clock) {
         severity: 'notice',
         file,
         ...finding/* wholeFile */.AA,
-        message: 'This change alters a file that decides about the review.',
+        message: 'This change alters a file that decides what a review finds. Review it with care.',
         source: 'millrace',
     }));
     for (const file of scope.policyChanges) {
@@ -33215,7 +33275,7 @@ const help = {
     'pipeline-file': {
         summary: 'The pipeline file can be read.',
         reason: 'No rule can be evaluated on a file that is not a pipeline.',
-        fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude.',
+        fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude in millrace.yaml.',
     },
     'millrace/unknown-call': {
         summary: 'Every called pipeline exists.',
@@ -33245,7 +33305,7 @@ const help = {
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
         reason: 'An undeclared variable is not replaced, or it fails the execution.',
-        fix: 'Declare it in the pipeline. If it is a project variable, add it to review.variables.',
+        fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
     },
     'millrace/connector-file': {
         summary: 'No connector file is in the repository.',
@@ -33254,18 +33314,18 @@ const help = {
     },
     'millrace/config-invalid': {
         summary: 'The settings and the baseline can be read.',
-        reason: 'A pull request is reviewed with those of its base. After the merge, invalid ones would stop every review.',
+        reason: 'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
         fix: 'Correct the line that the finding names.',
     },
     'millrace/left-out': {
         summary: 'No pipeline is left out because its name or folder begins with a dot.',
-        reason: 'A pipeline that no glob matches is neither reviewed nor published, without notice.',
-        fix: 'Add the folder to files.include, or to files.exclude if it should be left out.',
+        reason: 'A pipeline that files.include does not match is neither reviewed nor published, and nothing else says so.',
+        fix: 'Add the folder to files.include in millrace.yaml, or to files.exclude if it should be left out.',
     },
     'millrace/no-pipelines': {
         summary: 'The project has a pipeline.',
         reason: 'A review without a pipeline shows nothing about the project.',
-        fix: 'Make files.include match the pipelines, or review the folder that holds them (working-directory).',
+        fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
     },
     'millrace/not-reviewed': {
         summary: 'The platform can review every file.',
@@ -33285,7 +33345,7 @@ const help = {
     'millrace/rules-loosened': {
         summary: 'A change does not loosen a rule.',
         reason: 'A review uses the rules file of the change itself.',
-        fix: 'Restore the rule, or change the rules in a separate pull request. A suppression that the base already has lets the change pass.',
+        fix: 'Restore the rule, or change the rules in a separate pull request. A suppression in the target branch’s millrace.yaml lets the change pass.',
     },
     'millrace/suppression-expired': {
         summary: 'No suppression has expired.',
@@ -33432,7 +33492,10 @@ function chooseRollback(versions, { version, verified, place }) {
     const live = liveVersion(versions)?.versionName;
     const named = versions.find(({ versionName }) => versionName === version);
     if (live === undefined) {
-        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
+        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: `No version ${place} is enabled, so there is nothing to roll back.`,
+            hint: 'Enable the version that should be live, or publish one.',
+        });
     }
     if (named?.enabled === false) {
         return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
@@ -33456,8 +33519,11 @@ function chooseRollback(versions, { version, verified, place }) {
         const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: others
-                ? `No enabled version ${place} before ${live} was verified there.`
-                : `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
+                ? `${live} cannot be rolled back: no earlier enabled version ${place} was verified there.`
+                : `${live} cannot be rolled back: it is the only enabled version ${place}, and without it nothing could run (spec §4.8 rule 2).`,
+            hint: others
+                ? 'Enable an earlier version that was verified there and roll back again, or publish a corrected version instead.'
+                : 'Enable an earlier version and roll back again, or publish a corrected version instead.',
         });
     }
     const alsoDisabled = change.disable.filter((name) => name !== live);
@@ -33962,7 +34028,8 @@ function environmentReader(env, readFile) {
         }
         catch (cause) {
             throw new core_failure/* Failure */.HR('config-missing', {
-                message: `The file in ${name} cannot be read.`,
+                message: `The file that ${name} names cannot be read.`,
+                hint: `Correct the path in ${name}, or make the file readable.`,
                 where: { input: name },
                 cause,
             });
@@ -33989,7 +34056,8 @@ function environmentReader(env, readFile) {
             const content = fromFile(fileName, file);
             if (content === '') {
                 throw new core_failure/* Failure */.HR('config-missing', {
-                    message: `The file in ${fileName} is empty.`,
+                    message: `The file that ${fileName} names is empty.`,
+                    hint: `Write the value into that file, or set ${name} in its place.`,
                     where: { input: fileName },
                 });
             }
@@ -34093,8 +34161,12 @@ function credentialOf(reader) {
     const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
     if (missing.length === 3)
         return undefined;
-    const message = `Client credentials are incomplete: ${missing.join(' and ')} is missing.`;
-    throw new core_failure/* Failure */.HR('no-token', { message, where: { input: missing[0] ?? '' } });
+    const message = `The client credentials for the platform are incomplete. Not set: ${missing.join(', ')}.`;
+    throw new core_failure/* Failure */.HR('no-token', {
+        message,
+        hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,
+        where: { input: missing[0] ?? '' },
+    });
 }
 function tokenCredential({ secret, file }) {
     if (/\s/.test(secret.reveal())) {
@@ -34526,8 +34598,8 @@ async function resolveCommit(place, ref, signal) {
         return id;
     }
     if (ref === 'HEAD')
-        throw gitFailure('HEAD', 'the repository has no commit yet', 'Create a commit first.');
-    throw gitFailure(`commit "${ref}"`, (await isShallow(place, signal))
+        throw gitFailure('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`).');
+    throw gitFailure(`find the commit "${ref}"`, (await isShallow(place, signal))
         ? 'it is not in this shallow clone'
         : 'this repository has no such commit, branch or tag');
 }
@@ -34550,8 +34622,8 @@ function openHistory(place) {
     const isAncestor = async (ancestor, descendant, { signal } = {}) => {
         const ids = [await commitOf(ancestor, signal), await commitOf(descendant, signal)];
         const args = ['merge-base', '--is-ancestor', '--end-of-options', ...ids];
-        const yes = (await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') })).code === 0;
-        return certainly(yes, !yes, `whether ${ids.join(' lies behind ')}`, signal);
+        const yes = (await runGit(place, args, { signal, answers: [1], asked: `compare ${ids.join(' and ')}` })).code === 0;
+        return certainly(yes, !yes, `find out whether ${ids.join(' is an ancestor of ')}`, signal);
     };
     const branchesContaining = async (commit, { signal } = {}) => {
         const id = await commitOf(commit, signal);
@@ -34562,7 +34634,7 @@ function openHistory(place) {
             'refs/heads',
             'refs/remotes',
         ];
-        const refs = history_lines((await runGit(place, args, { signal, asked: `branches that hold ${id}` })).stdout);
+        const refs = history_lines((await runGit(place, args, { signal, asked: `list the branches that contain ${id}` })).stdout);
         const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
         return [...new Set(branches)].toSorted();
     };
@@ -34572,14 +34644,17 @@ function openHistory(place) {
         isShallow: ({ signal } = {}) => isShallow(place, signal),
         async parents(commit, { signal } = {}) {
             const id = await commitOf(commit, signal);
-            const { stdout } = await runGit(place, ['cat-file', 'commit', id], { signal, asked: `commit ${id}` });
+            const { stdout } = await runGit(place, ['cat-file', 'commit', id], {
+                signal,
+                asked: `read the commit ${id}`,
+            });
             const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
             return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
         },
         async lastChange(commit, path, { signal } = {}) {
             const id = await commitOf(commit, signal);
             const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
-            const found = (await runGit(place, args, { signal, asked: `the history of ${path}` })).stdout;
+            const found = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
             return found.toString().trim() || undefined;
         },
         async renames(from, to, { signal } = {}) {
@@ -34591,13 +34666,17 @@ function openHistory(place) {
             if (ids[0] === ids[1])
                 return ids[0];
             const args = ['merge-base', '--end-of-options', ...ids];
-            const { stdout } = await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') });
+            const { stdout } = await runGit(place, args, {
+                signal,
+                answers: [1],
+                asked: `compare ${ids.join(' and ')}`,
+            });
             const base = stdout.toString().trim();
-            return certainly(base === '' ? undefined : base, base === '', `the merge base of ${ids.join(' and ')}`, signal);
+            return certainly(base === '' ? undefined : base, base === '', `find the merge base of ${ids.join(' and ')}`, signal);
         },
         async branchContains(commit, branch, { signal } = {}) {
             const yes = (await branchesContaining(commit, { signal })).includes(branch);
-            return certainly(yes, !yes, `whether branch "${branch}" holds ${commit}`, signal);
+            return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
         },
         tags: ({ signal } = {}) => readTags(place, signal),
     };
@@ -34606,7 +34685,7 @@ async function readRenames(place, range, signal) {
     const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
     const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
     const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
-    return parseChanges((await runGit(place, args, { signal, asked: `the renames of ${range}` })).stdout);
+    return parseChanges((await runGit(place, args, { signal, asked: `list the renames of ${range}` })).stdout);
 }
 async function readTags(place, signal) {
     const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
@@ -34732,7 +34811,7 @@ async function openPlace(directory, outside, signal) {
     const ask = async (place, ...options) => {
         const answer = await runGit(place, ['rev-parse', ...options], {
             signal,
-            asked: `the folder ${directory}`,
+            asked: `open the repository of the folder ${directory}`,
         });
         return answer.stdout.toString().replace(/\r?\n$/, '');
     };
@@ -34772,7 +34851,7 @@ async function scanBlobs(place, oids, visit, signal) {
         return;
     const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
     if (odd !== undefined)
-        throw gitFailure(`object "${odd}"`, 'not an object id');
+        throw gitFailure(`read the object "${odd}"`, 'this is not the id of an object');
     const child = spawnGit(place, ['cat-file', '--batch', '--buffer']);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
@@ -34849,9 +34928,9 @@ function sizeOf(header, oid) {
     if (type === 'blob' && /^\d+$/.test(size))
         return Number(size);
     if (type === 'missing' || !/^\d+$/.test(size)) {
-        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
+        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
     }
-    throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
+    throw gitFailure(`read the object ${oid}`, `it is a ${printable(type)}, not a file`);
 }
 
 ;// CONCATENATED MODULE: ./lib/git/disk-status.js
@@ -34949,7 +35028,7 @@ async function openRepository(directory, options = {}) {
         const folder = under.replace(/\/+$/, '');
         const only = folder === '' ? [] : [folder];
         const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-        return parseTree((await runGit(place, args, { signal, asked: `the files of ${id}` })).stdout);
+        return parseTree((await runGit(place, args, { signal, asked: `list the files of ${id}` })).stdout);
     };
     const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -35017,11 +35096,11 @@ async function openRepository(directory, options = {}) {
             const ids = [await commitOf(base, signal), await commitOf(head, signal)];
             const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
             const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
-            return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
+            return parseChanges((await runGit(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout);
         },
         async changedOnDisk({ signal } = {}) {
             const args = ['status', ...statusOptions, '--', '.'];
-            return parseStatus((await runGit(place, args, { signal, asked: 'the files on disk' })).stdout);
+            return parseStatus((await runGit(place, args, { signal, asked: 'list the changed files on disk' })).stdout);
         },
         async log(commit, { signal, limit = 100 } = {}) {
             const id = await commitOf(commit, signal);
@@ -35035,7 +35114,7 @@ async function openRepository(directory, options = {}) {
                 '--end-of-options',
                 id,
             ];
-            return parseCommits((await runGit(place, args, { signal, asked: `the history of ${id}` })).stdout);
+            return parseCommits((await runGit(place, args, { signal, asked: `read the history of ${id}` })).stdout);
         },
     };
 }
@@ -35066,7 +35145,7 @@ async function fetchCommit(options) {
     const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
     const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
     try {
-        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
+        await runGit(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
     }
     catch (cause) {
         if (signal?.aborted === true)
@@ -35091,7 +35170,7 @@ function checkCommitId(commit) {
         return;
     throw new core_failure/* Failure */.HR('git-failed', {
         message: `"${commit}" is not a commit id.`,
-        hint: 'Give all 40 (or 64) hexadecimal digits of the commit.',
+        hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
     });
 }
 async function fetchTags({ directory, environment, signal, }) {
@@ -35101,7 +35180,7 @@ async function fetchTags({ directory, environment, signal, }) {
     const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
     const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
     try {
-        await runGit(place, args, { signal, asked: 'the tags', network: true });
+        await runGit(place, args, { signal, asked: 'fetch the tags', network: true });
     }
     catch (cause) {
         if (signal?.aborted === true)
@@ -35533,7 +35612,7 @@ async function openRelease(inputs, step) {
     const target = readTarget(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
         throw new core_failure/* Failure */.HR('usage', {
-            message: `Cannot publish on the event "${step.facts.eventName}": its commit is not a release.`,
+            message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
             where: { input: 'GITHUB_EVENT_NAME' },
             hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
         });
@@ -36121,7 +36200,7 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
             const found = await askGitHub(connection, target);
             if (found !== undefined)
                 return found;
-            onFallback('GitHub lists at most 3,000 files of a pull request and 300 of a comparison. Git lists the files instead.');
+            onFallback('There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push). Git lists them instead.');
         }
         catch (error) {
             if (!(error instanceof core_failure/* Failure */.HR))
@@ -37024,7 +37103,7 @@ function targetOf({ environment, shared, prefix: given }, configured) {
     }
     if (!shared && given !== undefined) {
         throw new core_failure/* Failure */.HR('usage', {
-            message: 'Only shared pipelines have a prefix.',
+            message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
             where: { input: 'prefix' },
             hint: 'Set shared to true, or remove prefix.',
         });
@@ -37117,7 +37196,7 @@ function describeEnvironment({ exists, live, behind }) {
     if (live === undefined)
         return 'no version is enabled';
     if (behind === undefined)
-        return 'its live version is not a release';
+        return 'its live version has no release tag';
     return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
 }
 
@@ -37300,7 +37379,7 @@ const testInputs = classic_schemas/* object */.Ikc({
     filter: input_field_text('Only tests whose name contains this text.'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
-    engine: input_field_text('Folder whose `node_modules` has the engine.'),
+    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
     'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
 });
 
@@ -37330,7 +37409,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(729)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6729));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(495)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9495));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -37488,6 +37567,7 @@ function refuseDuplicate(first, second, what) {
         return;
     throw new core_failure/* Failure */.HR('config-invalid', {
         message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
+        hint: 'Remove one of the two.',
         where: second,
     });
 }
@@ -37664,7 +37744,7 @@ function variableLines({ changes, unmanaged }) {
     const lines = changes
         .toSorted((a, b) => variable_lines_compare(a.variable, b.variable))
         .flatMap((change) => variable_lines_linesOf(change));
-    const left = unmanaged.map(({ variable, environment }) => `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: on the platform only; --prune deletes it`);
+    const left = unmanaged.map(({ variable, environment }) => `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`);
     return [...lines, ...left, countLine(changes)];
 }
 function failedLines(failed) {
@@ -38111,7 +38191,7 @@ const main_run = {
         message: 'The message of the platform about the execution.',
         tag: 'The execution tag.',
         'project-id': 'Id of the project on the platform.',
-        finished: '`true` if no execution is left that a later step must terminate.',
+        finished: '`true` if no later step needs to terminate the execution.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -39214,7 +39294,11 @@ async function startStep(action, process) {
     }
     catch (cause) {
         const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
-        const failure = new core_failure/* Failure */.HR('storage-failed', { message, cause });
+        const failure = new core_failure/* Failure */.HR('storage-failed', {
+            message,
+            hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
+            cause,
+        });
         command(failureAnnotation(failure));
         if (exitCode === 0)
             process.exitCode = failure.exitCode;

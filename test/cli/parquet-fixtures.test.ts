@@ -72,7 +72,7 @@ test('a fixture outside the project, behind a link or too large is a problem of 
   const { code, stderr } = await folder.run();
   expect(code).toBe(2);
   expect(stderr).toContain(
-    `a.test.yaml:4:38 the file "../${path.basename(outside.directory)}/rows.parquet" does not exist`,
+    `a.test.yaml:4:38 the file "../${path.basename(outside.directory)}/rows.parquet" is outside of the project`,
   );
   expect(stderr).toContain('a.test.yaml:7:38 the file "link.parquet" does not exist in the project');
   expect(stderr).toContain('a.test.yaml:10:38 the file "linked/rows.parquet" does not exist in the project');

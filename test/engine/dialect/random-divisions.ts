@@ -38,14 +38,12 @@ export async function compareDivisions({
   await fc.assert(property, { numRuns: rounds, seed });
 }
 
-const operands: fc.Arbitrary<Operand> = fc
-  .integer({ min: 1, max: 38 })
-  .chain((precision) =>
-    fc.record({
-      precision: fc.constant(precision),
-      scale: fc.integer({ min: 0, max: Math.min(precision, 20) }),
-    }),
-  );
+const operands: fc.Arbitrary<Operand> = fc.integer({ min: 1, max: 38 }).chain((precision) =>
+  fc.record({
+    precision: fc.constant(precision),
+    scale: fc.integer({ min: 0, max: Math.min(precision, 20) }),
+  }),
+);
 
 const divisions: fc.Arbitrary<Division> = fc.tuple(operands, operands).chain(([first, second]) =>
   fc.record({

@@ -173,7 +173,7 @@ test('what is live after a promotion is read from the platform, not taken for gr
   const report = await promote({ ...step, version: '1' }, env.context);
   expect(report).toMatchObject({ outcome: 'passed', live: '2' });
   expect(describePromotion(report)).toBe(
-    'Promoted 1 from dev to test, but the platform lists 2 as the newest enabled version there: 2 is live.',
+    'Promoted 1 from dev to test, but the platform lists 2 as the newest enabled version there, so 2 is live.',
   );
 });
 

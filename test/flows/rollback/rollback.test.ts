@@ -145,7 +145,7 @@ test('a shared rollback of an unknown prefix or of an older version is refused',
 
   await expect(rollBackShared({ ...back, prefix: 'sales' }, env.context)).rejects.toMatchObject({
     code: 'nothing-to-roll-back-to',
-    message: 'No version of the shared pipelines sales is enabled.',
+    message: 'No version of the shared pipelines sales is enabled, so there is nothing to roll back.',
   });
   await expect(rollBackShared({ ...back, version: '1' }, env.context)).rejects.toMatchObject({
     code: 'usage',

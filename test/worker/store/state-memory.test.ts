@@ -159,7 +159,7 @@ test('after a restart of Redis nothing takes effect before each worker that ran 
   expect(await check()).toMatchObject({ status: 'held' });
   await other.store.wake([]);
   expect(await check()).toMatchObject({ status: 'held' });
-  env.clock.advance(10_000);
+  await env.clock.advance(10_000);
   expect(await check()).toMatchObject({ status: 'ok' });
   expect(await holdsOf(one.store)).toEqual([]);
 });

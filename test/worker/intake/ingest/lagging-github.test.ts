@@ -219,9 +219,10 @@ test('a sweep that reads an old head from a replica does not take the branch bac
   let lists = 0;
   show((ref) => (ref === 'refs/heads/main' ? { commit: old } : undefined));
   const next = await start({}, () => ({
-    async branches() {
+    async lookAt() {
       lists += 1;
-      return [{ name: 'main', commit: old }];
+      const refs = [{ ref: 'refs/heads/main', commit: old }];
+      return [{ id: repositoryId, fullName: repositoryName, pushedAt: 0, refs }];
     },
   }));
   const waiting = () => redis.connect().zcard(`${env.prefix}:ingest:delayed`);
