@@ -43,16 +43,6 @@ describe('a command that waits', () => {
     expect(starts()).toHaveLength(1);
   });
 
-  test('terminates an execution with unanswered polls at its time limit', async () => {
-    await testEnvironment.run(publish);
-    faults({ operation: 'executions.get', wire: 'silence' });
-    const ended = await testEnvironment.run([...run, '--timeout', '2s']);
-    expect(ended.code).toBe(4);
-    const [, id = ''] = /Execution (\S+), tag millrace\//.exec(ended.stdout) ?? [];
-    testEnvironment.platform.faults.clear();
-    await expect.poll(() => statusOf(id)).toBe('CANCELLED');
-  });
-
   test('ends an unanswered start at its time limit, and prints the tag', async () => {
     await testEnvironment.run(publish);
     faults({ operation: 'executions.start', wire: 'silence' });
@@ -89,13 +79,5 @@ describe('a command that waits', () => {
     expect(ended.code).toBe(4);
     expect(ended.stderr).toContain(`millrace/${testEnvironment.platform.projectId}/dev/daily/slow`);
     expect(ended.stderr).toContain('outcome-unknown');
-  });
-
-  test('ends a review at its time limit if the platform does not answer', async () => {
-    faults({ operation: 'reviews.create', wire: 'silence' });
-    const ended = await testEnvironment.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
-    expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('did not review 2 files within the time limit');
-    expect(testEnvironment.platform.requests().counts['reviews.create']).toBe(1);
   });
 });

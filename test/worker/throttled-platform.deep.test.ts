@@ -1,0 +1,3 @@
+import { testThrottledPlatform } from './throttled-platform.ts';
+
+testThrottledPlatform(503);
