@@ -62,7 +62,7 @@ export async function startRedisGroup({
     const environment = serverEnvironment(libraries);
     children.set(port, spawn(binary, [file, ...args], { cwd: home, env: environment, stdio: 'ignore' }));
   }
-  const launchMember = (port: number, masterPort?: number): void =>
+  const launchMember = (port: number, replicaOf?: number): void =>
     launch(port, [
       'save ""',
       'appendonly yes',
@@ -72,7 +72,7 @@ export async function startRedisGroup({
       'user replica on >replica ~* &* +@all',
       'masteruser replica',
       'masterauth replica',
-      ...(masterPort === undefined ? [] : [`replicaof 127.0.0.1 ${masterPort}`]),
+      ...(replicaOf === undefined ? [] : [`replicaof 127.0.0.1 ${replicaOf}`]),
     ]);
 
   launchMember(masterPort);
