@@ -30233,7 +30233,7 @@ function contentCheck() {
         if (reason === undefined && head.length < pointer.length) {
             head += chunk.toString('latin1', 0, pointer.length - head.length);
             if (head === pointer)
-                reason = 'a large-file pointer, not the file itself';
+                reason = 'a Git LFS pointer, not the file itself';
         }
         return reason;
     };
@@ -30260,9 +30260,12 @@ async function refuseFiles(files, scan) {
     if (first === undefined)
         return;
     const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
+    const isOne = refusals.length === 1;
     throw new core_failure/* Failure */.HR('file-refused', {
-        message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
-        hint: 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
+        message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
+        hint: isOne
+            ? 'Exclude it with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
+            : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
         where: { file: printable(first.path) },
         details: { files: refusals },
     });
@@ -30361,7 +30364,9 @@ async function readProjectFiles(source, { logger, signal }) {
     return selected.map(({ name, oid }) => {
         const digest = digests.get(oid);
         if (digest === undefined)
-            throw new core_failure/* Failure */.HR('internal', { message: `${name} was not read.` });
+            throw new core_failure/* Failure */.HR('internal', {
+                message: `Git lists ${name}, but Millrace got no content for it.`,
+            });
         return { path: name, oid, ...digest };
     });
 }

@@ -64,7 +64,10 @@ export async function readProjectFiles(
   });
   return selected.map(({ name, oid }) => {
     const digest = digests.get(oid);
-    if (digest === undefined) throw new Failure('internal', { message: `${name} was not read.` });
+    if (digest === undefined)
+      throw new Failure('internal', {
+        message: `Git lists ${name}, but Millrace got no content for it.`,
+      });
     return { path: name, oid, ...digest };
   });
 }

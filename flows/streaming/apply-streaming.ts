@@ -85,7 +85,7 @@ async function create(
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
       message: `The time limit passed before the streaming pipeline "${name}" could be created.`,
-      hint: 'Apply again with a longer --timeout. Created pipelines are kept, and none is created twice.',
+      hint: 'Apply again with a longer --timeout. Keep streaming-ids.json (or the file of --ids): it records what was created, so that nothing is created twice.',
     });
   }
   progress.step(`Creating ${name}`);

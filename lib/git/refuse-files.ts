@@ -39,7 +39,7 @@ export function contentCheck(): (chunk: Buffer) => string | undefined {
     if (reason === undefined && chunk.includes(0)) reason = 'a binary file';
     if (reason === undefined && head.length < pointer.length) {
       head += chunk.toString('latin1', 0, pointer.length - head.length);
-      if (head === pointer) reason = 'a large-file pointer, not the file itself';
+      if (head === pointer) reason = 'a Git LFS pointer, not the file itself';
     }
     return reason;
   };
@@ -71,9 +71,12 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   const [first] = refusals;
   if (first === undefined) return;
   const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
+  const isOne = refusals.length === 1;
   throw new Failure('file-refused', {
-    message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
-    hint: 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
+    message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
+    hint: isOne
+      ? 'Exclude it with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
+      : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
     where: { file: printable(first.path) },
     details: { files: refusals },
   });

@@ -133,12 +133,17 @@ export async function startRedisGroup({
     if (found === undefined) throw new Error('the Sentinels disagree about the master');
     return found;
   }
-  const knowReplicas = async (): Promise<boolean> => {
+  // The Sentinel that led a failover ends it after the others: a second one before that leaves it with another master.
+  const isReady = async (): Promise<boolean> => {
     const counts = await Promise.all(
       watchers.map(async (one) => {
         const fields = (await one.call('SENTINEL', 'master', name)) as string[];
         const field = (key: string): number => Number(fields[fields.indexOf(key) + 1]);
-        return field('num-slaves') >= members - 1 && field('num-other-sentinels') >= sentinels - 1;
+        return (
+          field('num-slaves') >= members - 1 &&
+          field('num-other-sentinels') >= sentinels - 1 &&
+          fields[fields.indexOf('flags') + 1] === 'master'
+        );
       }),
     );
     return counts.every(Boolean);
@@ -164,7 +169,7 @@ export async function startRedisGroup({
       return found !== undefined && now !== before && (await infoOf(found))('role') === 'master';
     });
   await synced();
-  await poll('the Sentinels know the replicas and each other', knowReplicas);
+  await poll('the Sentinels know the replicas and each other, and none leads a failover', isReady);
 
   return {
     url: `redis+sentinel://${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
@@ -194,7 +199,7 @@ export async function startRedisGroup({
       for (const { port } of dead) launchMember(port, top);
       await Promise.all(dead.map(({ redis }) => redis.ping()));
       await synced();
-      await poll('the Sentinels know the replicas and each other', knowReplicas);
+      await poll('the Sentinels know the replicas and each other, and none leads a failover', isReady);
     },
     async exchange() {
       const { port } = await master();

@@ -94,6 +94,6 @@ async function findApprovingTeam(
 export function teamUnknown(reason: string): Failure {
   return new Failure('github-failed', {
     message: `The approval waits, because GitHub does not say who is in the approvers’ team: ${reason}`,
-    hint: 'Nothing is to be done if GitHub is down: the worker tries again. Otherwise give its token or App the permission "members: read".',
+    hint: 'The worker tries again by itself. If GitHub is up, give the worker’s token or GitHub App the permission "members: read" in the organization.',
   });
 }

@@ -33,9 +33,11 @@ export const addPromote: AddCommand = (program, shell) => {
           return promoteThroughLane(session, lane, options);
         if (lane === undefined && from !== undefined && to !== undefined)
           return promoteDirectly(session, { ...options, from, to });
+        const missing = from === undefined ? '--from' : '--to';
         throw new Failure('usage', {
-          message: 'Choose one target: two environments, or a lane of the worker.',
-          where: { input: '--lane' },
+          message:
+            lane === undefined ? `${missing} is missing.` : '--lane cannot be combined with --from or --to.',
+          where: { input: lane === undefined ? missing : '--lane' },
           hint: 'Give --from and --to, or only --lane. Use --lane where a worker promotes to the environment.',
         });
       }),

@@ -91,9 +91,9 @@ async function knownOf({ directory, here }: Session, given: string | undefined):
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Failure('usage', {
-      message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
+      message: `The file ${name}, which holds the ids of the created streaming pipelines, cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--ids' },
-      hint: 'Check that the file exists and that you may read it.',
+      hint: 'Make it a file that you may read, or name another one with --ids.',
       cause: error,
     });
   });

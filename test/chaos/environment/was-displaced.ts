@@ -5,10 +5,16 @@ import type { TrialEnvironment } from './trial-environment.ts';
 /** The family of a version or of a lane. */
 export const familyOf = (name: string): string => /^v?([a-z]+\d+)-/.exec(name)?.[1] ?? '';
 
+/** How a promotion says which version took its place, by its outcome. */
+const displaced: Readonly<Record<string, RegExp>> = {
+  'nothing-to-do': /not live: (\S+) is live there$/,
+  superseded: /^Superseded by (\S+), which is newer and live;/,
+};
+
 /**
  * Whether a lane need not have verified a version, although it is the newest of its family: where families share their
- * environments, one of another family may become live while it is verified. Then its promotion says so, the platform shows
- * another live version, and nothing enters the lane after it.
+ * environments, one of another family may become live while it is verified, or, built from a later commit, before it is
+ * promoted. Then its promotion says so, the platform shows another live version, and nothing enters the lane after it.
  */
 export async function wasDisplaced(
   env: TrialEnvironment,
@@ -21,8 +27,8 @@ export async function wasDisplaced(
     promotions.findLast((promotion) => promotion.plan.lane.name === name && promotion.version === version);
   const isDisplacedIn = async (name: string, environment: string): Promise<boolean> => {
     const { outcome, message } = lastIn(name) ?? {};
-    const live = /not live: (\S+) is live there$/.exec(message ?? '')?.[1];
-    if (outcome !== 'nothing-to-do' || live === undefined || familyOf(live) === family) return false;
+    const live = displaced[outcome ?? '']?.exec(message ?? '')?.[1];
+    if (live === undefined || familyOf(live) === family) return false;
     const [newest] = await env.services.versions(environment);
     return newest !== version;
   };

@@ -14,10 +14,12 @@ import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 const lane = (name: string, on: string, to: string, rest: string): string =>
   `  - { name: ${name}, on: { push: ${on} }, from: dev, to: ${to}, on-failure: hold, ${rest} }\n`;
+// Each lane has an environment of its own: in a shared one, a newer version of another lane supersedes an older one.
 const lanes =
   lane('every', '{ tags: ["ve-*"] }', 'test', 'policy: every') +
-  lane('latest', '{ tags: ["vl-*"] }', 'test', 'policy: latest') +
+  lane('latest', '{ tags: ["vl-*"] }', 'test-latest', 'policy: latest') +
   lane('head', '{ branches: [main] }', 'prod', 'policy: latest, version: commit');
+const targets = ['test', 'test-latest', 'prod'];
 
 interface Size {
   /** Of each kind: tags of two lanes, heads of the branch. */
@@ -56,7 +58,7 @@ export const laggingGitHub: Trial = {
     const size = sizes[form];
     const count = form === 'short' ? size.pushes : Math.max(6, Math.round(size.pushes * context.scale));
     await using server = await startRedisServer();
-    await using env = await createTrialEnvironment(server, { lanes, watched: false });
+    await using env = await createTrialEnvironment(server, { lanes, targets, watched: false });
     const names = ['ve', 'vl'].map((family) => Array.from({ length: count }, (_, i) => `${family}-${i + 1}`));
     const commits = await layTags(env.services.repository.path, names.flat());
     for (const [name, commit] of commits) await env.services.publish(name, commit);

@@ -126,7 +126,8 @@ async function walk(server: RedisServer, plans: readonly Round[], { log }: Trial
   const worker = await env.start({ sweepMs: 3_600_000, headWaitMs: 10_000 });
   const sweeps: number[] = [];
   env.watch(({ line, label, phase }) => {
-    if (line === 'github' && phase === 'before' && label.endsWith('/branches')) sweeps.push(Date.now());
+    // The look at all repositories, with which each sweep begins.
+    if (line === 'github' && phase === 'before' && label.endsWith('/graphql')) sweeps.push(Date.now());
     return 'pass';
   });
   const past = [await env.services.repository.commit('main', { 'notes.txt': 'begin' })];

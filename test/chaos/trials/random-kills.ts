@@ -38,7 +38,7 @@ export const randomKills: Trial = {
   id: 'T2',
   title: 'Three workers on one Redis under random pushes, SIGKILL, SIGSTOP and SIGCONT',
   criterion:
-    'no push is lost, every lane ends on its newest head, or says which version of another lane took its place in a shared environment; the ledger shows each promotion and execution once, GitHub each end once',
+    'no push is lost; every lane ends on its newest version, or its promotion says which version of another lane is live instead; the platform got each promotion and each execution once; GitHub got each result once',
   async run(context) {
     const count = context.form === 'short' ? 1 : Math.max(1, Math.round(longRounds * context.scale));
     await using server = await startRedisServer();

@@ -21,7 +21,7 @@ export const suspendedApp: Trial = {
   title:
     'Tags while the GitHub App is suspended several times, removed and installed again, and without the permission for deployments',
   criterion:
-    'every tag is found; no check run or deployment stays in progress; in each environment exactly the deployment of the live version is active',
+    'every tag gets a promotion; no check run or deployment stays in progress; in each environment only the deployment of the live version is active',
   async run(context) {
     const { random, form } = context;
     await using server = await startRedisServer();

@@ -4,6 +4,7 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane; hold, as JSON; by, via; missing, a version that was found missing, or nothing: it
 -- counts once.
+-- Changes fields of the lane: hold and holdCount; with `missing` also noticed and takenOut.
 -- Answers `ok`, `unknown`, `noticed` or `full`.
 local L = lane_key(args.lane)
 if redis.call('EXISTS', L) == 0 then return {'unknown'} end
