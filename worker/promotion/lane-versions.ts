@@ -31,7 +31,10 @@ export async function laneVersions(
   const open = await Promise.all(ids.map((id) => store.promotion(id)));
   const proven = verified && (await store.promotion(verified.promotion));
   const { answer, changedSince } = await live.read({ project: lane.project, environment: lane.to });
-  const isThere = ({ name }: LaneVersion): boolean => name !== takenOut && name !== verifiedTakenOut;
+  // Perhaps through another lane to the same environment.
+  const rolledBack = proven?.rolledBack === undefined ? undefined : proven.version;
+  const isThere = ({ name }: LaneVersion): boolean =>
+    name === undefined || ![takenOut, verifiedTakenOut, rolledBack].includes(name);
   const proved = [
     ...(verified === undefined
       ? []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anyVersion, compareWithLane, laneVersions } from '../../../worker/promotion/lane-versions.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { projectId } from '../../environment/worker/worker-environment.ts';
+import { projectId, repositoryId } from '../../environment/worker/worker-environment.ts';
 import { oneLane, type OneLane } from './gates/one-lane.ts';
 
 const redis = testRedis();
@@ -41,6 +41,16 @@ test('after two roll-backs in a row, a fix of the older release line may come', 
   await rollBack(lane, 'v2.0.0');
   await polled(lane, 'v1.9.5');
   expect(await orderOf(lane, 'v1.9.6')).toBe('newer');
+});
+
+test('a version that was rolled back through another lane to the same environment does not count', async () => {
+  const lane = await laneWith('v1.9.5');
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.9.5')) ?? expect.unreachable();
+  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  await lane.advance(await lane.push('v2.0.0', { lane: hotfix }));
+  expect(await orderOf({ ...lane, lane: hotfix.id }, 'v1.9.6')).toBe('older');
+  await rollBack(lane, 'v2.0.0');
+  expect(await orderOf({ ...lane, lane: hotfix.id }, 'v1.9.6')).toBe('unknown');
 });
 
 test('a version that was rolled back and enabled again counts again', async () => {

@@ -140,6 +140,12 @@ test('a request that is repeated while it is open returns the same promotion', a
   expect(await requested(lane, 'v1.0.0')).toBe(first);
 });
 
+test('a request that is sent twice at the same time makes one promotion, and both answers name it', async () => {
+  const lane = await twoVersions();
+  const [first, second] = await Promise.all([requested(lane, 'v1.0.0'), requested(lane, 'v1.0.0')]);
+  expect(second).toBe(first);
+});
+
 test('only an admin retries a request, and cannot approve it then', async () => {
   const lane = await twoVersions({ gates: { approvals: 1 } });
   const first = await requested(lane, 'v1.0.0');

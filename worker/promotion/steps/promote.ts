@@ -20,6 +20,7 @@ import {
   waitFor,
   messageOf,
 } from '../advance.ts';
+import type { Engine } from '../engine.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { findNewerLive } from './newer-live.ts';
@@ -206,26 +207,30 @@ async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {
 }
 
 /**
- * A person may have disabled the live version by hand. What they rolled back must not return unnoticed, so the
- * lane is held until a person has checked. Once for each version.
+ * A person may have disabled the live version by hand, or through another lane. What they rolled back must not return
+ * unnoticed, so the lane is held until a person has checked. Once for each version.
  */
 async function holdWhereRolledBack(
   advance: Advance,
   artifacts: readonly ArtifactVersion[],
 ): Promise<boolean> {
   const { lane, engine } = advance;
-  const live = await knownVersion(advance);
+  const record = await engine.store.lane(lane.id);
+  // The version that the lane has verified last, or that was found when its records were lost.
+  const live = (record?.verified ?? record?.found)?.version;
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
-  const reason = `${live} was live in ${lane.to} and was disabled there directly on the platform, not by Millrace`;
+  const reason = `${live} was live in ${lane.to} and was ${await describeDisabling(record?.verified?.promotion, engine)}`;
   const isNew = await engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
   // The last answer still names it.
   if (isNew) await notifyLiveChanged(advance);
   return isNew;
 }
 
-/** The version that the lane has verified last, or that was found when its records were lost. */
-async function knownVersion({ lane, engine }: Advance): Promise<string | undefined> {
-  const record = await engine.store.lane(lane.id);
-  return (record?.verified ?? record?.found)?.version;
+/** How the version of a promotion was disabled: its record says it if that was done through another lane. */
+async function describeDisabling(promotion: string | undefined, { store }: Engine): Promise<string> {
+  const { rolledBack } = (promotion === undefined ? undefined : await store.promotion(promotion)) ?? {};
+  if (rolledBack === undefined || rolledBack.outside === true)
+    return 'disabled there directly on the platform, not by Millrace';
+  return `rolled back to ${rolledBack.live} through another lane by ${rolledBack.by}: ${rolledBack.reason}`;
 }

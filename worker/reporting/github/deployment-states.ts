@@ -72,6 +72,8 @@ export function supersededText(live: PromotionRecord | undefined): string {
 /** It made its version live, ended otherwise than verified, and nothing took the version back. */
 function staysUnverified({ outcome, step }: PromotionRecord): boolean {
   if (step.name === 'resolve' || step.name === 'promote') return false;
+  // Its verification was skipped. After one, this outcome means that another version is live.
+  if (outcome === 'nothing-to-do') return step.name === 'start';
   return (
     outcome === 'failed' || outcome === 'cancelled' || outcome === 'indeterminate' || outcome === 'error'
   );

@@ -6,7 +6,9 @@
 -- next, time of the next poll; before, if the caller knows the previous answer: its version and its current status; lanes;
 -- keepMs, of the record.
 -- Answers `kept`, or `late`.
--- A version that was disabled or enabled outside Millrace. A change by a promotion is in its own history.
+local K, version, before = KEYS[1], args.version, args.before
+local had = redis.call('HMGET', K, 'answered', 'changed', 'version', 'brought')
+-- A version that was disabled, enabled or promoted outside Millrace. A change by a promotion is in its own history.
 local function follow_live(lane, live, disabled)
   local to = redis.call('HGET', lane_key(lane), 'to')
   if not to then return end
@@ -18,11 +20,11 @@ local function follow_live(lane, live, disabled)
   local again = live .. ' is live in ' .. to .. ' again'
   local count = mark_live_again(lane, live, again)
   if disabled and #touched == 0 and count == 0 then report_live_again(lane, live, again) end
-  if disabled or count > 0 then make_active(lane, live) end
+  local is_foreign = not disabled and count == 0 and had[4] ~= live and not is_of_promotion(lane, live)
+  if is_foreign then report_live_again(lane, had[3], live .. ' is live in ' .. to .. ', but Millrace did not promote it') end
+  if disabled or count > 0 or is_foreign then make_active(lane, live) end
 end
 
-local K, version, before = KEYS[1], args.version, args.before
-local had = redis.call('HMGET', K, 'answered', 'changed', 'version')
 -- The poll began before a change by Millrace: the poll after the change is already due.
 if args.number <= math.max(tonumber(had[1] or '0'), tonumber(had[2] or '0')) then return {'late'} end
 redis.call('ZADD', KEYS[2], args.next, args.name)

@@ -2,7 +2,7 @@
 -- A version that had passed was disabled in an environment, or enabled again: its promotions show this on GitHub, and the
 -- deployment of the live version becomes the active one.
 --
--- Defines mark_rolled_back, mark_live_again, report_live_again and make_active.
+-- Defines mark_rolled_back, mark_live_again, report_live_again, is_of_promotion and make_active.
 local function environment_of(lane)
   local L = lane_key(lane)
   return environment_key(string.match(lane, '^[^/]+'), redis.call('HGET', L, 'project') or '', redis.call('HGET', L, 'to') or '')
@@ -39,8 +39,8 @@ local function mark_rolled_back(lane, version, data, text)
   end
   return touched
 end
--- The promotions of a version that is live again because one without a success was taken back: they are reported again,
--- because their deployment was closed.
+-- Reports the promotions of a version again, because which deployment is active has changed: the version is live again after one
+-- without a success was taken back, or is live no more.
 local function report_live_again(lane, version, text)
   for _, one in ipairs(passed_promotions(lane, version)) do
     if not one.rolled_back then report(one.id, 'success', text, 'live-again', '') end
@@ -57,6 +57,14 @@ local function mark_live_again(lane, version, text)
     end
   end
   return count
+end
+-- Whether a promotion may have brought a version to an environment.
+local function is_of_promotion(lane, version)
+  for _, id in ipairs(redis.call('ZRANGE', environment_of(lane), 0, -1)) do
+    local had = redis.call('HMGET', promotion_key(id), 'version', 'outcome')
+    if had[1] == version and (had[2] == 'passed' or had[2] == 'already-done' or has_begun(id)) then return true end
+  end
+  return redis.call('HGET', lane_key(lane), 'liveVersion') == version
 end
 local function make_active(lane, version)
   local facts = environment_of(lane) .. ':github'

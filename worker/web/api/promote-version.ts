@@ -37,8 +37,7 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   if (reason === undefined) return wrong('a promotion needs a `reason`');
   const lane = await engine.store.lane(id);
   if (lane === undefined) return unknown();
-  const last =
-    lane.lastPromotion === undefined ? undefined : await engine.store.promotion(lane.lastPromotion);
+  const last = await lastOf(lane, call);
   if (last === undefined)
     return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
   const { plan: settings } = (await newestPlanned(lane, engine)) ?? last;
@@ -66,8 +65,22 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
     engine,
   );
   if (accepted.status === 'lost') return conflict(recordsLost);
-  if (accepted.status !== 'accepted') return conflict(laneChanged);
+  if (accepted.status !== 'accepted') {
+    // The same request at the same time, such as a second click.
+    const now = await lastOf(await engine.store.lane(id), call);
+    if (now !== undefined && isOpenRequest(now, version)) return ok({ promotion: now.id, version }, 202);
+    return conflict(laneChanged);
+  }
   return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
+}
+
+/** The promotion that the lane accepted last. */
+async function lastOf(
+  lane: LaneRecord | undefined,
+  { engine }: ApiCall,
+): Promise<PromotionRecord | undefined> {
+  const { lastPromotion } = lane ?? {};
+  return lastPromotion === undefined ? undefined : engine.store.promotion(lastPromotion);
 }
 
 /** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */

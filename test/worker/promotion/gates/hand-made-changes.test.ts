@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callApi } from '../../../environment/worker/call-api.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { projectId } from '../../../environment/worker/worker-environment.ts';
+import { projectId, repositoryId } from '../../../environment/worker/worker-environment.ts';
 import { oneLane, type OneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
@@ -163,6 +163,22 @@ test('a live version disabled outside the worker holds the lane before the next 
   expect(lane.promotions()).toBe(2);
   expect(await lane.release('ada')).toMatchObject({ status: 200 });
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a version that was rolled back through another lane holds the lane, with who did it', async () => {
+  const lane = await twoVersions();
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  await lane.advance(await lane.push('v1.1.1', { lane: hotfix }));
+  await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'bad figures' });
+  await lane.advance(await lane.push('v1.2.0', { lane: hotfix }));
+  expect((await lane.engine.store.lane(hotfix.id))?.holds).toMatchObject([
+    {
+      cause: 'disabled',
+      reason:
+        'v1.1.1 was live in test and was rolled back to v1.1.0 through another lane by root: bad figures',
+    },
+  ]);
 });
 
 test('a hold is one person’s, with a reason, and its end is another’s: both are in the audit', async () => {

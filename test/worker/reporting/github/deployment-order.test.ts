@@ -222,6 +222,39 @@ test('a version that was disabled outside Millrace is no longer active on GitHub
   expect(env.repository.checkRuns[1]).toMatchObject({ conclusion: 'success' });
 });
 
+test('while a version is live that was promoted outside Millrace, no deployment is active', async () => {
+  const env = await createReporterEnvironment(redis);
+  await env.promote('v1');
+  await env.sendAll('v1');
+  await env.live('v1');
+  await env.live('by-hand', { version: 'v1', status: 'enabled' });
+  expect(await env.store.openIds()).toEqual(['v1']);
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v1 inactive']);
+  const title = 'by-hand is live in test, but Millrace did not promote it';
+  expect(env.repository.checkRuns[0]).toMatchObject({ conclusion: 'success', output: { title } });
+
+  await env.live('v1', { version: 'by-hand', status: 'disabled' });
+  await env.sendAll('v1');
+  expect(env.shownDeployments()).toEqual(['v1 success']);
+  await env.live('by-hand', { version: 'v1', status: 'enabled' });
+  await env.promote('v2');
+  await env.sendAll('v2');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 success']);
+});
+
+test('a version that a promotion brings is not taken for one that was promoted outside Millrace', async () => {
+  const env = await createReporterEnvironment(redis);
+  await env.promote('v1');
+  await env.sendAll('v1');
+  await env.live('v1');
+  await env.accept('v2', { version: 'v2' });
+  const key = await env.beginAdvance('v2');
+  await env.intend(key, 'v2');
+  await env.live('v2', { version: 'v1', status: 'enabled' });
+  expect(await env.store.openIds()).toEqual(['v2']);
+});
+
 test('a roll-back through Millrace that is first seen on the platform names who did it', async () => {
   const env = await createReporterEnvironment(redis);
   for (const version of ['v1', 'v2']) {
@@ -243,14 +276,17 @@ test('a roll-back through Millrace that is first seen on the platform names who 
 });
 
 /** v1 is verified; v2 was promoted and ended without being verified, in the given way. */
-async function unverified(outcome: 'failed' | 'cancelled' | 'indeterminate' | 'error') {
+async function unverified(
+  outcome: 'failed' | 'cancelled' | 'indeterminate' | 'error' | 'nothing-to-do',
+  stepName: 'start' | 'watch' = 'watch',
+) {
   const env = await createReporterEnvironment(redis);
   await env.promote('v1');
   await env.sendAll('v1');
   await env.accept('v2', { version: 'v2' });
   const key = await env.beginAdvance('v2');
   await env.intend(key, 'v2');
-  const step = { name: 'watch', since: 0, verify: 0, executionId: 'e' };
+  const step = { name: stepName, since: 0, verify: 0, executionId: 'e' };
   const fields = { step: JSON.stringify(step), intent: '' };
   const report = { state: 'pending', text: 'Running load' } as const;
   await env.store.record(key, { kind: 'state', what: 'started', fields, report });
@@ -272,6 +308,17 @@ test.each([
   await env.promote('v3');
   await env.sendAll('v3');
   expect(env.shownDeployments()).toEqual(['v1 inactive', `v2 ${state}`, 'v3 success']);
+});
+
+test('no deployment is active while a version is live whose verification was skipped', async () => {
+  const env = await unverified('nothing-to-do', 'start');
+  expect(env.shownDeployments()).toEqual(['v1 inactive', 'v2 inactive']);
+  expect(env.repository.deployments[0]?.statuses.at(-1)?.description).toBe('v2 is live, but not verified');
+});
+
+test('a version that was verified but is not live leaves the live one active', async () => {
+  const env = await unverified('nothing-to-do');
+  expect(env.shownDeployments()).toEqual(['v1 success', 'v2 inactive']);
 });
 
 test('after a roll-back of a version that was not verified, the version before is active again', async () => {
