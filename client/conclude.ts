@@ -13,7 +13,7 @@ import {
 import { type ErrorSubject, errorOfAnswer } from './error-of-answer.ts';
 import { readAnswer } from './read-answer.ts';
 import { retryAfterMs } from './retry-delay.ts';
-import { mustNotRepeat } from './retry-rule.ts';
+import { outcomeMatters } from './retry-rule.ts';
 
 /**
  * The result of a call: the answer's body, or the error of the condition. For an operation that must not be repeated,
@@ -31,7 +31,7 @@ export function conclude(operation: Callable, call: CallEnd, known: CallFacts, n
     if (status === 404 && operation.method === 'DELETE' && call.mayHaveEffectBefore) return undefined;
   }
   const error = errorOf(operation, call, facts, now);
-  if (!call.mayHaveEffect || !mustNotRepeat(operation.retry)) throw error;
+  if (!call.mayHaveEffect || !outcomeMatters(operation.retry)) throw error;
   throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
 
@@ -40,7 +40,7 @@ function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], fac
     return readAnswer(operation, answer, facts);
   } catch (error) {
     // A 2xx does not say what was done; a web page may have replaced the answer.
-    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry)) throw error;
+    if (!(error instanceof AnswerUnreadable) || !outcomeMatters(operation.retry)) throw error;
     throw unknown(operation, error, { ...facts, status: answer.status });
   }
 }

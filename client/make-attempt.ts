@@ -3,7 +3,7 @@ import type { AttemptEnd } from './attempt.ts';
 import { type CallFacts, OutcomeUnknown } from './errors.ts';
 import type { SentBytes } from './open-body.ts';
 import type { CallParts, Sendable } from './call-parts.ts';
-import { mayHaveTakenEffect, mustNotRepeat } from './retry-rule.ts';
+import { mayHaveTakenEffect, outcomeMatters } from './retry-rule.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { type LayeredEnd, MiddlewareFailed, runMiddlewares } from './run-middlewares.ts';
 import type { WireRequest } from './wire.ts';
@@ -48,7 +48,7 @@ export async function makeAttempt(
     if (!(error instanceof MiddlewareFailed)) throw error;
     const { cause, onWire } = error;
     if (!mayHaveTakenEffect(onWire) && !hadEffect(onWire)) throw cause;
-    if (!mustNotRepeat(operation.retry)) throw cause;
+    if (!outcomeMatters(operation.retry)) throw cause;
     throw new OutcomeUnknown(
       `Whether ${operation.id} took effect is unknown: it was sent, then a middleware of the client failed: ${String(cause)}.`,
       {

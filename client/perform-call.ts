@@ -6,7 +6,7 @@ import type { CallParts, Sendable } from './call-parts.ts';
 import { Cancelled, type CallFacts, NoAnswer, OutcomeUnknown } from './errors.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { backoffMs, retryAfterMs } from './retry-delay.ts';
-import { mayHaveTakenEffect, mayRepeat, mustNotRepeat } from './retry-rule.ts';
+import { mayHaveTakenEffect, mayRepeat, outcomeMatters } from './retry-rule.ts';
 import type { WireRequest } from './wire.ts';
 
 /** The end of a call after all its attempts. */
@@ -112,7 +112,7 @@ function cancelledCall(
   facts: CallFacts & { readonly attempts: number },
   signal: AbortSignal | undefined,
 ): Cancelled {
-  const isUnknown = sent && mustNotRepeat(retry);
+  const isUnknown = sent && outcomeMatters(retry);
   const addition = isUnknown
     ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
     : '';

@@ -42,10 +42,10 @@ export function mayHaveTakenEffect(end: AttemptEnd | undefined): boolean {
 }
 
 /**
- * Whether a repetition would create or start something again. A `keyed` call may be repeated, but after a failure its
- * outcome is equally unknown.
+ * Whether the caller must learn if a call without an answer took effect: otherwise another call could create or start
+ * something twice. `mayRepeat` may repeat a `keyed` call, but after the last failure its outcome is unknown, too.
  */
-export function mustNotRepeat(retry: RetryClass): boolean {
+export function outcomeMatters(retry: RetryClass): boolean {
   return retry === 'once' || retry === 'keyed';
 }
 

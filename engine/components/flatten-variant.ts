@@ -22,12 +22,13 @@ export const flattenVariant: ComponentType = {
     includeInputColumns,
     columnMapping: {
       form: 'rows',
-      meaning: 'column or alias of a flattening, property, type, and the name of the output column',
+      meaning:
+        'in each row: a column, or the alias of a row of `columnFlattens`; a property of it (empty: the whole value); its type; the name of the output column',
     },
     columnFlattens: {
       form: 'rows',
       meaning:
-        'column or alias, property, alias, whether rows without items stay, `No` (not recursive), and Both, Array or Object',
+        'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items stay; recursive (only `No` is supported); what is flattened: Both, Array or Object',
     },
   },
   bind: bindFlatten,

@@ -28,7 +28,7 @@ export const leadLag: ComponentType = {
       meaning:
         'rows of Lead or Lag, a column, the distance in rows (1 where it is empty) and the output column',
     },
-    ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are not counted' },
+    ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },
   },
   bind(binding) {
     const input = onlyInput(binding);

@@ -12,7 +12,8 @@ export const sql: ComponentType = {
   parameters: {
     query: {
       form: 'text',
-      meaning: 'one SELECT, also with WITH; names without quotes are folded, in the output columns too',
+      meaning:
+        'one SELECT, which may begin with WITH; names without quotes become upper case (WAREHOUSE_ONE) or lower case (WAREHOUSE_TWO), also in the output',
     },
   },
   bind(binding) {

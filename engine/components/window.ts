@@ -12,13 +12,13 @@ import { orderTerms } from './order-by.ts';
 import { placeOf } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
-/** The rows that a window function sees, in the warehouse's SQL, which DuckDB's is too. */
+/** The clauses of OVER, as text. The warehouse's SQL and DuckDB's are the same here. */
 export interface WindowText {
   /** Empty, or `PARTITION BY …`. */
   readonly partitions: string;
   /** The terms as written. */
   readonly order: readonly string[];
-  /** The terms and then all other columns, so that rows that are equal in the order have one too. */
+  /** The terms and then all other columns, so that rows with equal terms also get a fixed order. */
   readonly wholeOrder: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function readWindow(
   };
 }
 
-/** A call of the warehouse's SQL with its window; `at` is where it is written. */
+/** Translates the call of a window function; `at`: its place in the file. */
 export function windowValue(
   call: string,
   { partitions }: WindowText,
@@ -51,6 +51,7 @@ export function windowValue(
   { input, at, binding }: { readonly input: Input; readonly at: SourceText; readonly binding: Binding },
 ): TranslatedExpression {
   const text = `${call} OVER (${partitions}ORDER BY ${order.join(', ')})`;
+  // The empty name: columns without the name of a table.
   return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
 }
 

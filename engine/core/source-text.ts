@@ -23,7 +23,7 @@ export function sourceText(text: string, file: string, line = 1, column = 1): So
   };
 }
 
-/** Several texts as one. An end between two of them has the place of the later one. */
+/** Several texts as one. An offset between two texts has the place where the later one begins. */
 export function joinTexts(parts: readonly SourceText[]): SourceText {
   return {
     text: parts.map(({ text }) => text).join(''),

@@ -1,8 +1,8 @@
-/** Where the engine does not do what a warehouse does, and does not refuse it either. `docs/engine.md` lists them. */
+/** Where the engine behaves differently from a warehouse. `docs/engine.md` lists them. */
 export const knownDifferences: readonly { readonly what: string; readonly here: string }[] = [
   {
     what: 'Timestamps with nanoseconds',
-    here: 'They have microseconds.',
+    here: 'They keep microseconds only.',
   },
   {
     what: 'Timestamps with a time zone keep the offset that they were written with',
@@ -10,7 +10,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'SUM beyond 38 digits is an error',
-    here: 'It is an error of the conversion, with another text.',
+    here: 'It fails too, as a conversion, with another message.',
   },
   {
     what: 'A decimal number in semi-structured data keeps up to 38 digits',
@@ -21,7 +21,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'The last value counts.',
   },
   {
-    what: 'Two objects may have names that differ in case only',
+    what: 'Two tables or views may have names that differ in case only',
     here: 'The second one is refused.',
   },
   {
@@ -30,7 +30,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'An array aggregate or a window without a complete order may give another order in each run',
-    here: 'The order is the same in each run, and means as little.',
+    here: 'The order is the same in each run, but is arbitrary too.',
   },
   {
     what: 'A failed CREATE OR REPLACE may leave no table',

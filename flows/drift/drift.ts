@@ -12,8 +12,8 @@ export interface DriftRequest {
   /** The environments of `millrace.yaml`; if it lists none, all environments of the platform. */
   readonly environments: readonly string[];
   /**
-   * What fails the check. `unknown`: unknown versions and missing environments. `behind`: also outdated live
-   * versions.
+   * What fails the check. `unknown`: enabled versions without a tag or from another commit than their tag’s, and missing
+   * environments. `behind`: also outdated live versions.
    */
   readonly failOn: 'unknown' | 'behind' | 'never';
 }

@@ -126,7 +126,11 @@ function alreadyDone(existing: ArtifactVersion, commit: string): 'already-done' 
     throw versionDisabled({ version: versionName, environment: environmentName });
   if (existing.commitHash === commit) return 'already-done';
   throw new Failure('version-exists', {
-    message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
+    message:
+      `Version ${versionName} is already in ${environmentName}` +
+      (existing.commitHash
+        ? `, published from commit ${existing.commitHash}. You are publishing commit ${commit}.`
+        : '; the platform does not say from which commit.'),
     hint: 'Publish this commit under a new version name.',
     where: { input: 'version' },
     details: {

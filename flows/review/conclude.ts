@@ -9,7 +9,7 @@ import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { type RawFinding, identify } from './raw-finding.ts';
-import { countFindings } from './gate.ts';
+import { countFindings } from './count-findings.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';

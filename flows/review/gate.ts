@@ -1,12 +1,5 @@
-import { type Finding, severities } from '../../lib/core/finding.ts';
+import { severities } from '../../lib/core/finding.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
-
-/** Counts the new findings of each severity; known and fixed ones do not count. */
-export function countFindings(findings: readonly Finding[]): ReviewReport['counts'] {
-  const counts = { error: 0, warning: 0, notice: 0 };
-  for (const { severity, state } of findings) if (state === 'new') counts[severity] += 1;
-  return counts;
-}
 
 /**
  * The gate. The platform's own `FAILED` fails the review even if there is no new error, unless a known or suppressed

@@ -67,7 +67,7 @@ export async function requestReview(
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const timeoutFailure = (cause?: unknown): Failure =>
     new Failure('no-answer', {
-      message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+      message: `The platform did not finish the review of ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
       hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
       ...(cause === undefined ? {} : { cause }),
     });

@@ -35,7 +35,7 @@ export function chooseRollback(
   if (live === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `No version ${place} is enabled, so there is nothing to roll back.`,
-      hint: 'Enable the version that should be live, or publish one.',
+      hint: 'Enable the version that should be live, or promote or publish one.',
     });
   }
   if (named?.enabled === false) {

@@ -102,7 +102,7 @@ async function send(
   if (inEffect || dryRun) return commanded;
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
-      message: `The time limit passed before the command ${command} could be sent to ${pipeline}.`,
+      message: `The time limit passed before Millrace could send the command "${command}" to ${pipeline}.`,
       hint: 'Run the command again with a longer --timeout. It skips pipelines that are already in the wanted state.',
     });
   }

@@ -23,7 +23,7 @@ export async function chooseTests(
   const all = testFiles(project);
   if (names.length === 0) {
     if (all.length > 0) return all;
-    const message = `The project has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
+    const message = `The project in ${project.directory} has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
     throw new Failure('no-test', { message });
   }
   const found = await resolveNames(names, {

@@ -20,7 +20,7 @@ export type RefusalCause =
   | 'network'
   | 'other';
 
-/** GitHub's words for a token without the permission. Any other 403 may pass: no permission is concluded from it. */
+/** GitHub's words for a token without the permission. Any other 403 may be temporary: no permission is concluded from it. */
 const permissionWords =
   /resource not accessible by|must authenticate via a github app|must have (?:admin|push|write)|not authorized to/iu;
 

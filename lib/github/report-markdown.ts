@@ -138,11 +138,11 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   append(fill('', facts, limit / 4, 'facts'));
   append(fill('', notes, limit / 4, 'notes'));
   const room = (): number => limit - Buffer.byteLength(text);
-  const open = report.findings.filter(({ state }) => state === 'new');
+  const newFindings = report.findings.filter(({ state }) => state === 'new');
   if (brief) append(oldFindings(report.findings));
   // The table of groups leaves room for the findings.
-  if (open.length > manyFindings) append(groupTable(open, room() / 2));
-  append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
+  if (newFindings.length > manyFindings) append(groupTable(newFindings, room() / 2));
+  append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
   for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
   append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
   return text;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The three forms of an error's body (spec §7, unknowns §1). */
-const refusal = z.object({
+const errorBody = z.object({
   violations: z.array(z.string()).optional(),
   'validation-errors': z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   error: z.string().optional(),
@@ -11,12 +11,13 @@ const refusal = z.object({
 /** Why a request was refused, a sentence each; nothing where it was not, or where the body does not say. */
 export function reasonsOf(status: number | null, answer: string | undefined): readonly string[] {
   if (status === null || status < 400 || answer === undefined) return [];
-  const parsed = refusal.safeParse(parse(answer));
+  const parsed = errorBody.safeParse(parse(answer));
   if (!parsed.success) return [];
   const { violations, 'validation-errors': fields, error, error_description: description } = parsed.data;
   if (violations !== undefined) return violations;
   if (fields !== undefined) return fields.map(({ field, message }) => `${field} ${message}`);
-  return [description ?? error ?? []].flat();
+  const text = description ?? error;
+  return text === undefined ? [] : [text];
 }
 
 function parse(text: string): unknown {

@@ -21,6 +21,7 @@ import { redisKilled } from './trials/redis-killed.ts';
 import { redisFaults } from './trials/redis-faults.ts';
 import { rollingDeploy } from './trials/rolling-deploy.ts';
 import { signatures } from './trials/signatures.ts';
+import { soak } from './trials/soak.ts';
 import { suspendedApp } from './trials/suspended-app.ts';
 
 /** All trials, by their ids. */
@@ -48,4 +49,5 @@ export const trials: readonly Trial[] = [
   suspendedApp,
   handOvers,
   burstReporting,
+  soak,
 ];

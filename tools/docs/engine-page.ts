@@ -46,7 +46,7 @@ export function enginePage(page: string): string {
     `**Functions of WAREHOUSE_ONE:** ${codes(functionNames('WAREHOUSE_ONE'))}.`,
     `**Functions of WAREHOUSE_TWO:** ${codes(functionNames('WAREHOUSE_TWO'))}.`,
     '## Known differences',
-    'What the engine neither does as a warehouse does nor refuses:',
+    'Where the engine behaves differently from a warehouse:',
     knownDifferences.map(({ what, here }) => `- ${what}. Here: ${here}`).join('\n'),
   ]
     .join('\n\n')

@@ -16,14 +16,14 @@ const maxDelayMs = 120_000;
 
 /**
  * Milliseconds until the next poll of an execution whose usual duration is known: rarely at first, often around
- * its usual end, and as for an unknown one when it is overdue; ± 20 %.
+ * its usual end, and like an execution of unknown duration once it has taken 1.5 times as long; ± 20 %.
  */
 export function learnedDelay(since: number, usualMs: number | undefined, parts: Parts): number {
   const age = parts.clock.now() - since;
   if (usualMs === undefined || age >= overdueShare * usualMs) return pollDelay(since, parts);
   const jitter = 0.8 + 0.4 * parts.random();
   const untilNear = nearEndShare * usualMs - age;
-  // At least every fifth of the time: an execution that fails usually fails early.
+  // At least once in each fifth of the usual duration: an execution that fails usually fails early.
   const early = Math.min(untilNear, Math.max(usualMs / 5, minDelayMs), maxDelayMs);
   const nearEnd = Math.min(Math.max(usualMs / 40, minDelayMs), 15_000);
   const base = untilNear > 0 ? Math.max(early, minDelayMs) : nearEnd;

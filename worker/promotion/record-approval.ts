@@ -36,27 +36,27 @@ export async function recordApproval(
   const { store, queues, config, clock } = engine;
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
-  const rules = currentPolicy(promotion.plan, config);
+  const policy = currentPolicy(promotion.plan, config);
   const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
-  if (rules === undefined || (!rules.approvers.has(person) && rules.teams.length === 0))
+  if (policy === undefined || (!policy.approvers.has(person) && policy.teams.length === 0))
     return { status: 'not-an-approver' };
   // By id too: a login can change between the push and the approval.
   const isOneOf = (people: ReadonlySet<string>, ids: ReadonlySet<number>): boolean =>
     people.has(person) || (who.githubId !== undefined && ids.has(who.githubId));
-  if (isOneOf(rules.pushers, rules.pusherIds)) return { status: 'the-pusher' };
-  if (isOneOf(rules.authors, rules.authorIds)) return { status: 'an-author' };
-  if (rules.gates.approvals === 0) return { status: 'not-needed' };
-  const team = rules.approvers.has(person)
+  if (isOneOf(policy.pushers, policy.pusherIds)) return { status: 'the-pusher' };
+  if (isOneOf(policy.authors, policy.authorIds)) return { status: 'an-author' };
+  if (policy.gates.approvals === 0) return { status: 'not-needed' };
+  const team = policy.approvers.has(person)
     ? undefined
-    : await findApprovingTeam(who, promotion, rules, engine);
+    : await findApprovingTeam(who, promotion, policy, engine);
   if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
   if (team?.status === 'none') return { status: 'not-an-approver' };
   const { commit, version } = seen;
-  // The store refuses a finished promotion or another version.
-  const isMeant =
+  // Otherwise the store refuses the approval, and the platform need not be asked.
+  const isStillAsSeen =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
-  const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
+  const disabled = isStillAsSeen ? await checkDisabled(promotion, version, engine) : undefined;
   if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
   const approval = {
     person,

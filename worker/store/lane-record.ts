@@ -95,6 +95,7 @@ export function readLane(
     seq: Number(hash['seq'] ?? 0),
     ...verifiedIn(hash),
     takenOut: hash['takenOut'],
+    // The scripts also answer `noticed`, where a hold for it was recorded before.
     verifiedTakenOut: hash['noticed'],
     active: hash['active'],
     waiting,

@@ -85,9 +85,13 @@ export const addAudit: AddCommand = (program, shell) => {
         const to = options.to === undefined ? undefined : timeOf(options.to, now);
         if (to !== undefined && to < from && cursor === undefined)
           throw new Failure('usage', {
-            message: '--to is before --from.',
+            message:
+              options.from === undefined
+                ? '--to is before the default start, 24 hours ago.'
+                : '--to is before --from.',
             where: { input: '--to' },
-            hint: 'Exchange the two times.',
+            hint:
+              options.from === undefined ? 'Give --from with an earlier time.' : 'Exchange the two times.',
           });
         const write = (lines: readonly string[]): Promise<boolean> => {
           const text = session.redact(lines.map((line) => `${terminalText(line)}\n`).join(''));

@@ -134,7 +134,8 @@ async function updateBaseline(
   { nextBaseline, findings }: ReviewReport,
   { fixText, dryRun }: { readonly fixText: readonly string[]; readonly dryRun: boolean },
 ): Promise<'passed' | 'failed'> {
-  const { countFindings, decide } = await import('../../../flows/review/gate.ts');
+  const { countFindings } = await import('../../../flows/review/count-findings.ts');
+  const { decide } = await import('../../../flows/review/gate.ts');
   const { baseline = '' } = request;
   if (!dryRun) await recordBaseline(request, nextBaseline);
   const notRecorded = findings.filter(({ errorType }) => errorType !== undefined);

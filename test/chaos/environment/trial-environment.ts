@@ -27,8 +27,15 @@ export interface TrialEnvironment extends AsyncDisposable {
   readonly store: LaneStore;
   readonly redisLine: RedisLine;
   readonly lines: { readonly platform: string; readonly github: string };
-  /** Starts a worker with short times; it is killed with the environment. `redis`: for a worker with a line of its own. */
-  start(settings?: Partial<WorkerSettings>, redis?: RedisAddress): Promise<WorkerProcess>;
+  /**
+   * Starts a worker with short times; it is killed with the environment. `redis`: for a worker with a line of its own.
+   * `redisReplicas`: as in worker.yaml.
+   */
+  start(
+    settings?: Partial<WorkerSettings>,
+    redis?: RedisAddress,
+    options?: Pick<ProcessOptions, 'redisReplicas'>,
+  ): Promise<WorkerProcess>;
   /** Replaces what watches the lines. */
   watch(watch: Watch | undefined): void;
   /** As a sender does: the status, or undefined where no answer came. */
@@ -69,8 +76,9 @@ export async function createTrialEnvironment(
     store: createLaneStore(server.redis, keysUnder(services.prefix), systemClock),
     redisLine,
     lines: { platform: platform.url, github: github.url },
-    async start(settings = {}, redis = watched ? redisLine.address : server.address) {
+    async start(settings = {}, redis = watched ? redisLine.address : server.address, own = {}) {
       const processOptions: ProcessOptions = {
+        ...own,
         redis,
         settings: { ...shortTimes, ...settings, prefix: services.prefix },
         platform: watched ? platform.url : services.platform.baseUrl,

@@ -15,7 +15,7 @@ export const missedDeliveries: Trial = {
   title:
     'The worker dies during a sweep and is down while tags are pushed; GitHub does not redeliver on its own',
   criterion:
-    'the worker requests each relevant redelivery once, every version reaches its lane, the newest is live',
+    'the worker asks GitHub exactly once to redeliver each missed delivery; every version reaches its lane; the newest is live',
   waits: true,
   async run({ form, scale, log }) {
     const missed = form === 'short' ? 2 : Math.max(5, Math.round(25 * scale));
@@ -82,11 +82,11 @@ export const missedDeliveries: Trial = {
     const [lane] = await Promise.all((await env.store.laneIds()).map((id) => env.store.lane(id)));
     mustHold(lane?.verified?.version === versions.at(-1), `live is ${lane?.verified?.version ?? 'nothing'}`);
     return {
-      missed: missed,
+      'deliveries missed': missed,
       'seconds without a worker': down,
       'redeliveries requested': asked.length,
       promotions: promotions.length,
-      lost: 0,
+      'versions lost': 0,
     };
   },
 };

@@ -20,6 +20,7 @@ export interface ProcessOptions {
   readonly github: string;
   /** Environments that worker.yaml allows; see `WorkerEnvironmentOptions`. */
   readonly targets?: readonly string[];
+  readonly redisReplicas?: number;
   /** It is this App; else it has a token. */
   readonly app?: { readonly appId: number; readonly privateKey: string };
 }
@@ -30,8 +31,9 @@ const toStderr = createJsonLogger((line) => void process.stderr.write(line), {
   verbose: true,
 });
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
+const replicas = given.redisReplicas === undefined ? '' : `redis-replicas: ${given.redisReplicas}\n`;
 const worker = await startWorker({
-  config: readWorkerConfig(workerFile(undefined, given.targets), 'worker.yaml'),
+  config: readWorkerConfig(replicas + workerFile(undefined, given.targets), 'worker.yaml'),
   settings: given.settings,
   redis: given.redis,
   clock: systemClock,

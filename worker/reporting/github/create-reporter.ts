@@ -12,7 +12,7 @@ import type { StatusUpdate } from './status-update.ts';
 
 /**
  * HTTP status codes of a write that GitHub will never accept: the commit does not exist, or one context has too many
- * commit statuses. A 403 or 404 may pass.
+ * commit statuses. A 403 or 404 may be temporary.
  */
 const permanentErrors = new Set([410, 422]);
 

@@ -6,7 +6,7 @@ const permissionNames = { check: 'checks', deployment: 'deployments', status: 's
 
 /**
  * Whether GitHub refused a write because a permission is missing, and not because the App is suspended, the repository
- * was transferred or GitHub failed: those pass. What the App may do is read from GitHub; what a token may do, only its
+ * was transferred or GitHub failed: those causes are temporary. What the App may do is read from GitHub; what a token may do, only its
  * refusals show.
  */
 export async function lacksPermission(

@@ -8,7 +8,7 @@ import { reportName } from '../../records/plan.ts';
  */
 const maxProgressUpdates = 900;
 
-/** A commit status for each lane: for a token that does not belong to an App. */
+/** A commit status for each lane: for a token, and for an App while it may not create check runs. */
 export function statusChannel({ github, records, logger, url }: ChannelContext): Channel {
   return {
     name: 'status',

@@ -87,7 +87,7 @@ end
 local function keep_holds(key, holds)
   if #holds == 0 then redis.call('HDEL', key, 'hold') else redis.call('HSET', key, 'hold', cjson.encode(holds)) end
 end
--- `given`: the hold as JSON.
+-- `given`: the hold as JSON. Changes the fields hold and holdCount of the lane; appends `held` to its history.
 local function hold_lane(key, given)
   local hold, holds = cjson.decode(given), holds_of(key)
   for _, one in ipairs(holds) do

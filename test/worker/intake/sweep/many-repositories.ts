@@ -72,20 +72,25 @@ export async function createManyRepositories(
   const connection = redis.connect();
   await connection.set(keys.state, 'new-1');
   const state = createSweepState(connection, keys, clock);
+  const chain = createRefChain(connection, keys, clock);
   const accepted: PushEvent[] = [];
   const port = createGitHubPort({ apiUrl: github.apiUrl, access: tokenAccess(() => as), clock });
   const createOne = () =>
     createSweeper({
       config,
       github: port,
-      chain: createRefChain(connection, keys, clock),
+      chain,
       deletedRefs: createDeletedRefs(connection, keys),
       state,
       clock,
       logger: silentLogger,
       failures: createFailureLog(silentLogger, clock),
       settings: { sweepMs },
-      accept: async (push) => void accepted.push(push),
+      // As if each push were taken in at once: otherwise the next sweep finds it again.
+      async accept(push) {
+        accepted.push(push);
+        await chain.link(push);
+      },
       onSwept: () => undefined,
       onRecovered: () => undefined,
     });
