@@ -11,6 +11,10 @@ const maxHistoryEntries = 2_000;
 /** Reads lanes and promotions. */
 export function createLaneReads(redis: Redis, keys: Keys) {
   return {
+    /** Returns once Redis answers: a command that is sent during an outage would take effect after it. */
+    async waitForRedis(): Promise<void> {
+      await redis.ping();
+    },
     /** Ids of the promotions whose following lanes have not accepted them yet, the first first. */
     async followingIds(lane: string): Promise<readonly string[]> {
       return redis.lrange(keys.following(lane), 0, -1);

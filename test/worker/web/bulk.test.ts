@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { callApi } from '../../environment/worker/call-api.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane, person, type OneLane } from '../promotion/gates/one-lane.ts';
 
@@ -127,6 +128,54 @@ test('bulk retry makes one new promotion of each lane’s newest one that failed
     plan: { retry: { by: 'root' } },
   });
   expect((await preview(lane, 'retry', '?outcome=cancelled')).items).toEqual([]);
+});
+
+test('bulk retry leaves out a lane that accepts a push at the same moment', async () => {
+  const { lane, lanes } = await threeLanes();
+  const [first] = lanes;
+  await lane.ask('root', 'POST', `promotions/${first.promotion}/cancel`);
+  await lane.advance(first.promotion);
+  const { fingerprint } = await preview(lane, 'retry', '?outcome=cancelled');
+  const { store } = lane.engine;
+  const pushed = {
+    ...lane.engine,
+    store: {
+      ...store,
+      async accept(...given: Parameters<typeof store.accept>) {
+        if (given[0].plan.retry !== undefined) await lane.push('v1.1.0');
+        return store.accept(...given);
+      },
+    },
+  };
+  const request = { method: 'POST', path: 'bulk/retry', body: { fingerprint } } as const;
+  expect(await callApi(request, person('root', 'admin'), pushed)).toMatchObject({
+    body: {
+      done: [],
+      left: [{ id: first.promotion, reason: expect.stringContaining('the lane has changed') }],
+    },
+  });
+  expect((await store.lane(first.id))?.active).toBe('promotion-v1.1.0');
+});
+
+test('a bulk action reads only the lanes of its items', async () => {
+  const { lane, ids } = await threeLanes();
+  await hold(lane, ids[1] ?? '', 'month end');
+  const { fingerprint } = await preview(lane, 'resume');
+  const read = new Set<string>();
+  const { store } = lane.engine;
+  const watched = {
+    ...lane.engine,
+    store: {
+      ...store,
+      async lane(id: string) {
+        read.add(id);
+        return store.lane(id);
+      },
+    },
+  };
+  const request = { method: 'POST', path: 'bulk/resume', body: { fingerprint } } as const;
+  expect(await callApi(request, person('root', 'admin'), watched)).toMatchObject({ body: { left: [] } });
+  expect([...read]).toEqual([ids[1]]);
 });
 
 test('bulk resolve checks each verdict against the platform, and names what it refutes', async () => {

@@ -12,6 +12,7 @@ export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswe
   const { operator, engine, id } = call;
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} lacks the role ${route.role}`);
   if (!(await mayAccess(route.about, id, operator, engine))) return unknown();
+  if (route.method === 'POST') await engine.store.waitForRedis();
   // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
   if (call.isDisconnected?.() === true) return unavailable();
   return route.answer(call);

@@ -20,7 +20,7 @@ export async function bulkItems(
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = (await Promise.all(ids.map((id) => store.lane(id)))).filter((lane) => lane !== undefined);
   const fitting = lanes.filter((lane) => fits(lane, filter));
-  const found = await Promise.all(fitting.map(async (lane) => itemsOf(action, lane, filter, store)));
+  const found = await Promise.all(fitting.map(async (lane) => itemsIn(action, lane, filter, store)));
   return found.flat();
 }
 
@@ -32,10 +32,11 @@ function fits({ id, name, to }: LaneRecord, { repository, environment, lane }: B
   );
 }
 
-async function itemsOf(
+/** The items of one lane. */
+export async function itemsIn(
   action: BulkAction,
   lane: LaneRecord,
-  filter: BulkFilter,
+  filter: Pick<BulkFilter, 'cause' | 'outcomes' | 'since'>,
   store: Engine['store'],
 ): Promise<readonly BulkItem[]> {
   if (action === 'resume') {

@@ -4,7 +4,7 @@ import { mayTouch } from '../../operators/operator.ts';
 import { type ApiAnswer, conflict, ok, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 import { type BulkAction, bulkFilter } from './bulk-filter.ts';
-import { type BulkItem, bulkItems } from './bulk-items.ts';
+import { type BulkItem, bulkItems, itemsIn } from './bulk-items.ts';
 import { resumeLane } from './lanes.ts';
 import { retry } from './promotions.ts';
 import { resolvePromotion } from './resolve-promotion.ts';
@@ -118,14 +118,11 @@ async function actOn(
 ): Promise<ApiAnswer> {
   const { operator, engine, body } = call;
   if (!mayTouch(operator, repositoryOf(lane))) return changed;
-  const filter = { repository: undefined, environment: undefined, lane, cause: undefined, since: 0 };
+  const record = await engine.store.lane(lane);
+  if (record === undefined) return changed;
   const outcome = action === 'retry' ? ((await engine.store.promotion(id))?.outcome ?? '') : '';
-  const now: readonly BulkItem[] = await bulkItems(
-    action,
-    { ...filter, outcomes: [outcome] },
-    operator,
-    engine,
-  );
+  const filter = { cause: undefined, since: 0, outcomes: [outcome] };
+  const now: readonly BulkItem[] = await itemsIn(action, record, filter, engine.store);
   if (!now.some((item) => item.id === id && item.state === state)) return changed;
   switch (action) {
     case 'resume':
@@ -137,7 +134,8 @@ async function actOn(
     case 'resolve':
       return resolvePromotion({ ...call, id, body: { ...Object(body), fingerprint: undefined } });
     case 'retry':
-      return retry({ ...call, id });
+      // A push that the lane accepts now is newer than what was previewed.
+      return retry({ ...call, id }, record.seq);
   }
 }
 

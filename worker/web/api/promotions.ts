@@ -66,8 +66,14 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
   return ok({ promotion: id, status }, 202);
 }
 
-/** Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. */
-export async function retry({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+/**
+ * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. `expectedSeq`:
+ * only while the lane's sequence is this one.
+ */
+export async function retry(
+  { id, operator, via, engine }: ApiCall,
+  expectedSeq?: number,
+): Promise<ApiAnswer> {
   // It can take the target back, or enable a disabled version, as the request could.
   const isRequest = (await engine.store.promotion(id))?.plan.request !== undefined;
   if (isRequest && !hasRole(operator, 'admin'))
@@ -75,7 +81,8 @@ export async function retry({ id, operator, via, engine }: ApiCall): Promise<Api
       `a person requested this promotion, so retrying it needs the role admin, which ${operator.name} lacks`,
     );
   const who = { by: operator.name, via, githubId: operator.github?.id };
-  const retried = await retryPromotion(id, who, engine);
+  const limit = expectedSeq === undefined ? {} : { expectedSeq };
+  const retried = await retryPromotion(id, { ...who, ...limit }, engine);
   switch (retried.status) {
     case 'retried':
       return ok({ promotion: retried.promotion, retryOf: id }, 202);

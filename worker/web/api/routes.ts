@@ -80,7 +80,7 @@ export const routes: readonly Route[] = [
     path: '/promotions/:id/retry',
     role: 'approver',
     about: 'promotion',
-    answer: retry,
+    answer: (call) => retry(call),
   },
   {
     method: 'POST',

@@ -69,7 +69,7 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
         return sendFresh(request, reply, shown);
       });
     }
-    const visits = (request: FastifyRequest): Visit => visitOf(request, engine);
+    const visits = (request: FastifyRequest, reply?: FastifyReply): Visit => visitOf(request, engine, reply);
     registerBulk(signedIn, { visitOf: visits, pageWithinMs, actionWithinMs });
     for (const act of acts) {
       const path = pathOf(act);
@@ -78,7 +78,7 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
         return sendFresh(request, reply, shown);
       });
       signedIn.post(path, { bodyLimit: maxFormBytes }, async (request, reply) => {
-        const performed = performAct(act, request, visitOf(request, engine));
+        const performed = performAct(act, request, visitOf(request, engine, reply));
         return sendPage(reply, await within(actionWithinMs, performed));
       });
     }
@@ -113,10 +113,12 @@ async function sessionOf(
 
 const params = z.object({ id: z.string().default('') });
 
-function visitOf(request: FastifyRequest, engine: Engine): Visit {
-  const { session } = request;
+/** `reply`: of an action, which must not begin once the person was answered that it took too long. */
+function visitOf(request: FastifyRequest, engine: Engine, reply?: FastifyReply): Visit {
+  const { session, raw } = request;
   if (session === undefined) throw new Error('the request has no session');
-  return { ...session, engine, id: params.parse(request.params).id, ...placeOf(request) };
+  const isDisconnected = (): boolean => reply?.sent === true || raw.socket.destroyed;
+  return { ...session, engine, id: params.parse(request.params).id, ...placeOf(request), isDisconnected };
 }
 
 function placeOf({ url }: FastifyRequest): Pick<Visit, 'address' | 'query'> {

@@ -12,4 +12,6 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** Path and query, as requested. */
   readonly address: string;
+  /** Whether the person has gone, or was answered that it took too long. */
+  readonly isDisconnected?: () => boolean;
 }

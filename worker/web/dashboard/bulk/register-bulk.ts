@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { ApiAnswer } from '../../api/answers.ts';
@@ -18,7 +18,7 @@ import { bulkPage, bulkResultPage, bulkTitle } from './bulk-page.ts';
 const maxFormBytes = 8_192;
 
 export interface BulkContext {
-  readonly visitOf: (request: FastifyRequest) => Visit;
+  readonly visitOf: (request: FastifyRequest, reply?: FastifyReply) => Visit;
   readonly pageWithinMs: number;
   readonly actionWithinMs: number;
 }
@@ -34,7 +34,7 @@ export function registerBulk(
       sendPage(reply, await within(pageWithinMs, showPreview(action, visitOf(request)))),
     );
     scope.post(path, { bodyLimit: maxFormBytes }, async (request, reply) =>
-      sendPage(reply, await within(actionWithinMs, perform(action, request, visitOf(request)))),
+      sendPage(reply, await within(actionWithinMs, perform(action, request, visitOf(request, reply)))),
     );
   }
 }
@@ -63,13 +63,14 @@ async function perform(action: BulkAction, request: FastifyRequest, visit: Visit
 async function call(
   action: BulkAction,
   method: Route['method'],
-  { operator, engine }: Visit,
+  { operator, engine, isDisconnected }: Visit,
   query: URLSearchParams,
   body: unknown,
 ): Promise<ApiAnswer> {
   const route = routes.find((one) => one.method === method && one.path === `/bulk/${action}`);
   if (route === undefined) throw new Error(`the API has no route /bulk/${action}`);
-  return answerRoute(route, { operator, engine, id: '', query, body, via: viaOf(operator, 'dashboard') });
+  const via = viaOf(operator, 'dashboard');
+  return answerRoute(route, { operator, engine, id: '', query, body, via, isDisconnected });
 }
 
 /** Not refreshed by the script: a preview must stay what the person sees. */

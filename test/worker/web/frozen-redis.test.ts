@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { testRedis } from '../../environment/redis.ts';
+import { createTestEnvironment } from '../../environment/worker/lanes-at-work.ts';
+import { eventually } from '../../environment/worker/eventually.ts';
+import { askWorker, workerToken } from '../../environment/worker/worker-environment.ts';
+import { doAct } from '../../../worker/web/dashboard/acts/do-act.ts';
+import { acts } from '../../../worker/web/dashboard/acts/acts.ts';
+import { oneLane, person } from '../promotion/gates/one-lane.ts';
+
+const redis = testRedis();
+
+test('an action whose caller gave up while Redis was frozen does not happen afterwards', async () => {
+  const { worker } = await createTestEnvironment(redis, { lanes: '  []' });
+  const isAlive = async () => expect((await fetch(`${worker.url}/livez`)).status).toBe(200);
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    const headers = { authorization: `Bearer ${workerToken}` };
+    const call = request(`${worker.url}/api/pause`, { method: 'POST', headers });
+    const isClosed = Promise.withResolvers<void>();
+    // The error that it ends with is ours.
+    call.on('error', () => undefined).on('close', isClosed.resolve);
+    call.end(JSON.stringify({ reason: 'month end' }));
+    await once(call, 'finish');
+    // Another request is answered, so the worker has read this one, and then its end.
+    await isAlive();
+    call.destroy();
+    await isClosed.promise;
+    await isAlive();
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+  await eventually(async () => (await fetch(`${worker.url}/readyz`)).status).toBe(200);
+  expect((await askWorker(worker.url, 'pauses')).body).toEqual({ pauses: [] });
+});
+
+test('an action on the dashboard whose person was answered that it took too long does not happen', async () => {
+  const { engine } = await oneLane(redis);
+  const act = acts.find(({ kind }) => kind === 'worker') ?? expect.unreachable();
+  const visit = { operator: person('root', 'admin'), csrf: '', engine, id: '', address: '/pause' };
+  const page = { ...visit, query: new URLSearchParams(), isDisconnected: () => true };
+  expect(await doAct(act, { reason: 'month end' }, page, (main) => main)).toMatchObject({ status: 503 });
+  expect(await engine.store.pauses()).toEqual([]);
+});
