@@ -112,6 +112,11 @@ export const errorCatalogue = {
     when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
     hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
   },
+  'records-newer': {
+    exitCode: exitCodes.usage,
+    when: 'A newer version of the worker has raised the format of the records in Redis.',
+    hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
+  },
   'request-invalid': {
     exitCode: exitCodes.usage,
     when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',

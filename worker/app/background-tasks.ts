@@ -4,6 +4,7 @@ import type { Canaries } from '../store/canaries.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { messageOf } from '../promotion/advance.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
+import { NewerFormat } from '../store/newer-format.ts';
 import { reconcile } from '../promotion/reconcile.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
 
@@ -24,10 +25,14 @@ export async function runBackgroundTasks(
   signal: AbortSignal,
 ): Promise<void> {
   const { settings } = engine;
+  const configTask = {
+    what: 'Checking worker.yaml failed.',
+    everyMs: settings.configTickMs,
+    work: checkConfig,
+  };
   const tasks = [
     { what: 'A sweep for missed pushes failed.', everyMs: settings.sweepTickMs, work: sweep },
     { what: 'Sending notifications failed.', everyMs: settings.notifyTickMs, work: sendNotifications },
-    { what: 'Checking worker.yaml failed.', everyMs: settings.configTickMs, work: checkConfig },
     {
       what: 'Polling the live versions failed.',
       everyMs: settings.liveTickMs,
@@ -37,7 +42,8 @@ export async function runBackgroundTasks(
   await Promise.all([
     keepReconciling(engine, { guard, records }, signal),
     sendCanaries(canaries, engine, signal),
-    ...tasks.map((task) => keepDoing(task, engine, signal)),
+    keepDoing(configTask, engine, signal),
+    ...tasks.map((task) => keepDoing(unlessNewer(task, engine), engine, signal)),
   ]);
 }
 
@@ -62,7 +68,8 @@ async function keepReconciling(
       await reconcile(engine, { trims: round % trimEvery === 0 });
       failures.worked(what);
     } catch (error) {
-      failures.failed(what, what, { error: messageOf(error) });
+      // The newer worker does it; its format was logged once.
+      if (!(error instanceof NewerFormat)) failures.failed(what, what, { error: messageOf(error) });
     }
     await sleepUntilRestart(
       records,
@@ -88,20 +95,34 @@ async function sleepUntilRestart(
   records.off('ready', wake);
 }
 
-async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, signal: AbortSignal) {
+async function sendCanaries(canaries: Canaries, { clock, settings, format }: Engine, signal: AbortSignal) {
   while (!signal.aborted) {
-    await canaries.ask();
+    // A worker that stands by takes no job, so no canary either.
+    if (format.newer === undefined) await canaries.ask();
     await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
   }
 }
 
+interface Task {
+  readonly what: string;
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+}
+
+/** What a newer worker does alone once it has raised the format of the records. */
+function unlessNewer({ work, ...task }: Task, { format }: Pick<Engine, 'format'>): Task {
+  const workUnlessNewer = async (): Promise<void> => {
+    if (format.newer !== undefined) return;
+    await work().catch((error: unknown) => {
+      if (!(error instanceof NewerFormat)) throw error;
+    });
+  };
+  return { ...task, work: workUnlessNewer };
+}
+
 /** Runs `work` at once and then at an interval until the signal aborts. An error does not end it. */
 async function keepDoing(
-  {
-    what,
-    everyMs,
-    work,
-  }: { readonly what: string; readonly everyMs: number; readonly work: () => Promise<void> },
+  { what, everyMs, work }: Task,
   { clock, failures }: Pick<Engine, 'clock' | 'failures'>,
   signal: AbortSignal,
 ): Promise<void> {

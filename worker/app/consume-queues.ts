@@ -7,7 +7,7 @@ import { takeJob } from '../promotion/take-job.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
 import type { Canaries } from '../store/canaries.ts';
-import { queueNames } from '../store/job-kinds.ts';
+import { type QueueName, queueNames } from '../store/job-kinds.ts';
 import { createQuarantine } from '../store/quarantine.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
@@ -50,9 +50,15 @@ export function consumeQueues(
     maxStalledCount: 1_000_000,
   };
 
-  const attempts = (queue: string) => ({
+  const attempts = (queue: QueueName) => ({
     clock: engine.clock,
     onAnswer: () => engine.failures.worked(workOf(queue)),
+    standsBy: () => {
+      const standsBy = engine.format.newer !== undefined;
+      // It takes no canary, and must not count as stuck.
+      if (standsBy) canaries.worked(queue);
+      return standsBy;
+    },
   });
 
   const ingest = new QueueConsumer<IncomingEvent>(

@@ -8,6 +8,7 @@ import { giveUp } from '../promotion/take-job.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { IngestResult } from '../records/ingest-result.ts';
+import { NewerFormat } from '../store/newer-format.ts';
 import type { ShowAgain } from '../reporting/github/show-again.ts';
 
 export interface EventContext extends IngestContext {
@@ -41,7 +42,7 @@ export async function ingestEvent(
     });
     return text;
   } catch (error) {
-    if (error instanceof DelayedError) throw error;
+    if (error instanceof DelayedError || error instanceof NewerFormat) throw error;
     if (job.attemptsMade === 0)
       engine.deliveries.ingestResult(
         delivery,

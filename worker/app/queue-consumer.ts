@@ -6,7 +6,12 @@ interface Attempts {
   readonly clock: Clock;
   /** Redis answered, with a job or without one. */
   readonly onAnswer: () => void;
+  /** Whether the jobs are left to another worker now. Called at intervals while they are. */
+  readonly standsBy: () => boolean;
 }
+
+/** Interval between two checks whether a consumer that stands by may continue. */
+const standByMs = 500;
 
 /**
  * A consumer that waits before it asks for a job again after Redis refused to give it one, because it is full or read-only.
@@ -28,7 +33,9 @@ export class QueueConsumer<Data> extends Worker<Data> {
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job<Data>> {
-    const { clock, onAnswer } = this.#attempts;
+    const { clock, onAnswer, standsBy } = this.#attempts;
+    const { signal } = this.#closing;
+    while (standsBy() && !signal.aborted) await clock.sleep(standByMs, signal).catch(() => undefined);
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;
@@ -37,7 +44,7 @@ export class QueueConsumer<Data> extends Worker<Data> {
     } catch (error) {
       const ms = reconnectDelay(this.#refusals);
       this.#refusals += 1;
-      await clock.sleep(ms, this.#closing.signal).catch(() => undefined);
+      await clock.sleep(ms, signal).catch(() => undefined);
       throw error;
     }
   }

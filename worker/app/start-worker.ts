@@ -27,6 +27,7 @@ import { consumeQueues } from './consume-queues.ts';
 import { createHttpServer } from './http-server.ts';
 import { openAccess } from './open-access.ts';
 import { openIntake } from './open-intake.ts';
+import { refuseNewer } from './refuse-newer.ts';
 import { openReporting } from './open-reporting.ts';
 
 export interface WorkerOptions extends WorkerSetup {
@@ -72,7 +73,8 @@ export interface RunningWorker extends AsyncDisposable {
 
 /**
  * Starts a worker and waits until Redis accepts commands. Any number of workers may share a Redis; each
- * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken.
+ * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken, and 'records-newer'
+ * if a newer version has raised the format of the records.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { clock, logger, github, configFile } = options;
@@ -80,6 +82,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const failures = createFailureLog(logger, clock);
   const connections = await openConnections(options.redis, failures);
   const { producer, records, jobs, onError } = connections;
+  try {
+    await refuseNewer(records, keysUnder(settings.prefix), settings.recordFormat);
+  } catch (error) {
+    connections.disconnect();
+    throw error;
+  }
   const incoming = openQueues(producer, settings.prefix, onError);
   const watcher = createConfigWatcher({ start: options, file: configFile, clock, logger });
   const engine = openEngine({

@@ -3,6 +3,7 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
+import type { FormatWatch } from './format-watch.ts';
 import type { StateMemory } from '../store/state-memory.ts';
 import type { LiveReads } from '../store/live-reads.ts';
 import type { LiveStore } from '../store/live-store.ts';
@@ -42,6 +43,8 @@ export interface Engine {
   readonly store: LaneStore;
   /** Whether as many replicas of Redis as worker.yaml asks for have everything that this process recorded. */
   readonly isReplicated: () => Promise<boolean>;
+  /** Whether this worker knows the format of the records. */
+  readonly format: FormatWatch;
   /** What Redis has acknowledged to this process. */
   readonly memory: StateMemory;
   /** The live versions, as the platform last answered. */

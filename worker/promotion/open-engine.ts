@@ -23,6 +23,7 @@ import type { WorkerSettings } from '../settings/settings.ts';
 import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
+import { createFormatWatch } from './format-watch.ts';
 import { createPlatforms } from './platforms.ts';
 
 export interface EngineOptions {
@@ -65,6 +66,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const queues = openQueues(redis, settings.prefix, options.onError);
 
   const memory = createStateMemory();
+  const format = createFormatWatch(settings.recordFormat, logger, metrics);
 
   function onOlder(lanes: readonly string[]): void {
     metrics.stateOlder.inc(lanes.length);
@@ -102,11 +104,12 @@ export function openEngine(options: EngineOptions): OpenEngine {
       keysUnder(settings.prefix),
       clock,
       (outcome, count) => metrics.promotionsFinished.inc({ outcome }, count),
-      { memory, onOlder },
+      { older: { memory, onOlder }, format },
     ),
     memory,
+    format,
     isReplicated: () => isReplicated(redis, options.config['redis-replicas']),
-    live: createLiveStore(redis, keysUnder(settings.prefix), clock),
+    live: createLiveStore(redis, keysUnder(settings.prefix), clock, settings.recordFormat),
     liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { version } from '../../lib/core/version.ts';
 import { toJson } from '../store/lua-script.ts';
+import { newerFormatIn } from '../store/newer-format.ts';
 import { stateLost } from '../store/state-lost.ts';
 import { claim } from '../store/scripts/rebuild.ts';
 import type { Engine } from './engine.ts';
@@ -11,7 +13,7 @@ export interface StateGuard {
   /**
    * Checks that the records exist. If they were lost, starts to rebuild the lanes, on hold, and continues a
    * rebuild that is not finished. After a restart of Redis, compares the records with what happened, and holds the lanes
-   * that disagree. Returns whether that is done. Throws only errors of Redis.
+   * that disagree. Returns whether that is done. Throws errors of Redis, and NewerFormat.
    */
   check(): Promise<boolean>;
   /** Learns which records there are, so that this worker notices an older state from now on. */
@@ -46,15 +48,23 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   async function checkMarker(): Promise<void> {
     const now = engine.clock.now();
     const served = repositories();
-    const { marker, status } = await claim(redis, [`${prefix}:state`], {
+    const { marker, status, raised } = await claim(redis, [`${prefix}:state`], {
       prefix,
       now,
+      format: engine.format.known,
+      version,
       known,
       fresh: randomUUID(),
       emptyMeans,
       hold: toJson(stateLost(now)),
       repositories: served.map(String),
-    });
+    }).catch(throwNewer);
+    engine.format.onKnown();
+    if (raised !== undefined)
+      engine.logger.info('The worker has raised the format of the records; older workers leave them to it.', {
+        format: engine.format.known,
+        earlier_format: raised,
+      });
     known = marker;
     engine.memory.follow(marker);
     if (status !== 'lost') return;
@@ -65,6 +75,13 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         repositories: served.length,
       },
     );
+  }
+
+  function throwNewer(error: unknown): never {
+    const newer = newerFormatIn(error);
+    if (newer === undefined) throw error;
+    engine.format.onNewer(newer.format);
+    throw newer;
   }
 
   async function rebuildAll(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Canaries } from '../store/canaries.ts';
 import type { Engine } from './engine.ts';
 import { delayJob } from './delay-job.ts';
 import { canaryId, canaryName, isKnown, type QueueName } from '../store/job-kinds.ts';
+import { NewerFormat } from '../store/newer-format.ts';
 import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
 import type { UnfinishedTries } from '../store/unfinished-tries.ts';
 
@@ -19,11 +20,13 @@ const passOnMs = 300;
 const staleCanaryMs = 120_000;
 /** Delay for a job that only a newer worker knows. */
 const leaveMs = 5_000;
+/** Short, because this worker takes no job after it: it stands by. */
+const leaveToNewerMs = 100;
 const quarantineDelayMs = 1_500;
 
 /**
  * Prepares any job: records that the queue works; returns canaries to their process; leaves kinds that this
- * version does not know to a newer worker; runs a job alone that was running in several crashes in a row, and
+ * version does not know to a newer worker, and all jobs once the records have a newer format; runs a job alone that was running in several crashes in a row, and
  * finally gives it up.
  */
 export async function takeJob<Data, Result>(
@@ -33,7 +36,7 @@ export async function takeJob<Data, Result>(
   work: () => Promise<Result>,
   { engine, canaries, quarantine, tries }: JobContext,
 ): Promise<Result | undefined> {
-  const { random, logger, settings } = engine;
+  const { random, logger } = engine;
   const later = (ms: number): Promise<never> => delayJob(job, token, ms * (0.5 + random()));
   canaries.worked(queue);
   if (job.name === canaryName) {
@@ -52,6 +55,27 @@ export async function takeJob<Data, Result>(
     );
     return later(leaveMs);
   }
+  if (engine.format.newer !== undefined) return later(leaveToNewerMs);
+  try {
+    return await takeKnownJob(queue, job, { work, later }, { engine, quarantine, tries });
+  } catch (error) {
+    if (error instanceof NewerFormat) return later(leaveToNewerMs);
+    throw error;
+  }
+}
+
+interface KnownJob<Result> {
+  readonly work: () => Promise<Result>;
+  readonly later: (ms: number) => Promise<never>;
+}
+
+async function takeKnownJob<Data, Result>(
+  queue: QueueName,
+  job: Job<Data>,
+  { work, later }: KnownJob<Result>,
+  { engine, quarantine, tries }: Omit<JobContext, 'canaries'>,
+): Promise<Result | undefined> {
+  const { settings } = engine;
   // The record of a promotion counts its crashes more precisely. A job that was never lost has nothing to
   // count.
   if (queue === 'promotion' || job.stalledCounter === 0) return work();

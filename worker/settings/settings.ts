@@ -1,10 +1,13 @@
 import { maxRefusalMs } from '../../flows/run/poll-errors.ts';
+import { recordFormat } from '../records/record-format.ts';
 import { githubLimits, type WriteLimits } from '../rate-limit/write-budget.ts';
 
 /** The settings of a worker; times in milliseconds. Tests shorten some. */
 export interface WorkerSettings {
   /** Prefix of all keys in Redis; braces keep them in one slot of a cluster. */
   readonly prefix: string;
+  /** Newest format of the records that the worker knows; another one than its own is for tests. */
+  readonly recordFormat: number;
   readonly maxBodyBytes: number;
   /** Bytes of all bodies being read at once. */
   readonly maxBodiesBytes: number;
@@ -86,6 +89,7 @@ export interface WorkerSettings {
 
 export const defaultSettings: WorkerSettings = {
   prefix: '{millrace}',
+  recordFormat,
   maxBodyBytes: 25 * 1024 * 1024,
   maxBodiesBytes: 200 * 1024 * 1024,
   acceptWithinMs: 2_200,

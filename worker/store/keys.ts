@@ -5,6 +5,8 @@
 export interface Keys {
   /** For scripts that build names themselves. */
   readonly prefix: string;
+  /** Hash: the format of the records, the version of Millrace that raised it, and when. */
+  readonly format: string;
   /** Identifies the records; missing after a loss. */
   readonly state: string;
   /** Hash: the process of Redis that the records were checked in last, and since when. */
@@ -84,6 +86,7 @@ export interface Keys {
 export function keysUnder(prefix: string): Keys {
   return {
     prefix,
+    format: `${prefix}:format`,
     state: `${prefix}:state`,
     epoch: `${prefix}:epoch`,
     unchecked: `${prefix}:lanes:unchecked`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { LanePlan } from '../records/plan.ts';
+import { recordFormat } from '../records/record-format.ts';
 import type { Acceptance, Accepted } from './acceptance.ts';
 import { createAdvances } from './advances.ts';
 import { createGateDecisions } from './gate-decisions.ts';
@@ -9,6 +10,7 @@ import type { Keys } from './keys.ts';
 import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { createLaneReads } from './lane-reads.ts';
 import { toJson } from './lua-script.ts';
+import { type FormatOptions, newerFormatIn } from './newer-format.ts';
 import { createPauses } from './pauses.ts';
 import { createReporting } from './reporting.ts';
 import { createRetention } from './retention.ts';
@@ -32,20 +34,40 @@ const maxCancels = 3;
 
 /**
  * `onEnded` is called for promotions that ended without an advance: superseded, or cancelled while they waited. `older`: what
- * this process remembers, by which an older state is noticed.
+ * this process remembers, by which an older state is noticed. Calls throw NewerFormat where a newer worker has raised the format.
  */
 export function createLaneStore(
   redis: Redis,
   keys: Keys,
   clock: Clock,
   onEnded: OnEnded = () => undefined,
-  older?: { readonly memory: StateMemory; readonly onOlder: OnOlder },
+  {
+    older,
+    format = { known: recordFormat, onNewer: () => undefined },
+  }: {
+    readonly older?: { readonly memory: StateMemory; readonly onOlder: OnOlder };
+    readonly format?: FormatOptions;
+  } = {},
 ) {
   const superseded = (count: number): void => {
     if (count > 0) onEnded('superseded', count);
   };
-  const plain: CallLaneScript = (script, given) =>
-    script(redis, [keys.lanes], { prefix: keys.prefix, now: clock.now(), ...given });
+  const plain: CallLaneScript = async (script, given) => {
+    const known = script.mayMeetNewer(given) ? undefined : format.known;
+    try {
+      return await script(redis, [keys.lanes], {
+        prefix: keys.prefix,
+        now: clock.now(),
+        format: known,
+        ...given,
+      });
+    } catch (error) {
+      const newer = newerFormatIn(error);
+      if (newer === undefined) throw error;
+      format.onNewer(newer.format);
+      throw newer;
+    }
+  };
   const call =
     older === undefined
       ? plain

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
+import { recordFormat } from '../records/record-format.ts';
 import type { Keys } from './keys.ts';
+import { newerFormatIn } from './newer-format.ts';
 import { changed, claim, keepAnswer, postpone } from './scripts/live.ts';
 import { type LiveTarget, targetDigest, targetName } from './live-target.ts';
 
@@ -39,7 +41,7 @@ const keepMs = 30 * 86_400_000;
 
 const maxTextLength = 300;
 
-export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
+export function createLiveStore(redis: Redis, keys: Keys, clock: Clock, format = recordFormat) {
   const keysOf = (target: LiveTarget): string[] => [keys.live(targetDigest(target)), keys.liveTimes];
 
   return {
@@ -75,6 +77,9 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
         before,
         lanes,
         keepMs,
+        format,
+      }).catch((error: unknown) => {
+        throw newerFormatIn(error) ?? error;
       });
       return status === 'kept';
     },

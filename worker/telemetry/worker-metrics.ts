@@ -64,6 +64,10 @@ export function createMetrics() {
       'config_refused',
       '1 while the worker.yaml on disk is refused and the previous one is in use, otherwise 0.',
     ),
+    recordsNewer: gauge(
+      'records_newer',
+      '1 while the records have a newer format than this worker knows, so that it leaves them to a newer worker, otherwise 0.',
+    ),
     stateLost: counter('state_lost_total', 'Times that the records in Redis were found lost.'),
     stateOlder: counter(
       'state_older_total',

@@ -28,7 +28,7 @@ export function liveness(canaries: Canaries): HealthAnswer {
  */
 export async function readiness(
   redis: Redis,
-  { settings, clock }: Pick<Engine, 'settings' | 'clock'>,
+  { settings, clock, format }: Pick<Engine, 'settings' | 'clock' | 'format'>,
   isStopping: boolean,
   accessStates: readonly string[],
 ): Promise<HealthAnswer> {
@@ -42,7 +42,13 @@ export async function readiness(
     // Numbers of repositories. Without names: this endpoint needs no token.
     return {
       status: 200,
-      body: { ready: true, recovery: countEach(sources), github: countEach(accessStates) },
+      body: {
+        ready: true,
+        recovery: countEach(sources),
+        github: countEach(accessStates),
+        // Ready all the same: it stores webhooks, and the newer worker processes them.
+        ...(format.newer === undefined ? {} : { records: { format: format.newer, known: format.known } }),
+      },
     };
   } catch {
     return { status: 503, body: { ready: false, reason: 'Redis does not accept writes' } };

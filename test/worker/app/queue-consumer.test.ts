@@ -25,7 +25,7 @@ async function consume() {
     'work',
     async ({ id = '' }) => void done.push(id),
     { connection: redis.connect() },
-    { clock: { ...clock, sleep }, onAnswer: () => void (answers += 1) },
+    { clock: { ...clock, sleep }, onAnswer: () => void (answers += 1), standsBy: () => false },
   );
   consumer.on('error', () => undefined);
   onTestFinished(async () => {
@@ -57,4 +57,30 @@ test('a consumer that is closed does not wait for the end of its pause', async (
   await clock.asleep();
   await consumer.close();
   expect(clock.sleepers).toBe(0);
+});
+
+test('a consumer that stands by takes no job until it may continue', async () => {
+  const clock = manualClock();
+  const done: string[] = [];
+  let standsBy = true;
+  const queue = new Queue('other', { connection: redis.connect() });
+  await queue.add('job', {}, { jobId: 'first' });
+  const consumer = new QueueConsumer(
+    'other',
+    async ({ id = '' }) => void done.push(id),
+    { connection: redis.connect() },
+    { clock, onAnswer: () => undefined, standsBy: () => standsBy },
+  );
+  onTestFinished(async () => {
+    await consumer.close();
+    await queue.close();
+    await redis.empty();
+  });
+  for (let i = 0; i < 3; i += 1) {
+    await clock.asleep();
+    expect([done, await queue.getWaitingCount()]).toEqual([[], 1]);
+    standsBy = i < 2;
+    await clock.advance(500);
+  }
+  await eventually(async () => done).toEqual(['first']);
 });

@@ -36,7 +36,10 @@ async function createTestEnvironment(): Promise<Shared> {
       const [memory, older] = [createStateMemory(), [] as string[]];
       memory.follow(marker);
       const onOlder = (lanes: readonly string[]): void => void older.push(...lanes);
-      return { store: createLaneStore(redis.connect(), keys, clock, undefined, { memory, onOlder }), older };
+      return {
+        store: createLaneStore(redis.connect(), keys, clock, undefined, { older: { memory, onOlder } }),
+        older,
+      };
     },
   };
 }

@@ -49,13 +49,20 @@ export interface RecordArguments extends Fenced {
 export const record = laneScript<
   RecordArguments,
   { readonly status: 'ok' | 'fenced' | 'held'; readonly reportSeq: number }
->('record.lua', (answer) => ({
-  status: statusIn('ok', 'fenced', 'held')(answer),
-  reportSeq: Number(answer[1]),
-}));
+>(
+  'record.lua',
+  (answer) => ({
+    status: statusIn('ok', 'fenced', 'held')(answer),
+    reportSeq: Number(answer[1]),
+  }),
+  { mayMeetNewer: ({ kind }) => kind !== 'effect' },
+);
 
 /** Ends an advance normally. */
-export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, { repeats: true });
+export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, {
+  repeats: true,
+  mayMeetNewer: () => true,
+});
 
 export interface FinishArguments extends Fenced {
   readonly outcome: string;

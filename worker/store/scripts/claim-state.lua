@@ -1,21 +1,27 @@
 --- include: epoch.lua
+-- Raises the format of the records to that of the caller, if theirs is older; records without one have the first.
 -- Compares the marker of the records with the one that the caller knows: another one means that the records were lost.
 --
 -- KEYS: the marker.
--- Arguments: prefix, now; known, the marker that the caller knows, '' at its start; fresh, of a new marker; emptyMeans,
+-- Arguments: prefix, now, format; version, of Millrace; known, the marker that the caller knows, '' at its start; fresh, of a new marker; emptyMeans,
 -- `lost` if an empty Redis at the start means a loss, otherwise `new`; hold, as JSON; repositories, ids of those whose
 -- lanes are to be rebuilt.
--- Answers the marker that holds now, and `same`, `new` or `lost`.
+-- Answers the marker that holds now, and `same`, `new` or `lost`; then the format that was raised, or 0.
 begin_epoch()
+local raised = 0
+if stored_format < args.format then
+  if stored_format > 0 then raised = stored_format end
+  redis.call('HSET', format_key, 'number', args.format, 'version', args.version, 'since', now)
+end
 local state, was = KEYS[1], prefix .. ':state:was'
 local marker, known = redis.call('GET', state), args.known
-if marker and (known == '' or marker == known) then return {marker, 'same'} end
+if marker and (known == '' or marker == known) then return {marker, 'same', raised} end
 -- Another worker has found the loss and handles it.
-if marker and redis.call('SISMEMBER', was, known) == 1 then return {marker, 'same'} end
+if marker and redis.call('SISMEMBER', was, known) == 1 then return {marker, 'same', raised} end
 local lost = known ~= '' or args.emptyMeans == 'lost' or redis.call('EXISTS', prefix .. ':lanes') == 1
 local id = (lost and 'lost-' or 'new-') .. args.fresh
 redis.call('SET', state, id)
-if not lost then return {id, 'new'} end
+if not lost then return {id, 'new', raised} end
 for _, earlier in ipairs({known, marker or ''}) do
   if earlier ~= '' then redis.call('SADD', was, earlier) end
 end
@@ -25,4 +31,4 @@ redis.call('DEL', unchecked)
 for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end
 for _, repository in ipairs(args.repositories) do redis.call('SADD', prefix .. ':rebuilding', repository) end
 redis.call('SET', prefix .. ':sweep:requested', now, 'EX', 86400)
-return {id, 'lost'}
+return {id, 'lost', raised}

@@ -29,5 +29,5 @@ export interface DelayArguments {
 export const endAndDelay = laneScript<DelayArguments, 'moved' | 'lost'>(
   'end-and-delay.lua',
   statusIn('moved', 'lost'),
-  { repeats: true, before: moveToDelayedFunction },
+  { repeats: true, mayMeetNewer: () => true, before: moveToDelayedFunction },
 );

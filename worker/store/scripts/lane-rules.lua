@@ -1,9 +1,11 @@
 -- Shared by the scripts of lanes and promotions.
 --
 -- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch; memory, of the worker that calls, or nothing:
--- worker, its id; call, the number of this call; seen, the highest number that Redis acknowledged; marker, of the records.
+-- worker, its id; call, the number of this call; seen, the highest number that Redis acknowledged; marker, of the records;
+-- format, the newest format of the records that the caller knows, or nothing where it may meet any (`lane-script.ts`).
 -- Answers the error `STATEOLDER <number>` where Redis has an older state: it does not know what it acknowledged to the
--- worker. The number is that of the last call that it knows.
+-- worker. The number is that of the last call that it knows. Answers the error `NEWERFORMAT <number>` where a newer worker
+-- has raised the format of the records: the caller leaves all of them to the newer worker.
 -- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
 -- below.
 --
@@ -12,6 +14,11 @@
 local args = cjson.decode(ARGV[1])
 local prefix, now = args.prefix, args.now
 local superseded = 0
+
+-- Before everything else: records of a newer format may mean something else.
+local format_key = prefix .. ':format'
+local stored_format = tonumber(redis.call('HGET', format_key, 'number') or '0')
+if args.format and stored_format > args.format then return redis.error_reply('NEWERFORMAT ' .. stored_format) end
 
 -- Another marker means that the records were lost: claim-state.lua finds that.
 if args.memory and redis.call('GET', prefix .. ':state') == args.memory.marker then

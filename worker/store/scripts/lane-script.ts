@@ -9,6 +9,8 @@ export interface LaneArguments {
   readonly now: number;
   /** What Redis has acknowledged to the caller. */
   readonly memory?: MemoryArguments | undefined;
+  /** The newest format of the records that the caller knows; undefined where it may meet any. */
+  readonly format?: number | undefined;
 }
 
 /** A type, because the compiler does not accept an interface as JSON. */
@@ -27,6 +29,7 @@ export type MemoryArguments = {
 export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Arguments, Answer> {
   /** What it is called where its effect was lost; undefined if nothing is missing then, because it is repeated by itself. */
   readonly loses?: string | undefined;
+  readonly mayMeetNewer: (given: Arguments) => boolean;
 }
 
 /** Runs scripts with the prefix and the time of a store. */
@@ -36,16 +39,29 @@ export type CallLaneScript = <Arguments, Answer>(
 ) => Promise<Answer>;
 
 /**
- * Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again. `before`:
- * Lua that is not a file of ours.
+ * Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again.
+ * `mayMeetNewer`: whether it may be called on records of a newer format, because it changes no lane or promotion, or because it
+ * ends what this worker began before, so that no answer is lost; its fence or lease shows that no other worker has it since.
+ * `before`: Lua that is not a file of ours.
  */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   file: string,
   read: (answer: readonly string[]) => Answer,
-  { repeats = false, before = '' } = {},
+  {
+    repeats = false,
+    mayMeetNewer = () => false,
+    before = '',
+  }: {
+    readonly repeats?: boolean;
+    readonly mayMeetNewer?: (given: Arguments) => boolean;
+    readonly before?: string;
+  } = {},
 ): LaneScript<Arguments, Answer> {
   const script = loadScript<Arguments, Answer>(import.meta.dirname, file, read, before);
-  return Object.assign(script, { loses: repeats ? undefined : path.basename(file, '.lua') });
+  return Object.assign(script, {
+    loses: repeats ? undefined : path.basename(file, '.lua'),
+    mayMeetNewer,
+  });
 }
 
 /** The answer of a script that only answers `ok`. */

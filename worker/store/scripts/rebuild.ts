@@ -14,6 +14,8 @@ export interface RebuildArguments {
 export const rebuild = laneScript<RebuildArguments, void>('rebuild-lane.lua', nothing);
 
 export interface ClaimArguments {
+  /** Of Millrace. */
+  readonly version: string;
   /** The marker that the caller knows; '' at its start. */
   readonly known: string;
   /** Of a new marker; no other has it. */
@@ -26,8 +28,15 @@ export interface ClaimArguments {
   readonly repositories: readonly string[];
 }
 
-/** Compares the marker of the records with a known one: another means a loss. Answers the current one. Key: the marker. */
+/**
+ * Compares the marker of the records with a known one: another means a loss. Answers the current one. Key: the marker. `raised`: the
+ * earlier format of the records, if the call has raised it.
+ */
 export const claim = laneScript<
   ClaimArguments,
-  { readonly marker: string; readonly status: 'same' | 'new' | 'lost' }
->('claim-state.lua', ([marker = '', ...rest]) => ({ marker, status: statusIn('same', 'new', 'lost')(rest) }));
+  { readonly marker: string; readonly status: 'same' | 'new' | 'lost'; readonly raised: number | undefined }
+>('claim-state.lua', ([marker = '', ...rest]) => ({
+  marker,
+  status: statusIn('same', 'new', 'lost')(rest),
+  raised: Number(rest[1]) || undefined,
+}));

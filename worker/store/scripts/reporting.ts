@@ -34,7 +34,7 @@ export interface ReturnArguments {
 export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
   'return-report.lua',
   statusIn('more', 'done', 'late'),
-  { repeats: true },
+  { repeats: true, mayMeetNewer: ({ leaseUntil }) => leaseUntil !== undefined },
 );
 
 /** Closes a promotion that has finished and is reported. */
@@ -46,7 +46,7 @@ export const close = laneScript<{ readonly promotion: string }, void>('close-rep
 export const noteReport = laneScript<
   { readonly promotion: string; readonly what: string; readonly data: string },
   void
->('note-report.lua', nothing, { repeats: true });
+>('note-report.lua', nothing, { repeats: true, mayMeetNewer: () => true });
 
 export interface UnsentUpdates {
   /** Promotions that GitHub shows an older state of. */
@@ -59,5 +59,5 @@ export interface UnsentUpdates {
 export const unsentReports = laneScript<{ readonly check: number }, UnsentUpdates>(
   'unsent-reports.lua',
   ([count, since]) => ({ count: Number(count), since: since === undefined ? undefined : Number(since) }),
-  { repeats: true },
+  { repeats: true, mayMeetNewer: () => true },
 );

@@ -1,5 +1,6 @@
 import { hasRole } from '../../operators/operator.ts';
-import { type ApiAnswer, forbidden, unavailable, unknown } from './answers.ts';
+import { NewerFormat } from '../../store/newer-format.ts';
+import { type ApiAnswer, forbidden, leftToNewer, unavailable, unknown } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { mayAccess } from './may-access.ts';
 import type { Route } from './routes.ts';
@@ -15,5 +16,11 @@ export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswe
   if (route.method === 'POST') await engine.store.waitForRedis();
   // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
   if (call.isDisconnected?.() === true) return unavailable();
-  return route.answer(call);
+  if (route.method !== 'GET' && engine.format.newer !== undefined) return leftToNewer();
+  try {
+    return await route.answer(call);
+  } catch (error) {
+    if (error instanceof NewerFormat) return leftToNewer();
+    throw error;
+  }
 }

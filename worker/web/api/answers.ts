@@ -23,5 +23,11 @@ export const recordsLost =
   'Redis lost the records of the worker, so nothing was done; the worker rebuilds its lanes and holds them: look at the lane again, then resume it';
 /** The platform was needed for the answer and could not be reached. */
 export const badGateway = (error: string): ApiAnswer => refusal(502, error);
+/** A newer worker has raised the format of the records. */
+export const leftToNewer = (): ApiAnswer =>
+  refusal(
+    503,
+    'a newer worker has raised the format of the records, so this worker changes nothing; repeat the request at the newer worker',
+  );
 /** The caller has disconnected. */
 export const unavailable = (): ApiAnswer => refusal(503, 'the caller disconnected');
