@@ -195,18 +195,23 @@ const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string
 
 /**
  * The value of a column in the first (0) or second (1) example row, as YAML writes it. The first row passes the filters
- * of the project.
+ * of the tested pipeline, or else of the project.
  */
-export function exampleValue(column: ExampleColumn, row: 0 | 1, project: TestProject): string {
-  const question = `row ${row} ${column.type} ${column.name}`;
-  return remembered(project, question, () => findValue(column, row, project));
+export function exampleValue(
+  column: ExampleColumn,
+  row: 0 | 1,
+  project: TestProject,
+  tested?: string,
+): string {
+  const question = `row ${row} ${column.type} ${column.name} ${tested ?? ''}`;
+  return remembered(project, question, () => findValue(column, row, project, tested));
 }
 
-function findValue(column: ExampleColumn, row: 0 | 1, project: TestProject): string {
+function findValue(column: ExampleColumn, row: 0 | 1, project: TestProject, tested?: string): string {
   const type = readTypeText(sourceText(column.type, ''), project.kind);
   const example = plainExample(column, type, row, project);
   if (row === 1) return example;
-  const passing = passingValue(column.name, example.replace(/^'(.*)'$/, '$1'), project);
+  const passing = passingValue(column.name, example.replace(/^'(.*)'$/, '$1'), project, tested);
   return (passing === undefined ? undefined : valueOfType(passing, type)) ?? example;
 }
 

@@ -182,7 +182,7 @@ function readText(text: string, file: string, project: TestProject) {
 
 function render(parts: TestParts, expected: string, project: TestProject): string {
   const { pipeline, tables, mocks } = parts;
-  const given = [...tables].map(([name, columns]) => tableText(name, columns, project));
+  const given = [...tables].map(([name, columns]) => tableText(name, columns, project, parts.path));
   return [
     `pipeline: ${yamlText(pipeline)}`,
     'tests:',
@@ -206,10 +206,15 @@ function render(parts: TestParts, expected: string, project: TestProject): strin
 }
 
 /** Two rows, so that joins, filters and aggregates have something to do. */
-function tableText(name: string, columns: readonly ExampleColumn[], project: TestProject): string {
+function tableText(
+  name: string,
+  columns: readonly ExampleColumn[],
+  project: TestProject,
+  tested: string,
+): string {
   const types = columns.map((column) => [column.name, yamlText(column.type)] as const);
   const rows = ([0, 1] as const).map((row) =>
-    yamlRow(columns.map((column) => [column.name, exampleValue(column, row, project)] as const)),
+    yamlRow(columns.map((column) => [column.name, exampleValue(column, row, project, tested)] as const)),
   );
   return [
     `      ${yamlText(name)}:`,

@@ -36,6 +36,7 @@ export function repairParts(parts: TestParts, failure: FailedComponent, context:
       addTable(parts, message, context) ||
       addMatchingTable(parts, failure, context) ||
       addColumn(parts, message, context) ||
+      takeInserted(parts, message, context) ||
       makeVariant(parts, message, context) ||
       addVariable(parts, message, context) ||
       addSchema(parts, message, context)
@@ -172,10 +173,28 @@ function addColumn(parts: TestParts, message: string, { project }: Repairing): b
   return true;
 }
 
+/** A table that only an INSERT without column names shows has the columns of its query. */
+function takeInserted(parts: TestParts, message: string, { project, declared }: Repairing): boolean {
+  const pattern = /INSERT has .* of the table "([^"]+)"\."([^"]+)"\."([^"]+)"; the query gives (.*)$/;
+  const [, database = '', schema = '', table = '', list = ''] = pattern.exec(message) ?? [];
+  const name = { database, schema, table };
+  const label = labelOf(name, project);
+  if (!parts.tables.has(label) || parts.inserted.has(label) || declared(name) !== undefined) return false;
+  const found = [...list.matchAll(/"([^"]+)" (\w+(?:\([\d,]+\))?)/g)];
+  const columns = found.map(([, column = '', type = '']) => ({
+    name: column,
+    type: type === 'NULL' ? parts.guess(column, project) : type,
+  }));
+  parts.tables.set(label, columns);
+  parts.inserted.add(label);
+  return true;
+}
+
 /** A column into which SQL has a path, or that is flattened, is semi-structured. */
 function makeVariant(parts: TestParts, message: string, { project }: Repairing): boolean {
   const type = variantType(project);
-  const pattern = /(?:a path into a value of type|only a VARIANT can be flattened).*?: the column "([^"]+)"/;
+  const pattern =
+    /(?:a path into a value of type|FLATTEN of a value of type|only a VARIANT can be flattened).*?: the column "([^"]+)"/;
   const [, name] = pattern.exec(message) ?? [];
   let isChanged = false;
   for (const columns of parts.tables.values()) {

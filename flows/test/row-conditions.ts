@@ -9,13 +9,23 @@ interface Condition {
 }
 
 /**
- * A value of a column that passes the first filter of the project about it, without quotes: the example where it
- * passes, else the value that the filter names or the next one. Undefined where no filter decides.
+ * A value of a column that passes the first filter about it, of the tested pipeline or else of the project, without
+ * quotes: the example where it passes, else the value that the filter names or the next one. Undefined where no filter
+ * decides.
  */
-export function passingValue(column: string, example: string, project: TestProject): string | undefined {
-  for (const file of project.pipelines) {
+export function passingValue(
+  column: string,
+  example: string,
+  project: TestProject,
+  tested?: string,
+): string | undefined {
+  const files = new Set([...(tested === undefined ? [] : [tested]), ...project.pipelines]);
+  for (const file of files) {
     for (const component of project.pipeline(file)?.components.values() ?? []) {
-      const conditions = conditionsOf(component, column, file, project);
+      const conditions = [
+        ...conditionsOf(component, column, file, project),
+        ...conditionsInSql(component, column),
+      ];
       if (conditions.length === 0) continue;
       const candidates = [example, ...conditions.flatMap(({ value }) => around(value))];
       return candidates.find((candidate) => conditions.every((one) => holds(one, candidate)));
@@ -47,6 +57,19 @@ function conditionsOf(
       ];
     },
   );
+}
+
+/** Texts that SQL compares a column with. */
+function conditionsInSql(component: Component, column: string): readonly Condition[] {
+  const text = component.text('query') ?? component.text('sqlScript') ?? '';
+  if (!text.toUpperCase().includes(column.toUpperCase())) return [];
+  const name = `(?:\\w+\\.)?"?${RegExp.escape(column)}"?`;
+  const pattern = new RegExp(`\\b(?:WHERE|AND|ON)\\s+${name}\\s*=\\s*'([^'$]+)'`, 'gi');
+  return [...text.matchAll(pattern)].map(([, value = '']) => ({
+    isNegated: false,
+    comparator: 'equal to',
+    value,
+  }));
 }
 
 /** A value, and those beside it where it is a number or a day. */

@@ -12,6 +12,8 @@ export interface TestParts {
   readonly guess: (column: string, project: TestProject) => string;
   /** Tables that the pipeline reads, by the name that the test gives them. */
   readonly tables: Map<string, ExampleColumn[]>;
+  /** Those whose columns are those of an INSERT's query. */
+  readonly inserted: Set<string>;
   /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
   readonly mocks: Map<string, () => string>;
   /** Variables of the project that the pipeline uses. */
@@ -30,6 +32,7 @@ export function noParts(given: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'g
   return {
     ...given,
     tables: new Map(),
+    inserted: new Set(),
     mocks: new Map(),
     variables: new Set(),
     listed: new Map(),

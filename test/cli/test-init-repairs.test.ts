@@ -77,6 +77,30 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     ["{ ID: 1, AMOUNT: 11, STATE: open, DAY: '2025-06-01' }"],
   ],
   [
+    'a column that SQL flattens',
+    'a.orch.yaml',
+    orchestration(
+      `    Next: { type: sql-script, parameters: { sqlScript: "create table items as select value:id::number as id from events, lateral flatten(input => ITEMS)" } }\n`,
+    ),
+    ['ITEMS: VARIANT'],
+  ],
+  [
+    'a table that only an INSERT without column names shows',
+    'a.orch.yaml',
+    orchestration(
+      `    Next: { type: sql-script, parameters: { sqlScript: "insert into target select id, upper(name) as name, 1 as amount from people" } }\n`,
+    ),
+    ["TARGET:\n        columns: { ID: 'NUMBER(38,0)', NAME: VARCHAR, AMOUNT: 'NUMBER(1,0)' }"],
+  ],
+  [
+    'a query that looks for a text',
+    'a.orch.yaml',
+    orchestration(
+      `    Next: { type: query-to-scalar, parameters: { mode: Advanced, query: "select a.id from audit a where a.LOAD_STATE = 'DONE' and name = 'ORDERS'", scalarVariableMapping: [[found, ID]] } }\n  variables:\n    found: { metadata: { type: TEXT, visibility: PUBLIC }, defaultValue: '' }\n`,
+    ),
+    ["LOAD_STATE: 'DONE', NAME: 'ORDERS'", "found: '1'"],
+  ],
+  [
     'a pipeline that decides to fail',
     'a.orch.yaml',
     orchestration('    Next: { type: end-failure }\n'),

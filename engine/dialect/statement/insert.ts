@@ -2,7 +2,7 @@ import type { Column, Table } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseRows } from '../parse/from.ts';
 import { convert } from '../write/convert.ts';
-import { duckType, quoteName, type Typed } from '../write/typed.ts';
+import { duckType, quoteName, type Typed, typeText } from '../write/typed.ts';
 import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { type Change, readTarget, refuseDoubleNames, targetColumn } from './statement.ts';
 
@@ -17,7 +17,7 @@ export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const columns = readColumns(cursor, table, writing);
   const rows = cursor.takeWord('VALUES')
     ? valuesText(cursor, columns, at, writing)
-    : queryText(cursor, columns, at, writing);
+    : queryText(cursor, columns, table, writing);
   const list = columns.map((column) => quoteName(column.name)).join(', ');
   const insert = `INSERT INTO ${table.sql} (${list}) `;
   if (!isOverwrite) return { sql: [insert + rows], definesTables: false };
@@ -48,10 +48,11 @@ function valuesText(cursor: Cursor, columns: readonly Column[], at: number, writ
   return `VALUES ${lines.join(', ')}`;
 }
 
-function queryText(cursor: Cursor, columns: readonly Column[], at: number, writing: Writing): string {
+function queryText(cursor: Cursor, columns: readonly Column[], table: Table, writing: Writing): string {
+  const { at } = cursor;
   const query = writing.session.query(cursor.query(), writing);
   cursor.expectEnd();
-  checkCount(query.columns.length, columns, at, writing);
+  checkCount(query.columns.length, columns, at, writing, givenText(query.columns, table, writing));
   const own = writing.session.fresh('q');
   const cells = columns.map((column, index) => {
     const from = query.columns[index] ?? column;
@@ -60,9 +61,27 @@ function queryText(cursor: Cursor, columns: readonly Column[], at: number, writi
   return `SELECT ${cells.join(', ')} FROM (${query.sql}) AS ${own}`;
 }
 
-function checkCount(count: number, columns: readonly Column[], at: number, writing: Writing): void {
+function checkCount(
+  count: number,
+  columns: readonly Column[],
+  at: number,
+  writing: Writing,
+  explanation = '',
+): void {
   if (count === columns.length) return;
-  throw sqlError(`INSERT has ${count} values for ${columns.length} columns`, at, writing);
+  throw sqlError(`INSERT has ${count} values for ${columns.length} columns${explanation}`, at, writing);
+}
+
+/** The longest list of columns in a message. */
+const LONG_LIST = 100;
+
+function givenText(given: readonly Column[], table: Table, { session }: Writing): string {
+  const of = ` of the table "${table.database}"."${table.schema}"."${table.table}"`;
+  if (given.length > LONG_LIST) return of;
+  const columns = given.map(
+    ({ name, type }) => `${quoteName(name)} ${typeText(type, session.context.warehouse)}`,
+  );
+  return `${of}; the query gives ${columns.join(', ')}`;
 }
 
 /** A value in a column: a text that is too long is an error of the table's check. */

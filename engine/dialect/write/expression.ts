@@ -5,7 +5,7 @@ import { cast, commonType, convert, expectBoolean, expectText } from './convert.
 import { addInterval } from './interval.ts';
 import { arithmetic, comparable, compare, concatenate, negate, numberLiteral } from './operators.ts';
 import { BOOLEAN, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
-import { fold, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
+import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
@@ -174,11 +174,6 @@ function writeCase(node: Of<'case'>, writing: Writing): Typed {
   );
   const branches = whens.map((when, index) => ` WHEN ${when.sql} THEN ${sql[index]}`).join('');
   return { sql: `CASE${branches}${node.otherwise ? ` ELSE ${sql.at(-1)}` : ''} END`, type };
-}
-
-function columnText(value: Expression, writing: Writing): string {
-  const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
-  return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
 }
 
 function writePath(node: Of<'path'>, writing: Writing): Typed {

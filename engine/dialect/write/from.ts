@@ -8,6 +8,7 @@ import { comparable } from './operators.ts';
 import { quoteName, type Typed } from './typed.ts';
 import { writeRows } from './values.ts';
 import {
+  columnText,
   fold,
   type Names,
   NO_NAMES,
@@ -150,7 +151,7 @@ function writeFlatten(
     throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
   const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
   if (value.type.name !== 'VARIANT')
-    throw refusal(`FLATTEN of a value of type ${value.type.name}`, at, writing);
+    throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
   const flattened = atPath(toVariant(value).sql, call.named.get('PATH'), writing);
   const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
   const sql = flattenSql(flattened, options, writing.session.fresh);

@@ -75,3 +75,9 @@ export function refusal(construct: string, at: number, writing: Writing, hint?: 
 export function sqlError(message: string, at: number, writing: Writing): SqlError {
   return new SqlError(message, { place: writing.session.source.placeOf(at) });
 }
+
+/** For messages about a value: which column it is, if it is one. */
+export function columnText(value: Expression, writing: Writing): string {
+  const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
+  return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
+}
