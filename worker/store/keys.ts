@@ -43,7 +43,7 @@ export interface Keys {
   environment(repositoryId: number, project: string, environment: string): string;
   /** Hash: one promotion. */
   promotion(id: string): string;
-  /** Stream: the history of a promotion or a lane; append-only. */
+  /** The history of a promotion (a list of `<time> <what> <data>`) or of a lane (a stream); append-only. */
   history(of: { readonly promotion: string } | { readonly lane: string }): string;
   /** Hash: the last known push of each ref of a repository. */
   chain(repositoryId: number): string;

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry, Via } from '../records/audit-entry.ts';
+import type { HistoryEvent } from '../records/history-event.ts';
 import { readPromotion, type PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import { type LaneRecord, readLane } from './lane-record.ts';
@@ -56,9 +57,9 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return redis.smembers(keys.open);
     },
     /** The history, oldest first; only the newest entries if there are more than a person reads. */
-    async history(
-      of: Parameters<Keys['history']>[0],
-    ): Promise<readonly { at: number; what: string; data: string }[]> {
+    async history(of: Parameters<Keys['history']>[0]): Promise<readonly HistoryEvent[]> {
+      if ('promotion' in of)
+        return (await redis.lrange(keys.history(of), -maxHistoryEntries, -1)).map(readEntry);
       const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', maxHistoryEntries);
       return entries.toReversed().map(([, fields]) => {
         const hash = pairsOf(fields);
@@ -83,6 +84,12 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return Number((await redis.hget(keys.lane(lane), 'seq')) ?? 0);
     },
   };
+}
+
+/** Reads `<time> <what> <data>`. */
+function readEntry(text: string): HistoryEvent {
+  const [at = '', what = ''] = text.split(' ', 2);
+  return { at: Number(at), what, data: text.slice(at.length + what.length + 2) };
 }
 
 function pairsOf(fields: readonly string[]): Record<string, string> {

@@ -54,7 +54,7 @@ redis.call('SADD', prefix .. ':open', promotion)
 redis.call('ZADD', prefix .. ':promotions', now, promotion)
 redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
-append_history(R, 'accepted', tostring(seq))
+append_promotion_history(R, 'accepted', tostring(seq))
 -- A promotion that an operator wants again names its people itself.
 if order == 'differs' or order == 'greater' then
   redis.call('HSET', L, 'lastPlanned', promotion)

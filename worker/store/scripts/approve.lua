@@ -16,7 +16,7 @@ if before then
 end
 if args.dryRun then return {'ok'} end
 redis.call('HSET', R, field, args.approval)
-append_history(R, 'approved', args.approval)
+append_promotion_history(R, 'approved', args.approval)
 request_advance(args.promotion)
 audit(args.by, args.via, 'approve', redis.call('HGET', R, 'lane'), args.promotion, args.approval)
 return {'ok'}

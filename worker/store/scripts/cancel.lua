@@ -16,13 +16,13 @@ if state == 'queued' and not has_begun(args.promotion) then
   redis.call('LREM', lane_key(lane) .. ':queue', 0, args.promotion)
   redis.call('HSET', R, 'state', 'finished', 'outcome', 'cancelled', 'message', 'Cancelled by ' .. args.cause, 'endedAt', now)
   set_report(args.promotion, 'error', 'Cancelled by ' .. args.cause .. ' before it began')
-  append_history(R, 'cancelled', data)
+  append_promotion_history(R, 'cancelled', data)
   audit(args.by, args.via, 'cancel', lane, args.promotion, data)
   return {'ended'}
 end
 if state ~= 'active' and state ~= 'queued' then return {'over'} end
 redis.call('HSETNX', R, 'cancel', 'cancelled by ' .. args.cause)
-append_history(R, 'cancel-requested', data)
+append_promotion_history(R, 'cancel-requested', data)
 request_advance(args.promotion)
 audit(args.by, args.via, 'cancel', lane, args.promotion, data)
 return {'requested'}

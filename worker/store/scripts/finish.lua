@@ -13,7 +13,7 @@ local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
 set_report(args.promotion, args.report.state, args.report.text)
-append_history(R, 'ended', args.outcome)
+append_promotion_history(R, 'ended', args.outcome)
 if args.target then
   local known = prefix .. ':verified:' .. args.target
   -- Older workers recorded only the last one.
@@ -34,7 +34,7 @@ if version then
   redis.call('HSET', L, 'cancels', 0, 'liveCommit', redis.call('HGET', R, 'artifactCommit') or '')
   redis.call('HDEL', L, 'noticed', 'takenOut')
   forget_contributors(L, number_in(R, 'seq'))
-  append_history(L, 'verified', version)
+  append_lane_history(L, 'verified', version)
 end
 if args.hold then hold_lane(L, args.hold) end
 -- In the order in which they ended: the following lanes get them in this order.

@@ -37,7 +37,7 @@ if had[3] and had[3] ~= version then
   local disabled = before and before.status == 'disabled' and had[3] == before.version
   for _, lane in ipairs(args.lanes) do
     if redis.call('EXISTS', lane_key(lane)) == 1 then
-      append_history(lane_key(lane), 'live-changed', data .. '}')
+      append_lane_history(lane_key(lane), 'live-changed', data .. '}')
       if version ~= '' then follow_live(lane, version, disabled and before.version) end
     end
   end

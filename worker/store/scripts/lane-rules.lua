@@ -41,7 +41,11 @@ local function set_fields(key, fields)
   end
   if #flat > 0 then redis.call('HSET', key, unpack(flat)) end
 end
-local function append_history(key, what, data)
+-- A list, because Redis reserves four KiB for the first entry of a stream.
+local function append_promotion_history(key, what, data)
+  redis.call('RPUSH', key .. ':history', now .. ' ' .. what .. ' ' .. data)
+end
+local function append_lane_history(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
 end
 local unsent_key = prefix .. ':unsent'
@@ -84,7 +88,7 @@ local function supersede(id, by)
   end
   redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', message, 'endedAt', now)
   set_report(id, 'success', text)
-  append_history(key, 'superseded', by)
+  append_promotion_history(key, 'superseded', by)
 end
 -- Each cause has its own hold: lifting one does not lift another.
 local function holds_of(key)
@@ -104,7 +108,7 @@ local function hold_lane(key, given)
   hold.id = string.format('%.0f-%d', now, redis.call('HINCRBY', key, 'holdCount', 1))
   table.insert(holds, hold)
   keep_holds(key, holds)
-  append_history(key, 'held', given)
+  append_lane_history(key, 'held', given)
 end
 -- Lifts the holds for which `is_meant` is true. Returns these, and those that are left.
 local function lift_holds(key, is_meant)
@@ -144,7 +148,7 @@ local function start_next(lane)
       redis.call('HSET', key, 'active', id)
       redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
       take_place(id)
-      append_history(promotion_key(id), 'activated', '')
+      append_promotion_history(promotion_key(id), 'activated', '')
       return id
     end
     supersede(id, redis.call('HGET', key, 'liveVersion') or 'a newer version')

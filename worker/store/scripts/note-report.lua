@@ -5,5 +5,5 @@
 -- Arguments: prefix, now, promotion; what; data.
 -- Answers `ok`.
 local R = promotion_key(args.promotion)
-if redis.call('EXISTS', R) == 1 then append_history(R, args.what, args.data) end
+if redis.call('EXISTS', R) == 1 then append_promotion_history(R, args.what, args.data) end
 return {'ok'}

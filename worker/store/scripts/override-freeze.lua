@@ -9,7 +9,7 @@ local no = gate_refusal(true)
 if no then return {no} end
 local R = promotion_key(args.promotion)
 redis.call('HSET', R, 'override', args.override)
-append_history(R, 'freeze-overridden', args.override)
+append_promotion_history(R, 'freeze-overridden', args.override)
 request_advance(args.promotion)
 audit(args.by, args.via, 'override-freeze', redis.call('HGET', R, 'lane'), args.promotion, args.override)
 return {'ok'}

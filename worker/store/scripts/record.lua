@@ -13,7 +13,7 @@
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
-  append_history(R, args.what, args.data)
+  append_promotion_history(R, args.what, args.data)
   return {'ok', 0}
 end
 if not holds_fence() then return {'fenced', 0} end
@@ -28,7 +28,7 @@ if args.kind == 'effect' then
   if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0} end
 end
 set_fields(R, args.fields)
-if args.what ~= '' then append_history(R, args.what, args.data) end
+if args.what ~= '' then append_promotion_history(R, args.what, args.data) end
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
 if args.report then set_report(args.promotion, args.report.state, args.report.text) end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

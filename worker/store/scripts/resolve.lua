@@ -12,13 +12,13 @@ if redis.call('HGET', R, 'state') ~= 'finished' or redis.call('HGET', R, 'outcom
 if redis.call('HEXISTS', L, 'active') == 1 then return {'busy'} end
 if number_in(R, 'seq') <= number_in(L, 'liveSeq') then return {'passed-by'} end
 local lifted = lift_holds(L, function(one) return one.cause == 'indeterminate' and one.promotion == promotion end)
-if #lifted > 0 then append_history(L, 'resumed', lifted_as_json(by, via, 'the promotion was resolved', lifted)) end
+if #lifted > 0 then append_lane_history(L, 'resumed', lifted_as_json(by, via, 'the promotion was resolved', lifted)) end
 redis.call('HDEL', R, 'outcome', 'message', 'endedAt', 'cancel')
 redis.call('HSET', R, 'state', 'queued', 'step', args.step, 'unfinished', 0)
 if not args.keepIntent then redis.call('HSET', R, 'intent', '') end
 redis.call('LPUSH', L .. ':queue', promotion)
 redis.call('SADD', prefix .. ':open', promotion)
-append_history(R, 'verdict', args.verdict)
+append_promotion_history(R, 'verdict', args.verdict)
 audit(by, via, 'resolve', lane, promotion, args.verdict)
 local started = start_next(lane)
 if started ~= '' then request_advance(started) end

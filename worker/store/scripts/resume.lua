@@ -12,7 +12,7 @@ for _, id in ipairs(args.ids or {}) do seen[id] = true end
 local lifted, left = lift_holds(L, function(one) return not args.ids or seen[one.id] end)
 if #lifted == 0 then return {'not-held'} end
 local data = lifted_as_json(args.by, args.via, args.reason, lifted)
-append_history(L, 'resumed', data)
+append_lane_history(L, 'resumed', data)
 audit(args.by, args.via, 'resume', args.lane, '', data)
 local continuing = ''
 if #left == 0 then

@@ -21,6 +21,6 @@ end
 redis.call('HSET', L, 'takenOut', args.version)
 -- Only the verified version is checked in the target, and would be found disabled.
 if redis.call('HGET', L, 'liveVersion') == args.version then redis.call('HSET', L, 'noticed', args.version) end
-append_history(L, 'rolled-back', args.data)
+append_lane_history(L, 'rolled-back', args.data)
 if args.via ~= 'worker' then audit(args.by, args.via, 'rolled-back', args.lane, '', args.data) end
 return touched

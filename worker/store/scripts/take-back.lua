@@ -23,7 +23,7 @@ local function passed_promotions(lane, version)
 end
 local function report(id, state, text, what, data)
   set_report(id, state, text)
-  append_history(promotion_key(id), what, data)
+  append_promotion_history(promotion_key(id), what, data)
   redis.call('SADD', prefix .. ':open', id)
 end
 -- Returns the promotions with a new report. A change outside Millrace, which is found later, does not replace a roll-back
