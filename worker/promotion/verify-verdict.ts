@@ -159,7 +159,7 @@ async function verifyOwner(
 ): Promise<Objection | undefined> {
   const { step, plan } = promotion;
   if (step.name === 'watch' && step.executionId === executionId) return undefined;
-  const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === plan.lane.project);
+  const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === plan.lane.project.toLowerCase());
   const promotions = new Set([promotion.id, ...(await store.promotionIdsOf(lanes, maxSearched))]);
   const owners = await Promise.all(
     [...promotions].map(async (id) =>

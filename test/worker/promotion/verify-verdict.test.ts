@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { objectionTo } from '../../../worker/promotion/verify-verdict.ts';
+import { objectionTo, verifyVerdict } from '../../../worker/promotion/verify-verdict.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { oneLane } from './gates/one-lane.ts';
+
+const redis = testRedis();
 
 const sentAt = Date.parse('2031-01-01T12:00:00Z');
 
@@ -42,5 +46,20 @@ test.each([
 test('an execution that began before its start was sent, by more than clocks differ, is objected to', () => {
   expect(objectionTo(promotion, 'e', { startedAt: '2031-01-01T11:54:00Z' })).toMatchObject({
     kind: 'refuted',
+  });
+});
+
+test('an execution of another promotion is refuted, however the id of the project is spelled', async () => {
+  const { engine, lane, push } = await oneLane(redis);
+  const id = await push('v1.0.0');
+  const note = { kind: 'note', what: 'started', data: { executionId: 'e-1' } } as const;
+  await engine.store.record({ lane, promotion: id, fence: '' }, note);
+  const { plan, ...first } = (await engine.store.promotion(id)) ?? expect.unreachable();
+  const spelled = { ...plan, lane: { ...plan.lane, project: plan.lane.project.toUpperCase() } };
+  const step = { name: 'start', verify: 0, since: sentAt } as const;
+  const second = { ...first, id: 'second', plan: spelled, step };
+  expect(await verifyVerdict(second, { executionId: 'e-1' }, engine)).toEqual({
+    kind: 'refuted',
+    reason: `execution e-1 belongs to promotion ${id}`,
   });
 });

@@ -26,20 +26,32 @@ export async function findNewerLive(
   const order = orderByName(version, live.versionName, lane.versions ?? anyVersion);
   if (order !== 'unknown') return { newer: order === 'older' ? live.versionName : undefined };
   try {
-    return { newer: (await isBuiltLater(live, advance)) ? live.versionName : undefined };
+    const isLater = await isBuiltLater(live, advance);
+    if (isLater !== 'not-shown') return { newer: isLater ? live.versionName : undefined };
+    return await waitForGitHub(
+      advance,
+      `it does not show the commit of ${version} or of ${live.versionName}`,
+    );
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'github-failed') throw error;
-    const text = `Waiting for GitHub: ${error.message}`;
-    await advance.save({ what: '', report: { state: 'pending', text } });
-    return { end: waitFor(advance.engine.settings.unansweredMs) };
+    return waitForGitHub(advance, error.message);
   }
 }
 
-/** Whether a version was built from a descendant of the promotion's commit. */
+async function waitForGitHub(advance: Advance, reason: string): Promise<{ readonly end: StepEnd }> {
+  const text = `Waiting for GitHub: ${reason}`;
+  await advance.save({ what: '', report: { state: 'pending', text } });
+  return { end: waitFor(advance.engine.settings.unansweredMs) };
+}
+
+/**
+ * Whether a version was built from a descendant of the promotion's commit. `not-shown`: GitHub does not show both commits,
+ * because a replica lags; after some minutes, it does not have them.
+ */
 async function isBuiltLater(
   { commitHash }: ArtifactVersion,
   { promotion, engine }: Advance,
-): Promise<boolean> {
+): Promise<boolean | 'not-shown'> {
   const { artifactCommit, plan } = promotion;
   const [own, other] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
     hash.trim().toLowerCase(),
@@ -47,5 +59,11 @@ async function isBuiltLater(
   if (own === undefined || other === undefined || own === other) return false;
   if (!wholeHash.test(own) || !wholeHash.test(other)) return false;
   const { fullName } = await engine.github.repository(plan.repository.id);
-  return (await engine.github.relation(fullName, other, own)) === 'behind';
+  const relation = await engine.github.relation(fullName, other, own);
+  if (relation !== 'unrelated') return relation === 'behind';
+  // It says the same of commits without a common ancestor and of one that it does not show.
+  if (engine.clock.now() - promotion.step.since >= engine.settings.headWaitMs) return false;
+  for (const commit of [own, other])
+    if ((await engine.github.committedAt(fullName, commit)) === undefined) return 'not-shown';
+  return false;
 }

@@ -139,3 +139,23 @@ test('while GitHub does not compare the commits, a branch without semantic versi
   env.github.interfere(undefined);
   await eventually(newest).toMatchObject({ version: 'second', outcome: 'passed' });
 });
+
+test('while GitHub does not show the commits, a branch that was reset waits, and does not go back', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch }, { unansweredMs: 20 });
+  const [first = '', second = ''] = await commits(env, '1', '2');
+  await env.publish('second', second);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'second');
+  await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', first);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
+  const newest = async () => (await promotionsOf(worker.url, 'to-test'))[0];
+  await eventually(newest).toMatchObject({ commit: first, step: 'resolve' });
+  env.github.interfere(({ path }) => (/\/(?:compare|commits)\//.test(path) ? { status: 404 } : undefined));
+  await env.publish('first', first);
+  await eventually(newest).toMatchObject({
+    status: 'Waiting for GitHub: it does not show the commit of first or of second',
+  });
+  env.github.interfere(undefined);
+  await eventually(newest).toMatchObject({ version: 'first', outcome: 'superseded' });
+  expect(await env.versions('test')).toEqual(['second']);
+});
