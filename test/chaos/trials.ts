@@ -20,6 +20,7 @@ import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
 import { redisFaults } from './trials/redis-faults.ts';
 import { rollingDeploy } from './trials/rolling-deploy.ts';
+import { rollingUpgrade } from './trials/rolling-upgrade.ts';
 import { signatures } from './trials/signatures.ts';
 import { soak } from './trials/soak.ts';
 import { suspendedApp } from './trials/suspended-app.ts';
@@ -49,5 +50,6 @@ export const trials: readonly Trial[] = [
   suspendedApp,
   handOvers,
   burstReporting,
+  rollingUpgrade,
   soak,
 ];
