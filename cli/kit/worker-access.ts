@@ -29,25 +29,36 @@ export function webhookSecrets({ github, repositories }: WorkerConfig, session: 
  * one is empty, 'config-missing' where a file cannot be read.
  */
 export function repositorySecrets(
-  { repositories }: WorkerConfig,
+  config: WorkerConfig,
   session: Session,
 ): ReadonlyMap<number, readonly string[]> {
-  const { read } = secretReader(session);
+  return new Map([...repositorySecretReaders(config, session)].map(([id, read]) => [id, read()]));
+}
+
+/** What reads each of them; throws the same. */
+export function repositorySecretReaders(
+  { repositories }: WorkerConfig,
+  session: Session,
+): ReadonlyMap<number, () => readonly string[]> {
   return new Map(
-    repositories.filter(hasOwnSecret).map((repository) => {
-      const { id, name, 'webhook-secret-env': variable, 'webhook-secret-file': file } = repository;
-      const secrets = linesOf(read(variable, file) ?? '');
-      const input = variable ?? file ?? '';
-      if (secrets.length === 0)
-        throw new Failure('usage', {
-          message: `The webhook secret of ${name} is empty or not set: ${input}.`,
-          where: { input },
-          hint: 'Set it to the secret of the webhook of this repository on GitHub.',
-        });
-      session.mask(secrets);
-      return [id, secrets] as const;
-    }),
+    repositories
+      .filter(hasOwnSecret)
+      .map((repository) => [repository.id, () => readOwnSecret(repository, session)] as const),
   );
+}
+
+function readOwnSecret(repository: RepositoryPolicy, session: Session): readonly string[] {
+  const { name, 'webhook-secret-env': variable, 'webhook-secret-file': file } = repository;
+  const secrets = linesOf(secretReader(session).read(variable, file) ?? '');
+  const input = variable ?? file ?? '';
+  if (secrets.length === 0)
+    throw new Failure('usage', {
+      message: `The webhook secret of ${name} is empty or not set: ${input}.`,
+      where: { input },
+      hint: 'Set it to the secret of the webhook of this repository on GitHub.',
+    });
+  session.mask(secrets);
+  return secrets;
 }
 
 function hasOwnSecret(repository: RepositoryPolicy): boolean {

@@ -6,11 +6,16 @@ import type { WorkerOptions } from '../../../worker/app/start-worker.ts';
 import { commandAction, type AddCommand, defineCommand, type Shell } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
 import { readSignIn } from '../../kit/github-sign-in.ts';
-import { followSecrets } from '../../kit/follow-secrets.ts';
+import { followEach, followSecrets } from '../../kit/follow-secrets.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
-import { ownToken, platformAccess, repositorySecrets, webhookSecrets } from '../../kit/worker-access.ts';
+import {
+  ownToken,
+  platformAccess,
+  repositorySecretReaders,
+  webhookSecrets,
+} from '../../kit/worker-access.ts';
 import { secretReader } from '../../kit/worker-file.ts';
 import { openWorkerSetup } from '../../kit/worker-setup.ts';
 import { workerLines } from '../../kit/worker-lines.ts';
@@ -108,11 +113,11 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     logger,
     message: 'The webhook secrets cannot be read. The previous ones stay valid.',
   });
-  // By themselves: a file that cannot be read must not stop the rotation of the others.
-  const own = followSecrets((config: WorkerConfig) => repositorySecrets(config, session), {
+  // Each by itself: a file that cannot be read must not stop the rotation of the others.
+  const own = followEach((config: WorkerConfig) => repositorySecretReaders(config, session), {
     clock,
     logger,
-    message: 'The webhook secrets of single repositories cannot be read. The previous ones stay valid.',
+    message: 'The webhook secret of a single repository cannot be read. The previous one stays valid.',
   });
   const token = followSecrets(ownToken, {
     clock,
