@@ -8,7 +8,8 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
 import { withoutSecrets } from './redact-report.ts';
 import type { Step } from './step.ts';
-import { writeReports } from './write-reports.ts';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
@@ -62,4 +63,25 @@ function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 
   }
   if (findings.length > maxLogged) log(`and ${String(findings.length - maxLogged)} more`);
   command('::endgroup::');
+}
+
+/**
+ * Writes files to the job's temporary folder `temp`. Later steps get the paths from the outputs.
+ * @returns output → path
+ */
+function writeReports(
+  action: string,
+  temp: string,
+  files: Readonly<Record<string, ReportFile>>,
+): Record<string, string> {
+  mkdirSync(temp, { recursive: true });
+  // One folder per call, because an action may run several times in one job.
+  const folder = mkdtempSync(join(temp, `millrace-${action}-`));
+  return Object.fromEntries(
+    Object.entries(files).map(([output, { name, text }]) => {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return [output, path];
+    }),
+  );
 }

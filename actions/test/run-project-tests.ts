@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { chooseTests } from '../../flows/test/choose-tests.ts';
 import { reportJunit } from '../../flows/test/report-junit.ts';
 import { reportLines } from '../../flows/test/report-lines.ts';
@@ -17,9 +17,33 @@ import { configName, defaultConfig } from '../kit/default-config.ts';
 import { repositoryFolder } from '../kit/repository-folder.ts';
 import type { Step } from '../kit/step.ts';
 import type { testInputs } from './inputs.ts';
-import { invalidTests } from './invalid-tests.ts';
 import { projectPrefix } from './project-prefix.ts';
 import { reportOfTests } from './test-report.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
+
+const problemsSchema = z.array(
+  z.object({ file: z.string(), line: z.int(), column: z.int(), message: z.string() }),
+);
+
+/**
+ * The failure 'test-invalid' with files relative to the repository. Annotates its further problems; the failure itself
+ * becomes the annotation of the first.
+ */
+function invalidTests(failure: Failure, prefix: string, { command }: Pick<Step, 'command'>): Failure {
+  const problems = problemsSchema
+    .parse(failure.details['problems'])
+    .map((problem) => ({ ...problem, file: `${prefix}${problem.file}` }));
+  for (const { message, ...place } of problems.slice(1, maximumPerLevel)) {
+    command(annotationCommand('error', message, { ...place, title: `Millrace: ${failure.code}` }));
+  }
+  const { file = '', line = 1, column = 1 } = failure.where ?? {};
+  return new Failure('test-invalid', {
+    message: failure.message,
+    where: { file: `${prefix}${file}`, line, column },
+    details: { problems },
+    cause: failure,
+  });
+}
 
 type Inputs = z.output<typeof testInputs> & { readonly engine: string };
 

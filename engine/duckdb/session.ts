@@ -1,10 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Mutex } from './mutex.ts';
 import { SqlError } from '../core/refusal.ts';
 import { type FailureContext, InvalidDatabase, sqlFailure } from './sql-failure.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { WarehouseStopped } from './warehouse.ts';
+
+/** Runs one piece of work at a time, in the order of the calls. */
+class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    // A failure belongs to its caller; the next piece of work only waits for the end.
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
 
 /** An interrupt affects only a statement that has begun: it is repeated until the statement ends. */
 const interruptIntervalMs = 20;

@@ -7,7 +7,6 @@ import type { StepStatus } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { mockOf } from './find-mock.ts';
 import { passesUnmocked } from './passes-unmocked.ts';
-import { postProcess } from './post-processing.ts';
 import {
   type ComponentFrame,
   endAll,
@@ -26,8 +25,11 @@ import { runMock, runOnWarehouse } from './run-task.ts';
 import { runTransformed } from './run-transformation.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import { breathe, pass, setVariables, simulate } from './simulate.ts';
-import { componentReader } from './system-variables.ts';
+import { componentReader, resultReader } from './system-variables.ts';
 import { appendToGrid, printVariables, removeFromGrid, updateScalars } from './variable-components.ts';
+import { childOf, isEmpty } from '../../lib/yaml/yaml-node.ts';
+import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
+import { readRows } from '../parameters/read-rows.ts';
 
 type Act = (
   component: Component,
@@ -184,4 +186,24 @@ function decide(
 
 function answer(condition: boolean, note: string): Result {
   return { status: 'success', message: `Condition is ${condition} ${note}`.trim(), condition };
+}
+
+/**
+ * What a component does after its success: sets variables, and replaces the message of its step. Throws
+ * ParameterError and Refusal.
+ */
+function postProcess(component: Component, frame: ComponentFrame, result: Result): Result {
+  const node = component.node('postProcessing');
+  if (isEmpty(node) || result.status !== 'success' || result.isReplaced === true) return result;
+  const reader = resultReader(frame, frame.now, result);
+  const grids = childOf(node, 'updateGridVariables');
+  if (grids !== undefined && !isEmpty(grids)) {
+    throw new Refusal('`updateGridVariables` after a component', placeOfNode(grids, reader));
+  }
+  for (const { cells } of readRows(childOf(node, 'updateScalarVariables'), reader)) {
+    const refusal = frame.variables.set(cells[0]?.text ?? '', cells[1]?.text ?? '');
+    if (refusal !== undefined) return failure(refusal);
+  }
+  const message = readText(childOf(node, 'updateOutputMessage'), reader)?.text;
+  return message === undefined ? result : { ...result, message };
 }

@@ -4,10 +4,9 @@ import { Refusal, SqlError } from '../core/refusal.ts';
 import { WarehouseUnavailable } from '../duckdb/load-duckdb.ts';
 import { WarehouseNotOpened } from '../duckdb/not-opened.ts';
 import { createScript } from './create-script.ts';
-import { defaultLimits } from './default-limits.ts';
 import { endMessage } from './end-message.ts';
 import type { EngineSettings } from './engine-settings.ts';
-import type { Execution, ExecutionRequest, PublishedFiles } from './execution-request.ts';
+import type { Execution, ExecutionRequest, PublishedFiles, ExecutionLimits } from './execution-request.ts';
 import {
   type ExecutionState,
   type ExecutionStatus,
@@ -19,6 +18,15 @@ import { failure, type Result, type Run, stopped } from './run.ts';
 import { runComponent } from './run-component.ts';
 import { givenByRequest, runPipeline } from './run-pipeline.ts';
 import { openStepLog } from './step-log.ts';
+
+/** Above the needs of any real project, and low enough for the machine. */
+const defaultLimits: ExecutionLimits = {
+  depth: 30,
+  steps: 10_000,
+  repeats: 100,
+  iterations: 1_000,
+  keptSteps: 1_000,
+};
 
 /**
  * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws: a

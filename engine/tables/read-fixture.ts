@@ -1,8 +1,11 @@
-import { problemAt } from './file-problem.ts';
+import { problemAt, FileProblems } from './file-problem.ts';
 import { readCsv } from './read-csv.ts';
-import { readJsonRows } from './read-json-rows.ts';
 import { readParquet } from './read-parquet.ts';
-import type { Located, WrittenRows } from './written-rows.ts';
+import type { Located, WrittenRows, PlaceOf } from './written-rows.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { LineIndex } from '../../lib/yaml/text-position.ts';
+import { findJsonFault } from './find-json-fault.ts';
+import { rowsOf } from './read-rows.ts';
 
 /** A fixture is small, and is read into memory. */
 const maxBytes = 32 * 1024 ** 2;
@@ -59,4 +62,24 @@ function formOf(name: Located): 'csv' | 'json' | 'parquet' {
   const form = /\.([a-z]+)$/i.exec(name.text)?.[1]?.toLowerCase();
   if (form === 'csv' || form === 'json' || form === 'parquet') return form;
   throw problemAt(name.place, `the file "${name.text}" must end in .csv, .json or .parquet`);
+}
+
+/** Reads a JSON file with a list of rows. Throws FileProblems with line and column. */
+function readJsonRows(text: string, file: string): WrittenRows {
+  // JSON is YAML; the tree has the positions and the digits of every value.
+  const source = readYaml(text, { file });
+  if (source.problems.length > 0) throw new FileProblems(source.problems);
+  const placeOf: PlaceOf = (span) => {
+    const { line, column } = source.toRange(span);
+    return { file, line, column };
+  };
+  const fault = findJsonFault(text);
+  if (fault !== undefined) throw problemAt({ file, ...new LineIndex(text).at(fault.offset) }, fault.message);
+  const { root } = source;
+  if (root?.kind !== 'list')
+    throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows: [{ "id": 1 }]');
+  for (const item of root.items) {
+    if (item.kind !== 'map') throw problemAt(placeOf(item), 'expected a row: { "id": 1 }');
+  }
+  return rowsOf(root, placeOf);
 }

@@ -13,7 +13,6 @@ import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
 import { findCulprit } from './find-culprit.ts';
-import { storedComponents } from './stored-components.ts';
 
 export interface TransformationContext {
   readonly document: PipelineDocument;
@@ -234,4 +233,16 @@ function countReaders({ components }: PipelineDocument): ReadonlyMap<string, num
 
 function isWriter(type: string): boolean {
   return componentType(type)?.group === 'write';
+}
+
+/** The components whose SQL becomes part of a view, directly or through others. */
+function storedComponents({ components }: PipelineDocument): ReadonlySet<string> {
+  const stored = new Set<string>();
+  const add = (name: string): void => {
+    if (stored.has(name)) return;
+    stored.add(name);
+    for (const source of components.get(name)?.sources ?? []) add(source);
+  };
+  for (const { name, type } of components.values()) if (componentType(type)?.storesSql === true) add(name);
+  return stored;
 }

@@ -1,10 +1,9 @@
-import type { Column, Table, TableName, Warehouse, WrittenRows } from '../../engine/index.ts';
+import type { Column, Table, TableName, Warehouse, WrittenRows, SqlType, Value } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import { similarColumns } from './given-names.ts';
-import { shownValue } from './shown-value.ts';
 import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable } from './test-file.ts';
@@ -161,4 +160,24 @@ function rowDifferences(
       message: `a row ${of} was not expected${note}`,
     })),
   ];
+}
+
+/** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */
+function shownValue(value: Value, type: SqlType | undefined): Shown {
+  if (type?.name === 'NUMBER' && typeof value === 'string') {
+    const number = Number(value);
+    return String(number) === value.replace(/\.?0+$/, '') ? number : value;
+  }
+  return plain(value);
+}
+
+function plain(value: Value): Shown {
+  if (typeof value === 'bigint') return String(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
 }

@@ -15,14 +15,38 @@ import { type ReadConfig, readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { misplacedKeys } from './misplaced-keys.ts';
 import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import { tableSchemasSchema, testFileSchema, type WrittenTest } from './test-file-schema.ts';
 import { collectProblems } from './test-problem.ts';
-import { unquotedTypes } from './unquoted-types.ts';
+
+const partNames = ['given', 'mock', 'expect'] as const;
+
+/** Parts of a test that are indented too far, so that they are read as a part of another one. */
+function misplacedKeys(root: YamlNode | undefined, placeOf: PlaceOf): readonly FileProblem[] {
+  return itemsOf(childOf(root, 'tests')).flatMap((test) => {
+    if (test.kind !== 'map') return [];
+    const absent = partNames.filter((key) => !test.entries.has(key));
+    return [...misplaced(test, absent, [], placeOf)];
+  });
+}
+
+function* misplaced(
+  { entries }: YamlMap,
+  absent: readonly string[],
+  above: readonly string[],
+  placeOf: PlaceOf,
+): Generator<FileProblem> {
+  for (const [name, { key, value }] of entries) {
+    const parent = above.at(-1);
+    if (parent !== undefined && absent.includes(name)) {
+      const message = `\`${name}\` is indented too far: it is a part of \`${parent}\` here, not of the test`;
+      yield { ...placeOf(key), message };
+    } else if (value.kind === 'map') yield* misplaced(value, absent, [...above, name], placeOf);
+  }
+}
 
 /** The time at which a pipeline starts where the test names none: two runs give equal results. */
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
@@ -160,5 +184,21 @@ function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems
     if (seen.has(name.text))
       problems.push({ ...name.place, message: `another test has the name "${name.text}"` });
     seen.add(name.text);
+  }
+}
+
+/** Types such as `NUMBER(10,2)` without quotes inside braces, where YAML takes the comma for the end of the value. */
+function* unquotedTypes(node: YamlNode | undefined, placeOf: PlaceOf): Generator<FileProblem> {
+  for (const item of node?.kind === 'list' ? node.items : []) yield* unquotedTypes(item, placeOf);
+  if (node?.kind !== 'map') return;
+  let before: YamlNode | undefined;
+  for (const [name, { value }] of node.entries) {
+    const begin = before?.kind === 'scalar' ? before.text : '';
+    if (before !== undefined && /\(\d+$/.test(begin) && /^\d+\)$/.test(name)) {
+      const message = `write the type in quotes, '${begin},${name}': without them, its comma ends the value`;
+      yield { ...placeOf(before), message };
+    }
+    yield* unquotedTypes(value, placeOf);
+    before = value;
   }
 }

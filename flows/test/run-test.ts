@@ -12,21 +12,23 @@ import {
   type WrittenTable,
   problemAt,
   startExecution,
+  type FailedComponent,
+  isMissingMock,
 } from '../../engine/index.ts';
 import { checkExpectations } from './check-expectations.ts';
 import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
-import { furtherMissingMocks } from './find-missing-mocks.ts';
 import { givenNames } from './given-names.ts';
 import { mockFaults, placeOfRow } from './mock-problems.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
-import { testClock } from './test-clock.ts';
 import type { TestCase } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestRun } from './test-run.ts';
 import type { TestContext } from './test-context.ts';
 import type { Difference, TestResult } from './test-result.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../lib/core/ports.ts';
 
 /** What the tests of a project share. */
 export interface TestSetting extends Pick<TestContext, 'clock' | 'signal'> {
@@ -230,4 +232,38 @@ async function endOf(
   await watching;
   signal.throwIfAborted();
   return { state, isTimedOut };
+}
+
+/**
+ * The components that would need a mock after those that need one in `failures`: a run that continues after each finds
+ * them, so that a person can add all mocks at once.
+ */
+async function furtherMissingMocks(
+  failures: readonly FailedComponent[],
+  runPassingUnmocked: () => Promise<TestRun>,
+): Promise<readonly FailedComponent[]> {
+  if (!failures.some(isUnmocked)) return [];
+  const run = await runPassingUnmocked();
+  const keyOf = ({ pipeline, component }: FailedComponent) => JSON.stringify([pipeline, component]);
+  const known = new Set(failures.map(keyOf));
+  return run.failures.filter((failure) => isUnmocked(failure) && !known.has(keyOf(failure)));
+}
+
+function isUnmocked({ refusal }: FailedComponent): boolean {
+  return refusal !== undefined && isMissingMock(refusal);
+}
+
+/** A clock that stays where the test sets it, except that waiting advances it. */
+function testClock(startsAt: number): Clock {
+  let now = startsAt;
+  return {
+    now: () => now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      now += ms;
+      // Timers and signals get their turn, also in a pipeline that waits in an endless loop.
+      await setImmediate();
+      signal?.throwIfAborted();
+    },
+  };
 }

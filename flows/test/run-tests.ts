@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type FileProblem,
   FileProblems,
@@ -7,7 +8,6 @@ import {
 } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
-import { explainMissing } from './explain-missing.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
 import { type Inspect, runTest, testSetting, type TestSetting } from './run-test.ts';
@@ -15,6 +15,7 @@ import { collectProblems, sortedProblems } from './test-problem.ts';
 import type { TestContext } from './test-context.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestResult } from './test-result.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 
 export interface TestRequest {
   readonly project: TestProject;
@@ -171,4 +172,18 @@ function engineMissing(error: unknown): unknown {
   return error instanceof WarehouseUnavailable
     ? new Failure('engine-missing', { message: `${error.message}.`, cause: error })
     : error;
+}
+
+/** What is wrong with the name of a file that is not there, as a file of the project writes it. */
+function explainMissing(file: string, { paths }: Pick<TestProject, 'paths'>) {
+  const folder = posix.dirname(file);
+  return (name: string): string => {
+    const target = posix.join(folder, name);
+    if (target.startsWith('../')) return `the file "${name}" is outside of the project`;
+    const others = paths.filter((other) => posix.extname(other) === posix.extname(name));
+    const sameName = others.find((other) => posix.basename(other) === posix.basename(name));
+    const meant = sameName ?? closestWord(target, others);
+    const hint = meant === undefined ? '' : `; did you mean "${posix.relative(folder, meant)}"?`;
+    return `the file "${target}" does not exist in the project${hint}`;
+  };
 }

@@ -4,8 +4,23 @@ import type { Clock } from '../../../lib/core/ports.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
 import type { Keys } from '../../store/keys.ts';
 import { deleteIfEqual } from '../../store/scripts/own-key.ts';
-import { claimDelivery } from './scripts.ts';
 import { createLease } from './lease.ts';
+import { loadScript, type Script, statusIn } from '../../store/lua-script.ts';
+
+interface ClaimArguments {
+  /** The number of requests when the caller read the record. */
+  readonly times: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly keepSeconds: number;
+}
+
+/** Records a redelivery request, unless another worker has recorded one. Key: the requests for the delivery. */
+const claimDelivery: Script<ClaimArguments, 'mine' | 'taken'> = loadScript(
+  import.meta.dirname,
+  'claim-delivery.lua',
+  statusIn('mine', 'taken'),
+);
 
 /** Progress through the list of deliveries. Times in milliseconds since the epoch. */
 export interface Walk {
