@@ -32,6 +32,19 @@ export function withBulkOptions(command: Command): Command {
     .option('--yes', 'with --all: do not ask for a confirmation');
 }
 
+const filters = ['repository', 'environment', 'lane', 'since', 'outcome'] as const;
+
+/** Throws Failure 'usage' for a filter without `--all`: it would have no effect on a single lane or promotion. */
+export function refuseFilters(options: BulkOptions): void {
+  const [given] = filters.filter((name) => options[name] !== undefined);
+  if (options.all === true || given === undefined) return;
+  throw new Failure('usage', {
+    message: `--${given} has no effect without --all.`,
+    where: { input: `--${given}` },
+    hint: `Remove --${given}, or give --all instead of a lane or promotion.`,
+  });
+}
+
 const longTimeoutMs = 30_000;
 
 /** Previews a bulk action, asks for a confirmation, and carries out exactly what was previewed. */

@@ -121,7 +121,15 @@ test('resume --all previews, asks for a confirmation, and resumes what was previ
   expect((await millrace('lanes')).stdout).not.toContain('on hold');
   expect((await millrace('retry --all --outcome cancelled')).stdout).toBe('Nothing matches these options.\n');
   expect((await millrace('resolve --all --happened no')).stdout).toBe('Nothing matches these options.\n');
-  for (const wrong of ['retry', 'retry --all x', 'resolve --happened no', 'resolve --all --execution 5'])
+  const { code, stderr } = await millrace('resume to-test --since 1h');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--since has no effect without --all.')]);
+  for (const wrong of [
+    'retry',
+    'retry x --outcome error',
+    'retry --all x',
+    'resolve --happened no',
+    'resolve --all --execution 5',
+  ])
     expect(await millrace(wrong), wrong).toMatchObject({ code: 2 });
 });
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
-import { type BulkOptions, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
 
 interface Options extends BulkOptions {
   readonly execution?: string;
@@ -22,6 +22,7 @@ export const addResolve: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options, id = '') => {
+        refuseFilters(options);
         const { execution, happened, reason, dryRun = false, all = false } = options;
         if (all === (id !== '')) {
           throw new Failure('usage', {

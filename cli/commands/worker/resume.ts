@@ -2,7 +2,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { HoldAnswer } from '../../kit/operator-answers.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
-import { type BulkOptions, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
 import type { Session } from '../../kit/session.ts';
 import { fetchPromotion } from './approve.ts';
 import { resumePause } from './pause.ts';
@@ -35,6 +35,7 @@ export const addResume: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options, lane) => {
+        refuseFilters(options);
         const { overrideFreeze, pause, all } = options;
         if ([lane, overrideFreeze, pause, all].filter((one) => one !== undefined).length !== 1) {
           throw new Failure('usage', {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { promotionActionAnswer } from '../../kit/operator-answers.ts';
 import { Failure } from '../../../lib/core/failure.ts';
-import { type BulkOptions, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
 
 type Options = BulkOptions;
 
@@ -41,6 +41,7 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
       .option('--dry-run', 'show what would happen, without changing anything')
       .action(
         commandAction<Options>(shell, async (session, options, given = '') => {
+          refuseFilters(options);
           const { dryRun = false, all = false } = options;
           if (all === (given !== '')) {
             throw new Failure('usage', {
