@@ -1,4 +1,5 @@
 import { admit, promotionIdOf } from './admit.ts';
+import { planAgain } from './retry-promotion.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Engine } from './engine.ts';
@@ -71,7 +72,8 @@ async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<
     await queues.addReport(promotion.id, promotion.report.seq);
   } else {
     const head = { field: '', value: '' };
-    await admit({ promotionId: replayIdOf(promotion), plan: promotion.plan, order: 'any', head }, engine);
+    const plan = planAgain(promotion.plan);
+    await admit({ promotionId: replayIdOf(promotion), plan, order: 'any', head }, engine);
   }
   await deadLetters.finishReplay(id);
 }

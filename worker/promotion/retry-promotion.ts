@@ -1,4 +1,5 @@
 import type { Via } from '../records/audit-entry.ts';
+import type { PromotionPlan } from '../records/plan.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { Engine } from './engine.ts';
 
@@ -16,6 +17,12 @@ interface Retrier {
   readonly githubId?: number | undefined;
 }
 
+/** The plan of a promotion for another one. */
+export function planAgain({ authorsReadFrom, ...plan }: PromotionPlan): PromotionPlan {
+  // The lane may have gone back since: its gate asks for those since the version that is verified now.
+  return authorsReadFrom === undefined ? plan : { ...plan, mayHaveOtherAuthors: true };
+}
+
 /**
  * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals.
  * `expectedSeq`: only while the lane's sequence is this one.
@@ -29,11 +36,9 @@ export async function retryPromotion(
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
   const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
-  const { request, authorsReadFrom, ...planned } = promotion.plan;
+  const { request, ...planned } = planAgain(promotion.plan);
   const plan = {
     ...planned,
-    // The lane may have gone back since: its gate asks for those since the version that is verified now.
-    ...(authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
     retry: { of: id, by },
     // Who requests it again may not approve it.
     ...(request === undefined ? {} : { request: { ...request, by, via, githubId } }),

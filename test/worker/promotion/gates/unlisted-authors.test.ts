@@ -178,6 +178,20 @@ test('at its gate, a promotion asks GitHub again for its authors, but not at onc
   expect(lanes.listings()).toBe(listed);
 });
 
+test('the replay of a promotion that was given up asks for them too, after the lane went back', async () => {
+  const lanes = await ingestedLanes(redis, toTest());
+  const first = await lanes.tag('v1.0.0');
+  await lanes.verify(first);
+  await lanes.commit('ada');
+  await lanes.verify(await lanes.tag('v1.1.0'));
+  await lanes.commit('grace');
+  const third = await lanes.tag('v1.2.0');
+  await lanes.verify(await lanes.retry(first));
+  const replayed = await lanes.replay(third);
+  expect(await lanes.ask(replayed)).toBe(true);
+  expect(await lanes.waitsFor(replayed)).toBe(oneOf('trent'));
+});
+
 test('a retry asks for the authors since the version that is verified now, after the lane went back', async () => {
   const lanes = await ingestedLanes(redis, toTest());
   const first = await lanes.tag('v1.0.0');

@@ -9,6 +9,7 @@ import {
 import { learnAuthors } from '../../../../worker/promotion/learn-authors.ts';
 import { openAdvance } from '../../../../worker/promotion/advance.ts';
 import { currentPolicy } from '../../../../worker/promotion/gates/current-policy.ts';
+import { replayDeadLetter } from '../../../../worker/promotion/replay.ts';
 import { retryPromotion } from '../../../../worker/promotion/retry-promotion.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';
@@ -56,6 +57,8 @@ export interface IngestedLanes {
   waitsFor(promotion: string, rules?: string): Promise<string>;
   /** Retries a promotion that is finished; gives the new one. */
   retry(promotion: string): Promise<string>;
+  /** Replays the job of a promotion that was given up; gives the new one. */
+  replay(promotion: string): Promise<string>;
   /** Asks GitHub again at the gate who wrote a promotion; whether it is known then. */
   ask(promotion: string): Promise<boolean>;
   /** How many times GitHub was asked to list the commits of a comparison. */
@@ -145,6 +148,12 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
       const retried = await retryPromotion(id, { by: 'root', via: 'api' }, engine);
       if (retried.status !== 'retried') throw new Error(`the promotion is ${retried.status}`);
       return retried.promotion;
+    },
+    async replay(id) {
+      const letter = { id: `promotion-${id}`, queue: 'promotion', kind: 'poison', cause: 'x' } as const;
+      await engine.deadLetters.add({ ...letter, data: { promotionId: id } });
+      const replayed = await replayDeadLetter(letter.id, { by: 'root', via: 'api' }, engine);
+      return replayed.status === 'replayed' ? (replayed.promotion ?? '') : expect.unreachable();
     },
     async ask(id) {
       const begun = await store.beginAdvance({ id });
