@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
+import { createPlannedPushes } from '../intake/ingest/planned-pushes.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
+import { shareReads } from '../intake/ingest/share-reads.ts';
 import { compareLanes } from '../intake/state/compare-lanes.ts';
 import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createSweeper } from '../intake/sweep/create-sweeper.ts';
@@ -60,13 +62,14 @@ export function openIntake(
       get config() {
         return engine.config;
       },
-      github,
+      github: shareReads(github, clock),
       engine,
       reportRefusal,
       showAgain,
       guard,
       chain,
       order,
+      planned: createPlannedPushes(clock),
     },
   };
 }

@@ -21,13 +21,20 @@ export interface Acceptance {
   readonly head: { readonly field: string; readonly value: string };
   /** The lane's sequence when the caller read it; accepted only while it is unchanged. */
   readonly expectedSeq?: number | undefined;
+  /**
+   * The lane's sequence before the head was read: accepted only if the lane has accepted nothing of the same ref since.
+   */
+  readonly headSince?: number | undefined;
   /** The person's action that caused it: its audit entry is written in the same step. */
   readonly audit?: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
 }
 
 export type Accepted =
-  /** `lost`: the records are lost, and no worker has handled that yet. */
-  | { readonly status: 'duplicate' | 'changed' | 'lost' }
+  /**
+   * `changed`: by `expectedSeq`. `moved`: by `headSince`. `lost`: the records are lost, and no worker has handled that
+   * yet.
+   */
+  | { readonly status: 'duplicate' | 'changed' | 'moved' | 'lost' }
   /** `started` has the lane now ('' for none); `touched` have something new to report. */
   | {
       readonly status: 'accepted';

@@ -123,7 +123,7 @@ export function createLaneStore(
 
 /** What the script `accept` gets, apart from what every script gets. */
 function acceptArguments(
-  { promotionId, plan, order, newer, head, expectedSeq, audit }: Acceptance,
+  { promotionId, plan, order, newer, head, expectedSeq, headSince, audit }: Acceptance,
   now: number,
 ) {
   const { lane, version, repository } = plan;
@@ -138,6 +138,8 @@ function acceptArguments(
     headField: head.field,
     head: head.value,
     expectedSeq,
+    ref: plan.ref,
+    headSince,
     maxCancels,
     name: named ?? plan.commit.slice(0, 12),
     lostHold: toJson(stateLost(now)),

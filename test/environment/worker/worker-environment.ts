@@ -35,7 +35,7 @@ export interface WorkerEnvironment extends AsyncDisposable {
   /** Prefix of all keys, so that tests on one Redis do not meet. */
   readonly prefix: string;
   /** Options for a worker, here or in a process of its own. */
-  options(redis: TestRedis): WorkerOptions;
+  options(redis: Pick<TestRedis, 'address'> & Partial<TestRedis>): WorkerOptions;
   /** Publishes an artifact as a release does. */
   publish(version: string, commit: string, environment?: string): Promise<void>;
   /** The versions in an environment, newest first; `!` before a disabled one. */

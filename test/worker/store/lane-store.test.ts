@@ -82,6 +82,29 @@ test('an acceptance based on an outdated sequence is answered changed', async ()
   });
 });
 
+test('a head that was read before the lane accepted another push of its ref is answered moved', async () => {
+  const store = freshStore();
+  const main = 'refs/heads/main';
+  const since = await store.laneSeq(lane);
+  const push = async (id: string, ref: string, value: string, headSince?: number) =>
+    (
+      await store.accept({
+        promotionId: id,
+        plan: { ...promotionPlan(id), ref },
+        order: 'differs',
+        head: { field: ref, value },
+        headSince,
+      })
+    ).status;
+  expect(await push('r1', 'refs/tags/v1', 'b')).toBe('accepted');
+  expect(await push('r2', main, 'c', since)).toBe('accepted');
+  // The branch went away and came back: its head is the same again.
+  expect(await push('r3', main, 'd')).toBe('accepted');
+  expect(await push('r4', main, 'c')).toBe('accepted');
+  expect(await push('r5', main, 'd', since + 2)).toBe('moved');
+  expect(await push('r6', main, 'd', since + 4)).toBe('accepted');
+});
+
 test('a late tag or a retried old promotion does not become the reference for later tags', async () => {
   const store = freshStore();
   const planAt = (commit: string) => ({ ...promotionPlan(commit), commit });

@@ -12,10 +12,11 @@ import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf } from './plan-lanes.ts';
-import { planPush, type PushPlan } from './plan-push.ts';
+import { planPush } from './plan-push.ts';
 import type { RefChain } from './ref-chain.ts';
 import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
-import { takeIn } from './take-in.ts';
+import type { PlannedPush, PlannedPushes } from './planned-pushes.ts';
+import { readSeqs, takeIn } from './take-in.ts';
 
 export interface IngestContext {
   readonly config: WorkerConfig;
@@ -27,9 +28,10 @@ export interface IngestContext {
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
   readonly chain: RefChain;
   readonly order: IngestOrder;
+  readonly planned: PlannedPushes;
 }
 
-/** Attempts to ingest a push while other pushes change its lanes. */
+/** Attempts to ingest a push while its ref moves. */
 const maxAttempts = 10;
 
 /** Milliseconds until a push that waits for others is tried again, if none of them wakes it: the longer it waited, the more. */
@@ -54,6 +56,11 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
 
 async function ingestHead(event: PushEvent, context: IngestContext): Promise<IngestResult> {
   const { github, config } = context;
+  const kept = context.planned.take(event, config);
+  if (kept !== undefined) {
+    const result = await conclude(event, kept, context);
+    if (result !== undefined) return result;
+  }
   const repository = await github.repository(event.repositoryId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const read = isAllowed(event, config)
@@ -66,11 +73,11 @@ async function ingestHead(event: PushEvent, context: IngestContext): Promise<Ing
     if (result !== undefined) return result;
   }
   throw new Error(
-    `the lanes of ${repository.fullName} changed ${maxAttempts} times during the ingest of a push`,
+    `${event.ref} of ${repository.fullName} moved ${maxAttempts} times during the ingest of a push`,
   );
 }
 
-/** Undefined if the ref or a lane has changed since `head` was read. */
+/** Undefined if the ref has moved since `head` was read. */
 async function ingestAt(
   head: string,
   event: PushEvent,
@@ -80,11 +87,33 @@ async function ingestAt(
   const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
   const again = isDoubtful ? planAgain(event, context.engine) : undefined;
   if (again !== undefined) return again;
-  const result = await ingestPlanned({ planned, refusal }, { head, event, repository }, context);
-  // Last: the lanes of other projects need not wait until GitHub accepts the report.
-  if (result?.status === 'done' && refusal !== undefined)
+  if (planned === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
+  if (planned.length === 0) {
+    if (refusal === undefined) return done(noLane, 'no-lane');
     await refuse({ repository, head, event }, refusal, context);
-  return result;
+    return done(`refused: ${refusal.message}`, 'refused');
+  }
+  const seqs = await readSeqs({ event, repository, head, planned }, context);
+  if (seqs === undefined) return undefined;
+  const push = { repository, head, planned, refusal, seqs };
+  return (await waitForFirstTurn(event, push, context)) ?? conclude(event, push, context);
+}
+
+const noLane =
+  'no lane of millrace.yaml starts on this branch or tag (the millrace.yaml before the push counts; if this push changed it, push once more)';
+
+/** Begins to wait for earlier pushes, if a lane promotes every version. */
+async function waitForFirstTurn(
+  event: PushEvent,
+  push: PlannedPush,
+  context: IngestContext,
+): Promise<IngestResult | undefined> {
+  const isOrdered = push.planned.some(({ lane }) => lane.policy === 'every');
+  if (!isOrdered || event.waits?.turnSince !== undefined) return undefined;
+  const waiting = { ...event, waits: { ...event.waits, turnSince: context.engine.clock.now() } };
+  const later = await waitForTurn(waiting, context);
+  if (later !== undefined) context.planned.keep(waiting, push, context.config);
+  return later;
 }
 
 interface ReadPush {
@@ -93,35 +122,25 @@ interface ReadPush {
   readonly head: string;
 }
 
-/** Undefined if the ref or a lane has changed since `head` was read. */
-async function ingestPlanned(
-  { planned, refusal }: Pick<PushPlan, 'planned' | 'refusal'>,
-  { head, event, repository }: ReadPush,
+/** Accepts a planned push into its lanes. Undefined if the ref has moved since its head was read. */
+async function conclude(
+  event: PushEvent,
+  push: PlannedPush,
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
-  if (planned === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
-  if (planned.length === 0) {
-    if (refusal !== undefined) return done(`refused: ${refusal.message}`, 'refused');
-    return done(
-      'no lane of millrace.yaml starts on this branch or tag (the millrace.yaml before the push counts; if this push changed it, push once more)',
-      'no-lane',
-    );
-  }
-  if (planned.some(({ lane }) => lane.policy === 'every') && event.waits?.turnSince === undefined) {
-    const waits = { ...event.waits, turnSince: context.engine.clock.now() };
-    const later = await waitForTurn({ ...event, waits }, context);
-    if (later !== undefined) return later;
-  }
+  const { head, repository, refusal } = push;
   const isStillCurrent = async (): Promise<boolean> => {
     const state = await headState(head, event, repository, context);
     return state === 'current' || (state === 'doubtful' && (await isHeadWaitOver(event, context)));
   };
-  const result = await takeIn(event, repository, head, planned, { ...context, isStillCurrent });
-  const isAccepted = result !== undefined && result.noPromotion === undefined;
-  if (isAccepted && isFoundBySweep(event)) {
+  const result = await takeIn({ ...push, event }, { ...context, isStillCurrent });
+  if (result === undefined) return undefined;
+  if (result.noPromotion === undefined && isFoundBySweep(event)) {
     const correction = { since: `GitHub shows it now: ${result.text}`, insteadOf: notShown(event.ref, head) };
     await context.reportRefusal(repository, head, correction);
   }
+  // Last: the lanes of other projects need not wait until GitHub accepts the report.
+  if (refusal !== undefined) await refuse({ repository, head, event }, refusal, context);
   return result;
 }
 

@@ -23,84 +23,135 @@ interface TakeInContext {
   readonly isStillCurrent: () => Promise<boolean>;
 }
 
+/** Attempts to accept a push into one lane while others change it: of those that try at once, one succeeds each time. */
+const maxAttempts = 100;
+
 /**
- * Accepts a push into its lanes. Undefined if the ref or a lane changed since it was read: then the caller reads
+ * Reads the sequences of the lanes, then the head of the ref once more: a lane that accepts no other push of the ref
+ * afterwards has seen no later head than this one. Undefined if it is another head now.
+ */
+export async function readSeqs(
+  { event, repository, head, planned }: Omit<PushToTakeIn, 'seqs'>,
+  { engine, github }: Pick<TakeInContext, 'engine' | 'github'>,
+): Promise<readonly number[] | undefined> {
+  const seqs = await Promise.all(planned.map(({ lane }) => engine.store.laneSeq(lane.id)));
+  return (await github.head(repository.fullName, event.ref)) === head ? seqs : undefined;
+}
+
+export interface PushToTakeIn {
+  readonly event: PushEvent;
+  readonly repository: GitHubRepository;
+  readonly head: string;
+  readonly planned: readonly PlannedLane[];
+  /** Of each lane, as `readSeqs` has read them. */
+  readonly seqs: readonly number[];
+}
+
+/**
+ * Accepts a push into its lanes. Undefined if the ref has moved since its head was read: then the caller reads
  * everything again.
  */
 export async function takeIn(
-  event: PushEvent,
-  repository: GitHubRepository,
-  head: string,
-  planned: readonly PlannedLane[],
-  { engine, github, trace, isStillCurrent }: TakeInContext,
+  push: PushToTakeIn,
+  { isStillCurrent, ...context }: TakeInContext,
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
-  const { store } = engine;
-  const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
-  // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this
-  // one.
-  if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
+  const { event, repository, planned, seqs } = push;
   if (!(await isStillCurrent())) return undefined;
-  const pusher = pusherOf(event, head);
-  const authorIds = await findAuthorIds(event, repository, planned, github);
-  const pushed = { event, repository, head };
+  const authorIds = await findAuthorIds(event, repository, planned, context.github);
   const results: LaneResult[] = [];
   for (const [i, one] of planned.entries()) {
-    const { lane, version } = one;
-    const denial =
-      version.kind === 'named' ? versionDenial(version.name, lane.versions ?? anyVersion) : undefined;
-    if (denial !== undefined || (await isLiveInAllLanes(one, head, store))) {
-      results.push(
-        denial === undefined ? { kind: 'already-live' } : { kind: 'version-not-allowed', text: denial },
-      );
-      continue;
-    }
-    const newer = await findNewer(pushed, one, { engine, github });
-    const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
-    const plan: PromotionPlan = {
-      repository: { id: repository.id, fullName: repository.fullName },
-      ref: event.ref,
-      commit: head,
-      delivery: event.delivery,
-      ...(trace === undefined ? {} : { trace }),
-      ...(pusher === undefined ? {} : { pusher }),
-      authors: event.authors ?? [],
-      authorIds,
-      // The event lists only commits that are new to the repository.
-      ...(isTag(event) || event.created ? { mayHaveOtherAuthors: true } : {}),
-      version,
-      lane,
-    };
+    const result = await acceptInto(one, { ...push, authorIds, headSince: seqs[i] }, context);
+    if (result === 'moved') return undefined;
+    results.push(result);
+  }
+  return summarize(results);
+}
+
+interface PushToAccept extends PushToTakeIn {
+  readonly authorIds: NonNullable<PromotionPlan['authorIds']>;
+  readonly headSince: number | undefined;
+}
+
+/** Accepts a push into one lane. Only what depends on the lane is read again if another push changes it. */
+async function acceptInto(
+  one: PlannedLane,
+  push: PushToAccept,
+  { engine, github, trace }: Omit<TakeInContext, 'isStillCurrent'>,
+): Promise<LaneResult | 'moved'> {
+  const { store, logger } = engine;
+  const { event, head, headSince } = push;
+  const { lane, version } = one;
+  const denial =
+    version.kind === 'named' ? versionDenial(version.name, lane.versions ?? anyVersion) : undefined;
+  if (denial !== undefined) return { kind: 'version-not-allowed', text: denial };
+  const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
+  const listed = planFor(one, push, trace);
+  let full: PromotionPlan | undefined;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const expectedSeq = await store.laneSeq(lane.id);
+    if (await isLiveInAllLanes(one, head, store)) return { kind: 'already-live' };
+    const newer = await findNewer(push, one, { engine, github });
     // What is only recorded, or was accepted before, needs no approval.
     const isNew = newer === undefined && (await store.head(lane.id, event.ref)) !== head;
+    if (isNew) full ??= await withUnlistedAuthors(listed, { store, github, logger });
     const accepted = await admit(
       {
         promotionId,
-        plan: isNew ? await withUnlistedAuthors(plan, { store, github, logger: engine.logger }) : plan,
+        plan: (isNew ? full : undefined) ?? listed,
         order: newer === undefined ? 'differs' : 'older',
         newer,
         head: { field: event.ref, value: head },
-        expectedSeq: seqs[i],
+        expectedSeq,
+        headSince,
       },
       engine,
     );
-    if (accepted.status === 'changed') return undefined;
+    if (accepted.status === 'changed') continue;
+    if (accepted.status === 'moved') return 'moved';
     if (accepted.status === 'lost')
       throw new Error('Redis lost the records of the worker; the lanes must be rebuilt first');
-    if (accepted.status === 'accepted') {
-      results.push(
-        newer === undefined ? { kind: 'accepted' } : { kind: 'older-version', text: olderText(lane, newer) },
-      );
-      continue;
-    }
-    // Perhaps by a worker that was killed before it could say so.
-    const isOurs = (await store.promotion(promotionId)) !== undefined;
-    results.push({ kind: isOurs ? 'accepted' : 'accepted-before' });
-    // An earlier event may have brought this head in without the names of its pusher and its authors.
-    const { ref, authors } = event;
-    const waiting = await store.learnPusher(lane.id, { ref, commit: head, pusher, authors, authorIds });
-    if (waiting !== '') await engine.queues.expediteAdvance(waiting);
+    if (accepted.status === 'accepted')
+      return newer === undefined
+        ? { kind: 'accepted' }
+        : { kind: 'older-version', text: olderText(lane, newer) };
+    return acceptedBefore(promotionId, listed, engine);
   }
-  return summarize(results);
+  throw new Error(`the lane ${lane.id} changed ${maxAttempts} times while a push was accepted into it`);
+}
+
+function planFor(
+  { lane, version }: PlannedLane,
+  { event, repository, head, authorIds }: PushToAccept,
+  trace: string | undefined,
+): PromotionPlan {
+  const pusher = pusherOf(event, head);
+  return {
+    repository: { id: repository.id, fullName: repository.fullName },
+    ref: event.ref,
+    commit: head,
+    delivery: event.delivery,
+    ...(trace === undefined ? {} : { trace }),
+    ...(pusher === undefined ? {} : { pusher }),
+    authors: event.authors ?? [],
+    authorIds,
+    // The event lists only commits that are new to the repository.
+    ...(isTag(event) || event.created ? { mayHaveOtherAuthors: true } : {}),
+    version,
+    lane,
+  };
+}
+
+async function acceptedBefore(
+  promotionId: string,
+  { lane, ref, commit, pusher, authors, authorIds = {} }: PromotionPlan,
+  { store, queues }: Engine,
+): Promise<LaneResult> {
+  // Perhaps by a worker that was killed before it could say so.
+  const isOurs = (await store.promotion(promotionId)) !== undefined;
+  // An earlier event may have brought this head in without the names of its pusher and its authors.
+  const waiting = await store.learnPusher(lane.id, { ref, commit, pusher, authors, authorIds });
+  if (waiting !== '') await queues.expediteAdvance(waiting);
+  return { kind: isOurs ? 'accepted' : 'accepted-before' };
 }
 
 /** What became of a push in one lane. */

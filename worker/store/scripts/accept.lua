@@ -12,6 +12,7 @@
 --   newer, with `older`: name of the newer version; isSameCommit, whether that is of the same commit.
 --   headField and head: what the lane has accepted last, and what is to be accepted.
 --   expectedSeq, of the lane when the caller read it; nothing for any.
+--   ref, of the pushed version; headSince, the lane's sequence before the caller read the head of that ref; nothing for any.
 --   maxCancels in a row; name, of the version, as shown; lostHold, as JSON, for an unknown lane.
 --   promotionFields and laneFields, of the records; commit.
 --   audit, if a person did it: by, via, act, data.
@@ -19,10 +20,26 @@
 --   superseded, and the promotions with a new report; or
 --   `duplicate`, the lane has accepted this head already;
 --   `changed`, the lane has accepted another since the caller read it;
+--   `moved`, one of the same ref is among those that it has accepted since the caller read the head;
 --   `lost`, the records are lost and no worker has rebuilt them yet.
 local lane, promotion, order, head_field, head = args.lane, args.promotion, args.order, args.headField, args.head
 local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', promotion_key(promotion)
 if args.memory then begin_epoch() end
+-- Whether the lane has accepted something of the ref since it had this sequence.
+local function has_moved(since)
+  local left = number_in(L, 'seq') - since
+  if left == 0 then return false end
+  -- More than these: they are by time, and the clocks of workers differ.
+  for _, id in ipairs(redis.call('ZREVRANGE', L .. ':promotions', 0, left + 99)) do
+    local had = redis.call('HMGET', promotion_key(id), 'seq', 'plan')
+    if tonumber(had[1] or '0') > since then
+      if cjson.decode(had[2]).ref == args.ref then return true end
+      left = left - 1
+      if left == 0 then return false end
+    end
+  end
+  return true
+end
 local marker = redis.call('GET', prefix .. ':state')
 if not marker then return {'lost'} end
 local known = redis.call('HGET', L .. ':heads', head_field)
@@ -30,6 +47,7 @@ if (order == 'differs' or order == 'older') and known == head then return {'dupl
 if order == 'greater' and known and tonumber(known) >= tonumber(head) then return {'duplicate'} end
 if redis.call('EXISTS', R) == 1 then return {'duplicate'} end
 if args.expectedSeq and number_in(L, 'seq') ~= args.expectedSeq then return {'changed'} end
+if args.headSince and has_moved(args.headSince) then return {'moved'} end
 
 if string.sub(marker, 1, 5) == 'lost-' and redis.call('EXISTS', L) == 0 then hold_lane(L, args.lostHold) end
 -- It was created after the state that Redis has now (`hold-older.lua`).

@@ -13,6 +13,8 @@ export interface AcceptArguments {
   readonly headField: string;
   readonly head: string;
   readonly expectedSeq: number | undefined;
+  readonly ref: string;
+  readonly headSince: number | undefined;
   readonly maxCancels: number;
   /** Of the version, as shown. */
   readonly name: string;
@@ -25,7 +27,7 @@ export interface AcceptArguments {
 }
 
 export type AcceptAnswer =
-  | { readonly status: 'duplicate' | 'changed' | 'lost' }
+  | { readonly status: 'duplicate' | 'changed' | 'moved' | 'lost' }
   | {
       readonly status: 'accepted';
       readonly seq: number;
@@ -36,7 +38,7 @@ export type AcceptAnswer =
 
 /** Accepts a version into a lane, or answers why not. */
 export const accept = laneScript<AcceptArguments, AcceptAnswer>('accept.lua', (answer) => {
-  const status = statusIn('accepted', 'duplicate', 'changed', 'lost')(answer);
+  const status = statusIn('accepted', 'duplicate', 'changed', 'moved', 'lost')(answer);
   if (status !== 'accepted') return { status };
   const [, seq, started = '', superseded, ...touched] = answer;
   return { status, seq: Number(seq), started, superseded: Number(superseded), touched };

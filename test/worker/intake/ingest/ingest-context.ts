@@ -4,6 +4,7 @@ import { silentLogger } from '../../../../lib/core/ports.ts';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
+import { createPlannedPushes } from '../../../../worker/intake/ingest/planned-pushes.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
@@ -42,6 +43,7 @@ export function createIngestContext(redis: TestRedis, prefix: string, github: Gi
       engine,
       chain: createRefChain(connection, keys, systemClock),
       order: createIngestOrder(connection, keys, engine.queues),
+      planned: createPlannedPushes(systemClock),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },
     },

@@ -124,7 +124,8 @@ function createPlayer(env: ModelEnvironment, n: number) {
     };
     const repository = await env.github.repository(repositoryId);
     const planned = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
-    await takeIn(event, repository, head, planned, { ...env, isStillCurrent: async () => true });
+    const seqs = await Promise.all(planned.map(async (one) => engine.store.laneSeq(one.lane.id)));
+    await takeIn({ event, repository, head, planned, seqs }, { ...env, isStillCurrent: async () => true });
     model.push(promotionIdOf(lane.id, `${event.digest} ${head}`), version, head);
   }
 

@@ -1,0 +1,129 @@
+import type { Clock } from '../../../lib/core/ports.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { createAncestry } from './ancestry.ts';
+
+/** Answers of one kind that are remembered. */
+const maxAnswers = 500;
+/** The longest text that is remembered. */
+const maxTextLength = 65_536;
+/** Milliseconds to wait for a read of another push: GitHub may not answer it, but answer the next one. */
+const maxWaitMs = 1_000;
+
+/**
+ * GitHub, for the ingest of many pushes at once. What can change (a repository, its branches, a ref) is read once for all
+ * that ask for it while an earlier read still runs: that read begins after each of them asked, so none gets an answer
+ * from before its push. What a commit's id fixes (its parent, its files, its ancestors) is remembered once
+ * GitHub has shown it. That GitHub does not have something is never remembered: its replicas lag.
+ */
+export function shareReads(github: GitHubPort, clock: Pick<Clock, 'sleep'>): GitHubPort {
+  const shareNext = sharesNext(clock);
+  const rememberFinal = remembersFinal(clock);
+  const ancestry = createAncestry();
+  const readParent = rememberFinal(
+    async (fullName: string, commit: string) => ({ parent: await github.parentOf(fullName, commit) }),
+    () => true,
+  );
+  const readRelation = rememberFinal(
+    async (fullName: string, base: string, head: string) => github.relation(fullName, base, head),
+    (relation) => relation !== 'unrelated',
+  );
+  return {
+    ...github,
+    repository: shareNext(async (id: number) => github.repository(id)),
+    branches: shareNext(async (fullName: string) => github.branches(fullName)),
+    head: shareNext(async (fullName: string, ref: string) => github.head(fullName, ref)),
+    async parentOf(fullName, commit) {
+      const { parent } = await readParent(fullName, commit);
+      if (parent !== undefined) ancestry.note(fullName, parent, commit);
+      return parent;
+    },
+    textAt: rememberFinal(
+      async (fullName: string, path: string, commit: string) => github.textAt(fullName, path, commit),
+      (text) => text !== undefined && text.length <= maxTextLength,
+    ),
+    committedAt: rememberFinal(
+      async (fullName: string, commit: string) => github.committedAt(fullName, commit),
+      (time) => time !== undefined,
+    ),
+    async relation(fullName, base, head) {
+      if (ancestry.isAncestor(fullName, base, head)) return 'ahead';
+      if (ancestry.isAncestor(fullName, head, base)) return 'behind';
+      const relation = await readRelation(fullName, base, head);
+      if (relation === 'ahead') ancestry.note(fullName, base, head);
+      if (relation === 'behind') ancestry.note(fullName, head, base);
+      return relation;
+    },
+  };
+}
+
+type Read<Given extends readonly unknown[], Answer> = (...given: Given) => Promise<Answer>;
+
+/** Waits until a read has ended, but not for long. */
+async function waitFor(running: Promise<unknown>, { sleep }: Pick<Clock, 'sleep'>): Promise<void> {
+  const over = new AbortController();
+  const late = sleep(maxWaitMs, over.signal).catch(() => undefined);
+  await Promise.race([running.catch(() => undefined), late]);
+  over.abort();
+}
+
+/** Callers with the same arguments wait for a read that runs, and share the next one. */
+const sharesNext = (clock: Pick<Clock, 'sleep'>) =>
+  function shareNext<Given extends readonly unknown[], Answer>(
+    read: Read<Given, Answer>,
+  ): Read<Given, Answer> {
+    interface Reading {
+      readonly running: Promise<Answer>;
+      next?: Promise<Answer>;
+    }
+    const readings = new Map<string, Reading>();
+
+    async function begin(key: string, given: Given): Promise<Answer> {
+      const reading: Reading = { running: read(...given) };
+      readings.set(key, reading);
+      try {
+        return await reading.running;
+      } finally {
+        if (readings.get(key) === reading && reading.next === undefined) readings.delete(key);
+      }
+    }
+
+    return (...given) => {
+      const key = JSON.stringify(given);
+      const reading = readings.get(key);
+      if (reading === undefined) return begin(key, given);
+      reading.next ??= waitFor(reading.running, clock).then(async () => begin(key, given));
+      return reading.next;
+    };
+  };
+
+/** Remembers answers that never change. Callers with the same arguments share a read that runs, if its answer is final. */
+const remembersFinal = (clock: Pick<Clock, 'sleep'>) =>
+  function rememberFinal<Given extends readonly unknown[], Answer>(
+    read: Read<Given, Answer>,
+    isFinal: (answer: Answer) => boolean,
+  ): Read<Given, Answer> {
+    const known = new Map<string, { readonly answer: Answer }>();
+    const readings = new Map<string, Promise<Answer>>();
+
+    async function readNow(key: string, given: Given): Promise<Answer> {
+      const running = read(...given);
+      readings.set(key, running);
+      try {
+        const answer = await running;
+        if (isFinal(answer)) known.set(key, { answer });
+        const [oldest] = known.keys();
+        if (known.size > maxAnswers && oldest !== undefined) known.delete(oldest);
+        return answer;
+      } finally {
+        if (readings.get(key) === running) readings.delete(key);
+      }
+    }
+
+    return async (...given) => {
+      const key = JSON.stringify(given);
+      const running = readings.get(key);
+      if (running !== undefined && !known.has(key)) await waitFor(running, clock);
+      const found = known.get(key);
+      return found === undefined ? readNow(key, given) : found.answer;
+    };
+  };
