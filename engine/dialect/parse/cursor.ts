@@ -11,6 +11,7 @@ const MAX_CHAIN = 1000;
 export interface Parsers {
   query(cursor: Cursor): Query;
   expression(cursor: Cursor): Expression;
+  operand(cursor: Cursor): Expression;
 }
 
 /** A position in the tokens of one statement. */
@@ -51,6 +52,11 @@ export class Cursor {
 
   expression(): Expression {
     return this.nested(() => this.#parsers.expression(this));
+  }
+
+  /** A value before a word such as IN, which would be an operator of an expression. */
+  operand(): Expression {
+    return this.nested(() => this.#parsers.operand(this));
   }
 
   nested<Result>(read: () => Result): Result {

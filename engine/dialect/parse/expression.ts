@@ -104,7 +104,7 @@ function parseItems(cursor: Cursor): Extract<Expression, { kind: 'in' }>['items'
   );
 }
 
-function parseConcatenation(cursor: Cursor): Expression {
+export function parseConcatenation(cursor: Cursor): Expression {
   return chain(
     cursor,
     () => parseSum(cursor),

@@ -123,7 +123,7 @@ function parsePosition(cursor: Cursor): Expression {
   const { at } = cursor;
   cursor.next();
   return cursor.inParentheses(() => {
-    const needle = parsePrimary(cursor);
+    const needle = cursor.operand();
     if (!cursor.takeWord('IN')) cursor.expectOperator(',');
     return plainCall(at, 'POSITION', [needle, cursor.expression()]);
   });

@@ -11,7 +11,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ["array_to_string(array_construct('a', null, 2), '-')", 'a-2'],
+  ["array_to_string(array_construct('a', null, 2), '-')", 'a--2'],
+  ['array_to_string(parse_json(\'["a",null,"b"]\'), \',\')', 'a,,b'],
   ["array_to_string(parse_json('7'), '-')", null],
   ["to_array('x')", ['x']],
   ["to_array(parse_json('[1]'))", [1]],
@@ -27,6 +28,23 @@ test.each([
   ["ascii('é') || '/' || ascii('')", '233/0'],
   ['chr(65)', 'A'],
   ["initcap('the qUICK-brown fox2go')", 'The Quick-Brown Fox2go'],
+  ["initcap('don''t stop=now `x')", "Don't Stop=now `x"],
+  [
+    "initcap('a!b?c@d\"e^f#g$h&i~j_k,l.m:n;o+p-q*r%s/t|u\\\\v[w]x(y)z{a}b<c>d\te')",
+    'A!B?C@D"E^F#G$H&I~J_K,L.M:N;O+P-Q*R%S/T|U\\V[W]X(Y)Z{A}B<C>D\tE',
+  ],
+  ["initcap('Éa élan ÜBER')", 'Éa Élan Über'],
+  ["left('abc', -1) || left('abc', 2) || right('abc', 0) || right('abc', 2)", 'abbc'],
+  ["substr('abc', 2, -1) || substr('abc', 2, 1)", 'b'],
+  ["substr('abc', -5, 3) || substr('abc', -4) || substr('abc', 9)", ''],
+  ["substr('abc', -3, 2) || substr('abc', -1) || substr('abc', 0, 1)", 'abca'],
+  ["substr('abc', n) || substr('abc', n, 9) from (select -4 n)", ''],
+  ["lpad('a', -1, 'x') || lpad('a', 3, 'xy') || rpad('abc', 2, 'x')", 'xyaab'],
+  ["split_part('a.b', '', 1) || split_part('a.b', '', -1) || split_part('a.b', '', 2)", 'a.ba.b'],
+  ["split_part('a.b', '.', 0) || split_part('a.b', '.', -1) || split_part('a.b', '.', 3)", 'ab'],
+  ["position(lower('B') || 'c' in 'abc')", 2],
+  ['zeroifnull(null)', 0],
+  ["split('a,b', ',')", ['a', 'b']],
   ["repeat('ab', 3)", 'ababab'],
   ["translate('abc', 'ab', 'x')", 'xc'],
   ["trunc('2026-07-19'::date, 'mm')", '2026-07-01'],

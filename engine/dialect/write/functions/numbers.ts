@@ -150,7 +150,12 @@ export const NUMBERS: Rules = {
   ZEROIFNULL: {
     arguments: [1, 1],
     only: one,
-    write: (given) => ({ sql: `coalesce(${number(given, 0).sql}, 0)`, type: number(given, 0).type }),
+    write: (given) => {
+      const { sql, type } = number(given, 0);
+      return type.name === 'NULL'
+        ? { sql: '0', type: decimal(1, 0), isInteger: true }
+        : { sql: `coalesce(${sql}, 0)`, type };
+    },
   },
   NULLIFZERO: {
     arguments: [1, 1],

@@ -67,14 +67,17 @@ function get(given: Given): Typed | undefined {
 
 /** An array as a list of JSON values; NULL where the value is not an array. */
 function listSql(array: Typed): string {
-  return `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END`;
+  // With a type, because DuckDB takes the list of a NULL for a single value.
+  return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
 }
 
-/** The items as texts; NULLs are left out. */
+/** The items as texts; a NULL is an empty text. DuckDB needs a separator that is known. */
 function arrayToString(given: Given): Typed | undefined {
   const array = variant(given);
-  if (array === undefined) return undefined;
-  const texts = `list_filter(list_transform(${listSql(array)}, lambda item: item ->> '$'), lambda item: item IS NOT NULL)`;
+  const separator = value(given, 1);
+  if (separator.type.name === 'NULL') return { sql: 'CAST(NULL AS VARCHAR)', type: TEXT };
+  if (array === undefined || separator.text === undefined) return undefined;
+  const texts = `list_transform(${listSql(array)}, lambda item: coalesce(item ->> '$', ''))`;
   return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
 }
 
@@ -87,11 +90,6 @@ function toArray(given: Given): Typed {
   };
 }
 
-/** An array as JSON from a list of JSON values. */
-function arrayOf(list: string): Typed {
-  return { sql: `to_json(${list})`, type: VARIANT };
-}
-
 function arrayContains(given: Given): Typed | undefined {
   const item = value(given);
   const array = variant(given, 1);
@@ -99,9 +97,17 @@ function arrayContains(given: Given): Typed | undefined {
   return { sql: `list_contains(${listSql(array)}, ${item.sql})`, type: BOOLEAN };
 }
 
+/** NULL stays NULL. What a value becomes that is not an array is refused when it occurs. */
 function arrayAppend(given: Given): Typed | undefined {
   const array = variant(given);
-  return array && arrayOf(`list_append(${listSql(array)}, ${toVariant(value(given, 1)).sql})`);
+  if (array === undefined) return undefined;
+  const added = `to_json(list_append(${listSql(array)}, ${toVariant(value(given, 1)).sql}))`;
+  const message = quoteText('ARRAY_APPEND to a value that is not an array is not supported');
+  const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
+  return {
+    sql: `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN ${added} ELSE ${other} END`,
+    type: VARIANT,
+  };
 }
 
 function arrayConcat(given: Given): Typed | undefined {
@@ -119,6 +125,19 @@ function objectKeys(given: Given): Typed | undefined {
   if (object === undefined) return undefined;
   return {
     sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN list_sort(json_keys(${object.sql})) END)`,
+    type: VARIANT,
+  };
+}
+
+/** NULL if one of them is NULL. What an empty separator does is not known: DuckDB splits between all characters. */
+function split(given: Given): Typed | undefined {
+  const separator = text(given, 1);
+  const known = value(given, 1).text;
+  const parts = `to_json(string_split(${text(given, 0)}, ${separator}))`;
+  if (known !== undefined) return known === '' ? undefined : { sql: parts, type: VARIANT };
+  const message = quoteText('SPLIT at an empty separator is not supported');
+  return {
+    sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
     type: VARIANT,
   };
 }
@@ -170,10 +189,7 @@ export const SEMI_STRUCTURED: Rules = {
       return found && { sql: `(json_type(${found.sql}) = 'NULL')`, type: BOOLEAN };
     },
   }),
-  SPLIT: one({
-    arguments: [2, 2],
-    write: (given) => ({ sql: `to_json(string_split(${text(given, 0)}, ${text(given, 1)}))`, type: VARIANT }),
-  }),
+  SPLIT: one({ arguments: [2, 2], write: split }),
   ARRAY_TO_STRING: one({ arguments: [2, 2], write: arrayToString }),
   TO_ARRAY: one({ arguments: [1, 1], write: toArray }),
   ARRAY_CONTAINS: one({ arguments: [2, 2], write: arrayContains }),

@@ -21,21 +21,32 @@ function length(given: Given): Typed {
   return { sql: `length(${text(given, 0)})`, type, isInteger: true };
 }
 
+/** A whole number, 0 where it is negative. Not `greatest`: DuckDB's ignores NULL, and NULL must stay NULL. */
+function atLeastZero(given: Given, index: number): string {
+  const known = literal(given, index);
+  if (known !== undefined) return String(Math.max(known, 0));
+  const count = integer(given, index);
+  return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
+}
+
 function substring(given: Given): Typed | undefined {
   const start = literal(given, 1);
-  const count = given.values.length > 2 ? `, greatest(${integer(given, 2)}, 0)` : '';
+  const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
   if (!isOne(given.writing) && (start === undefined || start < 1)) return undefined;
-  const from =
-    start === undefined
-      ? `CASE WHEN ${integer(given, 1)} = 0 THEN 1 ELSE ${integer(given, 1)} END`
-      : String(start || 1);
-  return { sql: `substring(${text(given, 0)}, ${from}${count})`, type: TEXT };
+  const value = text(given, 0);
+  if (start !== undefined && start >= 0)
+    return { sql: `substring(${value}, ${start || 1}${count})`, type: TEXT };
+  const position = integer(given, 1);
+  // DuckDB begins with the first character where the position is before it: the warehouse finds nothing there.
+  const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
+  const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
+  return { sql: `substring(${within}, ${from}${count})`, type: TEXT };
 }
 
 function side(name: string): FunctionRule {
   return {
     arguments: [2, 2],
-    write: (given) => ({ sql: `${name}(${text(given, 0)}, greatest(${integer(given, 1)}, 0))`, type: TEXT }),
+    write: (given) => ({ sql: `${name}(${text(given, 0)}, ${atLeastZero(given, 1)})`, type: TEXT }),
   };
 }
 
@@ -52,7 +63,7 @@ function sizeCheck(given: Given, size: string): string {
 /** A number of characters or repetitions, or an error where the text would be too long. */
 function bounded(given: Given, count: string, size: string): string {
   // Inside of the number: the function itself must never see it, not even while the statement is optimized.
-  return `${count} + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
+  return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
 }
 
 function pad(name: string): FunctionRule {
@@ -61,7 +72,7 @@ function pad(name: string): FunctionRule {
     write: (given) => {
       const fill = given.values.length > 2 ? text(given, 2) : "' '";
       const known = literal(given, 1);
-      const wanted = `greatest(${integer(given, 1)}, 0)`;
+      const wanted = atLeastZero(given, 1);
       const isShort = known !== undefined && known <= LARGE_TEXT;
       const count = isShort ? wanted : bounded(given, wanted, wanted);
       return { sql: `${name}(${text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
@@ -83,7 +94,14 @@ function concatWithSeparator(given: Given): Typed {
 function splitPart(given: Given): Typed | undefined {
   const part = literal(given, 2);
   if (part === undefined || (!isOne(given.writing) && part < 1)) return undefined;
-  return { sql: `split_part(${text(given, 0)}, ${text(given, 1)}, ${part || 1})`, type: TEXT };
+  const [value, separator] = [text(given, 0), text(given, 1)];
+  const split = `split_part(${value}, ${separator}, ${part || 1})`;
+  const known = given.values[1]?.text;
+  if (known === undefined ? !isOne(given.writing) : known !== '') return { sql: split, type: TEXT };
+  // DuckDB would split between all characters.
+  if (!isOne(given.writing)) return undefined;
+  const unsplit = Math.abs(part || 1) === 1 ? value : `CASE WHEN ${value} IS NOT NULL THEN '' END`;
+  return { sql: `CASE WHEN ${separator} = '' THEN ${unsplit} ELSE ${split} END`, type: TEXT };
 }
 
 function indexOf(needle: number): FunctionRule {
@@ -107,15 +125,14 @@ function pattern(given: Given): string | undefined {
 
 function regexpReplace(given: Given): Typed | undefined {
   const wanted = pattern(given);
-  const replacement = given.values.length > 2 ? text(given, 2) : "''";
   if (wanted === undefined) return undefined;
-  const replace = (value: string) => `regexp_replace(${value}, ${wanted}, ${replacement}, 'g')`;
+  const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
   const written = given.values.length > 2 ? given.values[2]?.text : '';
   if (written !== undefined && Buffer.byteLength(written) <= 60)
-    return { sql: replace(text(given, 0)), type: TEXT };
+    return { sql: replace(text(given, 0), third(given)), type: TEXT };
   // Each character may be a match: counting them would take as long as replacing them.
-  const size = (value: string) => `strlen(${value}) * CAST(strlen(${replacement}) AS DOUBLE) / 60`;
-  return { sql: checked(given, size, replace), type: TEXT };
+  const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
+  return { sql: checked(given, size, replace('given.a0', 'given.a2')), type: TEXT };
 }
 
 function regexpLike(given: Given): Typed | undefined {
@@ -135,23 +152,30 @@ function regexpSubstring(given: Given): Typed | undefined {
   };
 }
 
-/** What `result` makes of the first argument, which is evaluated once, or an error where its size is too large. */
-function checked(given: Given, size: (value: string) => string, result: (value: string) => string): string {
-  const isChecked = `CASE WHEN ${size('value')} > ${LARGE_TEXT} THEN ${sizeCheck(given, size('value'))} ELSE 0 END`;
-  return `list_transform([${text(given, 0)}], lambda value: CASE WHEN ${isChecked} = 0 THEN ${result('value')} END)[1]`;
+/**
+ * What `result` makes of the text arguments, which are evaluated once, or an error where its size is too large. They are
+ * passed in because DuckDB allows no subquery in a lambda.
+ */
+function checked(given: Given, size: string, result: string): string {
+  const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
+  const members = [0, 1, 2].map((index) => `a${index}: ${index === 2 ? third(given) : text(given, index)}`);
+  return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
+}
+
+/** The text that replaces another one. */
+function third(given: Given): string {
+  return given.values.length > 2 ? text(given, 2) : "''";
 }
 
 function replaceText(given: Given): Typed {
-  const needle = text(given, 1);
-  const replacement = given.values.length > 2 ? text(given, 2) : "''";
-  const replace = (value: string) => `replace(${value}, ${needle}, ${replacement})`;
   const [from, to] = [given.values[1]?.text, given.values.length > 2 ? given.values[2]?.text : ''];
   const cannotGrow =
     from !== undefined && to !== undefined && Buffer.byteLength(to) <= Buffer.byteLength(from);
-  if (cannotGrow) return { sql: replace(text(given, 0)), type: TEXT };
-  const size = (value: string) =>
-    `strlen(${value}) + (strlen(${value}) - strlen(replace(${value}, ${needle}, ''))) / greatest(strlen(${needle}), 1) * CAST(strlen(${replacement}) - strlen(${needle}) AS DOUBLE)`;
-  return { sql: checked(given, size, replace), type: TEXT };
+  if (cannotGrow)
+    return { sql: `replace(${text(given, 0)}, ${text(given, 1)}, ${third(given)})`, type: TEXT };
+  const matches = `(strlen(given.a0) - strlen(replace(given.a0, given.a1, ''))) / greatest(strlen(given.a1), 1)`;
+  const size = `strlen(given.a0) + ${matches} * CAST(strlen(given.a2) - strlen(given.a1) AS DOUBLE)`;
+  return { sql: checked(given, size, 'replace(given.a0, given.a1, given.a2)'), type: TEXT };
 }
 
 function sha2(given: Given): Typed | undefined {
@@ -165,9 +189,15 @@ function code(given: Given): Typed {
   return { sql: `CASE WHEN ${value} = '' THEN 0 ELSE unicode(${value}) END`, type, isInteger: true };
 }
 
-/** The first letter of each word in upper case, the others in lower case: words are letters and digits in a row. */
+/** What is between words on one kind; on the other, all but letters and digits. */
+const DELIMITERS = '\\s\\v!?@"^#$&~_,.:;+\\-*%/|\\\\\\[\\](){}<>';
+
+/** The first letter of each word in upper case, the others in lower case. */
 function capitalize(given: Given): Typed {
-  const words = `regexp_extract_all(lower(${text(given, 0)}), '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`;
+  const [word, between] = isOne(given.writing)
+    ? [`[^${DELIMITERS}]+`, `[${DELIMITERS}]+`]
+    : ['[\\p{L}\\p{N}]+', '[^\\p{L}\\p{N}]+'];
+  const words = `regexp_extract_all(lower(${text(given, 0)}), '${word}|${between}')`;
   return {
     sql: `CASE WHEN ${text(given, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
     type: TEXT,
