@@ -143,6 +143,23 @@ test('an effect that begins while a roll-back is requested stops the roll-back',
   expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
 });
 
+test('a roll-back is refused while another lane is changing the same environment', async () => {
+  const lane = await twoVersions();
+  const { engine } = lane;
+  const { plan } = (await engine.store.promotion('promotion-v1.1.0')) ?? expect.unreachable();
+  const hotfix = { ...plan.lane, name: 'hotfix', id: `${repositoryId}/${projectId}/hotfix` };
+  const id = await lane.push('v1.1.1', { lane: hotfix });
+  const begun = await engine.store.beginAdvance({ id });
+  if ('status' in begun) expect.unreachable();
+  const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.1.1 in test' });
+  await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
+  expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
+    status: 409,
+    body: { error: `promotion ${id} is running in test: cancel it first` },
+  });
+  expect(await lane.env.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+});
+
 test('a live version disabled outside the worker holds the lane before the next promotion, once', async () => {
   const lane = await twoVersions();
   await lane.env.client.artifacts.setEnabled({
