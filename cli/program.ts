@@ -13,6 +13,7 @@ import { addReview } from './commands/project/review.ts';
 import { addGraph } from './commands/project/graph.ts';
 import { addApprove } from './commands/worker/approve.ts';
 import { addDeliveries } from './commands/worker/deliveries.ts';
+import { addExport } from './commands/worker/export.ts';
 import { addHold } from './commands/worker/hold.ts';
 import { addLanes } from './commands/worker/lanes.ts';
 import { addPause } from './commands/worker/pause.ts';
@@ -52,6 +53,7 @@ const commands = [
   addLanes,
   addPromotions,
   addDeliveries,
+  addExport,
   addApprove,
   addHold,
   addPause,

@@ -83,6 +83,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   deliveries: { examples: ['millrace deliveries --limit 20'] },
+  export: {
+    examples: ['millrace export --out millrace.ndjson', 'millrace export --out new.ndjson --since 7d'],
+  },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
   refresh: { examples: ['millrace refresh test-to-prod'] },

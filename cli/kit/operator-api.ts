@@ -1,24 +1,85 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import * as z from 'zod';
 import { describeProblem } from '../../client/transport-problem.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { viaHeader } from '../../worker/records/audit-entry.ts';
 import type { Session } from './session.ts';
 
+interface WorkerCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly timeoutMs?: number;
+}
+
 /**
  * Calls the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',
  * 'unauthorized', 'forbidden', 'unreachable', 'answer-unreadable'.
  */
 export async function askWorker<Schema extends z.ZodType>(
-  { settings, flow }: Session,
-  call: {
-    readonly method: 'GET' | 'POST';
-    readonly path: string;
-    readonly body?: unknown;
-    readonly timeoutMs?: number;
-  },
+  session: Session,
+  call: WorkerCall,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const { body, workerUrl, dispatcher } = await sendCall(session, call);
+  try {
+    const answer: unknown = await body.json().catch(() => undefined);
+    const read = schema.safeParse(answer);
+    if (answer !== undefined && read.success) return read.data;
+    throw new Failure('answer-unreadable', {
+      message: `${workerUrl} answered, but not as a worker of this version of Millrace.`,
+      where: { input: 'MILLRACE_WORKER_URL' },
+      hint: 'Another service or a sign-in page may answer at this address, or the worker may have another version. Set MILLRACE_WORKER_URL to the address that `millrace worker` prints, and use the version of the worker.',
+    });
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/**
+ * The lines of an answer in NDJSON, as they arrive. Throws as `askWorker`, and 'unreachable' for an answer that is cut off.
+ */
+export async function* readWorkerLines(session: Session, path: string): AsyncGenerator<string> {
+  const { body, workerUrl, dispatcher } = await sendCall(session, { method: 'GET', path });
+  try {
+    yield* linesIn(body.setEncoding('utf8'));
+  } catch (cause) {
+    session.flow.signal.throwIfAborted();
+    throw unreachable(workerUrl, cause);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** Not with readline, which also ends a line at characters that JSON leaves as they are. */
+async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function unreachable(workerUrl: string, cause: unknown): Failure {
+  return new Failure('unreachable', {
+    message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
+    hint: 'Check MILLRACE_WORKER_URL, and that the worker is running.',
+    cause,
+  });
+}
+
+/** A good answer whose body is not read yet. */
+interface Answer {
+  readonly body: Dispatcher.ResponseData['body'];
+  readonly workerUrl: string;
+  /** Closed by the caller. */
+  readonly dispatcher: Agent;
+}
+
+/** Sends a call. Throws for an answer that is a refusal. */
+async function sendCall({ settings, flow }: Session, call: WorkerCall): Promise<Answer> {
   const { workerUrl, workerToken } = settings;
   if (workerUrl === undefined || workerToken === undefined) {
     throw new Failure('usage', {
@@ -42,23 +103,14 @@ export async function askWorker<Schema extends z.ZodType>(
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     }).catch((cause: unknown) => {
       flow.signal.throwIfAborted();
-      throw new Failure('unreachable', {
-        message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
-        hint: 'Check MILLRACE_WORKER_URL, and that the worker is running.',
-        cause,
-      });
+      throw unreachable(workerUrl, cause);
     });
-    const answer: unknown = await body.json().catch(() => undefined);
-    if (statusCode < 200 || statusCode >= 300) throw refusal(statusCode, answer);
-    const read = schema.safeParse(answer);
-    if (answer !== undefined && read.success) return read.data;
-    throw new Failure('answer-unreadable', {
-      message: `${workerUrl} answered, but not as a worker of this version of Millrace.`,
-      where: { input: 'MILLRACE_WORKER_URL' },
-      hint: 'Another service or a sign-in page may answer at this address, or the worker may have another version. Set MILLRACE_WORKER_URL to the address that `millrace worker` prints, and use the version of the worker.',
-    });
-  } finally {
+    if (statusCode < 200 || statusCode >= 300)
+      throw refusal(statusCode, await body.json().catch(() => undefined));
+    return { body, workerUrl, dispatcher };
+  } catch (error) {
     await dispatcher.close();
+    throw error;
   }
 }
 

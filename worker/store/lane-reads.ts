@@ -87,12 +87,13 @@ export function createLaneReads(redis: Redis, keys: Keys) {
 }
 
 /** Reads `<time> <what> <data>`. */
-function readEntry(text: string): HistoryEvent {
+export function readEntry(text: string): HistoryEvent {
   const [at = '', what = ''] = text.split(' ', 2);
   return { at: Number(at), what, data: text.slice(at.length + what.length + 2) };
 }
 
-function pairsOf(fields: readonly string[]): Record<string, string> {
+/** Fields and values, one after the other, as Redis answers them. */
+export function pairsOf(fields: readonly string[]): Record<string, string> {
   const hash: Record<string, string> = {};
   for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
   return hash;

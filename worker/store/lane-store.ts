@@ -5,6 +5,7 @@ import type { LanePlan } from '../records/plan.ts';
 import { recordFormat } from '../records/record-format.ts';
 import type { Acceptance, Accepted } from './acceptance.ts';
 import { createAdvances } from './advances.ts';
+import { createExportReads } from './export-reads.ts';
 import { createGateDecisions } from './gate-decisions.ts';
 import type { Keys } from './keys.ts';
 import { createLaneControl, type OnEnded } from './lane-control.ts';
@@ -75,6 +76,7 @@ export function createLaneStore(
 
   return {
     ...createLaneReads(redis, keys),
+    ...createExportReads(redis, keys),
     ...createAdvances(call, superseded),
     ...createReporting(redis, keys, call),
     ...createLaneControl(call, onEnded),

@@ -40,5 +40,6 @@ export async function callApi(
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
   const answer = await server.inject({ method, url: `/api/${path}`, ...payload });
   if (thrown.length > 0) throw thrown[0];
-  return { status: answer.statusCode, body: answer.json() };
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
 }

@@ -39,6 +39,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET /deliveries': 'viewer',
   'GET /config': 'viewer',
   'GET /audit': 'viewer',
+  'GET /export': 'viewer',
 };
 
 test('every route asks for the role that the documentation promises', () => {

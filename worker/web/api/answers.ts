@@ -2,6 +2,8 @@
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** NDJSON instead of the body: texts of whole lines. */
+  readonly lines?: AsyncIterable<string>;
 }
 
 export const ok = (body: unknown, status: 200 | 202 = 200): ApiAnswer => ({ status, body });

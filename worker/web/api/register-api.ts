@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { viaHeader } from '../../records/audit-entry.ts';
 import type { Operator } from '../../operators/operator.ts';
@@ -47,11 +48,23 @@ export function registerApi(scope: FastifyInstance, { access, engine }: ApiConte
       url: route.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const { status, body } = await answer(route, request, engine);
-        return sendJson(reply, status, body);
+        const { status, body, lines } = await answer(route, request, engine);
+        return lines === undefined ? sendJson(reply, status, body) : sendLines(reply, lines);
       },
     });
   }
+}
+
+/** Sends lines as they are read. An error cuts the answer off, so that its last line is missing. */
+function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="millrace.ndjson"',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(lines));
 }
 
 const closed = {

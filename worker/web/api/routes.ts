@@ -5,6 +5,7 @@ import { listAudit } from './audit.ts';
 import { actInBulk, previewBulk } from './bulk.ts';
 import { showConfig } from './config.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
+import { exportRecords } from './export.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
 import { listPauses, pauseLanes, resumePaused } from './pauses.ts';
@@ -104,6 +105,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/bulk/retry', role: 'approver', about: 'own', answer: actInBulk('retry') },
   { method: 'GET', path: '/dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
   { method: 'POST', path: '/dead-letters/:id/replay', role: 'admin', about: 'all', answer: replayLetter },
+  { method: 'GET', path: '/export', role: 'viewer', about: 'own', answer: exportRecords },
   { method: 'GET', path: '/deliveries', role: 'viewer', about: 'all', answer: listDeliveries },
   { method: 'GET', path: '/config', role: 'viewer', about: 'all', answer: showConfig },
   { method: 'GET', path: '/audit', role: 'viewer', about: 'own', answer: listAudit },

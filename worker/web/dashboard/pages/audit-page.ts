@@ -16,6 +16,7 @@ export const auditPage: Page = {
   async show(visit) {
     const { entries, next } = await auditOf(visit, pageSize);
     const main = html`<h1>Audit</h1>
+      <p><a href="/api/export" download>Export all lanes, promotions, histories and the audit (NDJSON)</a></p>
       ${table(
         'All actions, newest first',
         entries,

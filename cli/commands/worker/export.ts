@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { Failure } from '../../../lib/core/failure.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly out: string;
+  readonly since?: string;
+}
+
+const lastLine = z.object({
+  type: z.literal('end'),
+  lanes: z.number(),
+  promotions: z.number(),
+  events: z.number(),
+  audit: z.number(),
+});
+
+/** `millrace export`: writes lanes, promotions, histories and the audit of a worker to a file, one JSON record a line. */
+export const addExport: AddCommand = (program, shell) => {
+  defineCommand(
+    program,
+    'export',
+    'Write the records of a worker to a file, one JSON record a line (NDJSON).',
+  )
+    .requiredOption('--out <file>', 'the file; it is replaced once the export is complete')
+    .option(
+      '--since <time>',
+      'only what happened since then: a time in ISO 8601, or a duration such as 7d (default: everything)',
+    )
+    .action(
+      commandAction<Options>(shell, async (session, { out, since }) => {
+        const { timeOf } = await import('../../kit/bulk.ts');
+        const time = timeOf(since, session);
+        const query = time === undefined ? '' : `?${new URLSearchParams({ since: time }).toString()}`;
+        const file = path.resolve(session.here, out);
+        const { type: _, ...counts } = await writeExport(session, `export${query}`, file);
+        const { lanes, promotions, events, audit } = counts;
+        session.output.result({ file: out, ...counts }, [
+          `${out}: ${lanes} lanes, ${promotions} promotions, ${events} events of histories, ${audit} entries of the audit.`,
+        ]);
+        return 'passed';
+      }),
+    );
+};
+
+/** Writes the lines as they arrive. The file is whole, or as it was before. Returns the last line. */
+async function writeExport(session: Session, call: string, file: string): Promise<z.output<typeof lastLine>> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  let last = '';
+  async function* lines(): AsyncGenerator<string> {
+    const { readWorkerLines } = await import('../../kit/operator-api.ts');
+    for await (const line of readWorkerLines(session, call)) {
+      last = line;
+      yield `${session.redact(line)}\n`;
+    }
+  }
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await pipeline(lines, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+    const read = lastLine.safeParse(parse(last));
+    if (!read.success)
+      throw new Failure('unreachable', {
+        message: 'The export of the worker ended before its last line, so it is incomplete and was not kept.',
+        hint: 'Look at the log of the worker, then run the command again.',
+      });
+    await rename(temporary, file);
+    return read.data;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
