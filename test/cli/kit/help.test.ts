@@ -8,7 +8,18 @@ import { wholeProgram } from '../whole-program.ts';
 const program = wholeProgram();
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
-const readers = ['review', 'test', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'promotions', 'deliveries'];
+const readers = [
+  'review',
+  'test',
+  'graph',
+  'audit',
+  'doctor',
+  'drift',
+  'lanes',
+  'promotions',
+  'deliveries',
+  'export',
+];
 
 test('the program has all documented commands', () => {
   expect(commands).toEqual(
