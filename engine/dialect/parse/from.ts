@@ -64,6 +64,9 @@ export function parseTable(cursor: Cursor): FromItem {
     cursor.next();
     return { kind: 'component', at, name: token.value, alias: parseAlias(cursor) };
   }
+  // Without parentheses only in this kind of warehouse.
+  if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isOperator('(', 1) && cursor.takeWord('VALUES'))
+    return { kind: 'values', at, rows: parseRows(cursor), alias: parseAlias(cursor) };
   const isLateral = cursor.takeWord('LATERAL');
   if (cursor.isOperator('(')) return parseParentheses(cursor, at, isLateral);
   if (cursor.isOperator('(', 1)) return parseTableFunction(cursor, at);
