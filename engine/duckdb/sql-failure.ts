@@ -62,6 +62,8 @@ function messageOf(
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
     return 'the statement is nested too many levels deep, or has too many parts; split it';
+  if (text.startsWith('More than one row returned by a subquery'))
+    return 'a subquery in an expression has more than one row';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
   return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);

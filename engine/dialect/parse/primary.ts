@@ -66,7 +66,7 @@ function parseWord(cursor: Cursor): Expression {
     };
   }
   if (isCall && !RESERVED.has(word)) return parseCall(cursor);
-  if (isCall && (word === 'LEFT' || word === 'RIGHT')) return parseCall(cursor);
+  if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word)) return parseCall(cursor);
   if (RESERVED.has(word)) throw cursor.unexpected('a value');
   return parseCallWithoutParentheses(cursor) ?? parseNames(cursor);
 }

@@ -29,16 +29,34 @@ function nextValue(parts: readonly Name[], writing: Writing): Typed | undefined 
   return { sql: `CAST(${nextValueSql(name)} AS ${duckType(WHOLE)})`, type: WHOLE };
 }
 
-/** An alias means its expression; inside of that, it means a column. */
+/**
+ * An alias means its expression; inside of that, it means a column. An expression that gives another value each time is
+ * refused: inserted, it would be computed again.
+ */
 function writeAlias(
   column: string,
   alias: Parameters<typeof write>[0],
   scope: Names,
   writing: Writing,
 ): Typed {
+  if (changesEachTime(alias))
+    throw refusal(`the alias ${column} of a value that differs with each use`, alias.at, writing, HINT);
   const aliases = new Map(scope.aliases);
   aliases.delete(column);
   return write(alias, { ...writing, names: { ...scope, aliases } });
+}
+
+const HINT = 'compute it in a query in FROM';
+const CHANGING = new Set(['RANDOM', 'UUID_STRING']);
+
+/** Whether a part of a syntax tree is a random value or the next one of a sequence. */
+function changesEachTime(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(changesEachTime);
+  if (typeof part !== 'object' || part === null) return false;
+  const { kind, name, parts } = part as { kind?: unknown; name?: unknown; parts?: readonly Name[] };
+  if (kind === 'call' && CHANGING.has(String(name))) return true;
+  if (kind === 'column') return (parts?.length ?? 0) > 1 && parts?.at(-1)?.text.toUpperCase() === 'NEXTVAL';
+  return Object.values(part).some(changesEachTime);
 }
 
 function findIn(

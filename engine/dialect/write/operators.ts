@@ -188,12 +188,15 @@ export function negate(value: Typed, at: number, writing: Writing): Typed {
   return { sql: `(- ${number.sql})`, type: number.type, ...digits, ...integer };
 }
 
+const LARGEST_BIGINT = 2n ** 63n - 1n;
+
 /** A number literal with the type that the warehouse gives it. */
 export function numberLiteral(digits: string, writing: Writing): Typed {
   if (/e/i.test(digits)) return { sql: `CAST(${digits} AS DOUBLE)`, type: FLOAT, number: digits };
   const [whole = '', fraction = ''] = digits.split('.');
   const precision = Math.max(1, whole.replace(/^0+/, '').length + fraction.length);
-  if (fraction === '' && precision <= 18) {
+  const isBig = precision === 19 && !isOne(writing) && BigInt(whole) <= LARGEST_BIGINT;
+  if (fraction === '' && (precision <= 18 || isBig)) {
     const sql = String(BigInt(whole));
     if (isOne(writing)) return { sql, type: decimal(precision, 0), number: digits, isInteger: true };
     return { sql, type: { name: precision <= 9 ? 'INTEGER' : 'BIGINT' }, number: digits };

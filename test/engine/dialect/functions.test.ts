@@ -55,6 +55,7 @@ test.each([
   ["try_to_number('[c]', '999,999,999')", null],
   ["try_to_number('', '999')", null],
   ["to_number('1,234', '9,999')", 1234],
+  ["rlike('abc', 'a.*')", true],
   ['ceiling(1.2)', 2],
   ['round(log(10, 1000), 6)', 3],
   ["months_between('2026-03-31', '2026-02-28')", 1],

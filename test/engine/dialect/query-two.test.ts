@@ -26,6 +26,11 @@ test.each([
     `select cast(name || 'grün' as varchar(5)), day::varchar(10), id::varchar(1), null::varchar(2) from orders where id = 1`,
     '[["agrü","2024-01-31","1",null]]',
   ],
+  [
+    'keeps the largest whole number of 64 bits a whole number',
+    'select (9223372036854775807 / 2)::varchar',
+    '[["4611686018427387903"]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {

@@ -3,6 +3,7 @@ import { Refusal, SqlError } from '../../../engine/core/refusal.ts';
 import type { Table } from '../../../engine/core/relation.ts';
 import { sourceText } from '../../../engine/core/source-text.ts';
 import type { DialectContext } from '../../../engine/dialect/dialect.ts';
+import { functionNames } from '../../../engine/dialect/write/call.ts';
 import { readTypeText } from '../../../engine/dialect/read-type-text.ts';
 import { translateExpression, translateQuery, translateScript } from '../../../engine/dialect/translate.ts';
 
@@ -67,6 +68,8 @@ test.each([
   ['select id::geography from t', 1, 12, 'the type GEOGRAPHY'],
   ['select 1; select 2', 1, 11, 'several statements in a query'],
   ["select query('select 1')", 1, 8, 'the function QUERY'],
+  ['select uuid_string() r, r || 1 s', 1, 8, 'the alias R of a value that differs with each use'],
+  ['select id + ids.nextval n, n + 1 m from t', 1, 11, 'the alias N of a value that differs with each use'],
 ])('%s is refused with its place', (sql, line, column, construct) => {
   const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
   expect(failure).toBeInstanceOf(Refusal);
@@ -111,6 +114,18 @@ test.each([
   expect(failure).toBeInstanceOf(Refusal);
   expect(failure).toMatchObject({ construct });
 });
+
+test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
+  'every listed function of %s is read as a call: none is a word of the grammar only',
+  (warehouse) => {
+    const failures = functionNames(warehouse).map((name) =>
+      failureOf(() =>
+        translateQuery(sourceText(`select ${name}(nothing)`, 'q.sql'), { ...context, warehouse }),
+      ),
+    );
+    expect(failures.filter((failure) => String(failure).includes('expected a value'))).toEqual([]);
+  },
+);
 
 test.each([
   ['NUMMER', 'WAREHOUSE_ONE', 'did you mean NUMBER?'],

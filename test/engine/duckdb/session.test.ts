@@ -125,6 +125,12 @@ test('an error has the position in what ran, in UTF-16 units', async () => {
   await expect(warehouse.run(sql)).rejects.toMatchObject({ ran: sql, ranOffset: sql.indexOf('nope') });
 });
 
+test('a subquery with several rows is an error that suggests no setting of DuckDB', async () => {
+  await expect(warehouse.run('SELECT (SELECT n FROM range(2) AS r(n))')).rejects.toMatchObject({
+    message: 'a subquery in an expression has more than one row',
+  });
+});
+
 test('describe gives the columns of a query without running it', async () => {
   expect(
     await warehouse.describe(`SELECT "ID", error('ran') AS e, '{}'::JSON AS j FROM "DB.PUBLIC"."T"`),
