@@ -20,7 +20,10 @@ export const FUNCTIONS = {
   cutToBytes: 'millrace_cut_to_bytes',
   /** `(text, n)`: the text. Fails where it has more bytes. */
   fitIntoBytes: 'millrace_fit_into_bytes',
-  /** `(bytes, most)`: 0. Fails where a text of so many bytes has more than the most, or many of them do not fit into memory. */
+  /**
+   * `(bytes, most, copies)`: 0. Fails where a text of this many bytes has more than the most, or where that many copies
+   * of all texts do not fit into memory.
+   */
   checkSize: 'millrace_check_size',
 } as const;
 
@@ -102,7 +105,7 @@ export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection, 
     register(duckdb, connection, { name, parameters, returns, start: () => compute });
   register(duckdb, connection, {
     name: FUNCTIONS.checkSize,
-    parameters: ['HUGEINT', 'INTEGER'],
+    parameters: ['HUGEINT', 'INTEGER', 'INTEGER'],
     returns: 'HUGEINT',
     start: () => sizeCheck(BigInt(byteCount(memoryLimit))),
   });
@@ -111,10 +114,10 @@ export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection, 
 /** DuckDB builds the texts of some thousand rows at once, and its own limit does not count them. */
 function sizeCheck(limit: bigint): Compute {
   let sum = 0n;
-  return ([bytes = 0n, most = 0n]) => {
+  return ([bytes = 0n, most = 0n, copies = 1n]) => {
     const size = toBigInt(bytes);
     if (size > toBigInt(most)) throw new Error(`the text would be longer than ${String(most)}`);
-    sum += size;
+    sum += size * toBigInt(copies);
     if (sum > limit) throw new Error(TEXTS_TOO_LARGE);
     return 0n;
   };

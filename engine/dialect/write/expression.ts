@@ -3,7 +3,8 @@ import { writeCall } from './call.ts';
 import { writeColumn } from './columns.ts';
 import { cast, commonType, convert, expectBoolean, expectText } from './convert.ts';
 import { addInterval } from './interval.ts';
-import { arithmetic, comparable, compare, concatenate, negate, numberLiteral } from './operators.ts';
+import { joinTexts } from './join-texts.ts';
+import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
 import { BOOLEAN, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
 import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
 
@@ -84,7 +85,7 @@ function writeBinary(node: Of<'binary'>, writing: Writing): Typed {
   if (operator === '||') {
     refuseMix(node.left, writing);
     refuseMix(node.right, writing);
-    return concatenate(left, right, at, writing);
+    return joinTexts([left, right], at, writing);
   }
   if (['+', '-', '*', '/', '%'].includes(operator)) return arithmetic(operator, left, right, at, writing);
   return compare(operator, left, right, at, writing);

@@ -1,5 +1,5 @@
 import type { SqlType } from '../../core/sql-type.ts';
-import { asNumber, cast, expectText, variantText } from './convert.ts';
+import { asNumber, cast, variantText } from './convert.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
@@ -10,7 +10,6 @@ import {
   FLOAT,
   isDateLike,
   isNumeric,
-  TEXT,
   type Typed,
   typeText,
   WHOLE,
@@ -174,11 +173,6 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
   if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
     throw refusal(`${operator} between two semi-structured values`, at, writing, 'cast both');
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
-}
-
-export function concatenate(left: Typed, right: Typed, at: number, writing: Writing): Typed {
-  const [a, b] = [expectText(left, at, writing), expectText(right, at, writing)];
-  return { sql: `(${a.sql} || ${b.sql})`, type: TEXT };
 }
 
 export function negate(value: Typed, at: number, writing: Writing): Typed {

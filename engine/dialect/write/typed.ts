@@ -13,6 +13,14 @@ export interface Typed {
   readonly number?: string;
   /** DuckDB has a 32-bit or 64-bit integer here, though the warehouse has a decimal. */
   readonly isInteger?: true;
+  /** Of a text that others were joined to: their order. */
+  readonly parts?: readonly TextPart[];
+}
+
+export interface TextPart {
+  readonly sql: string;
+  /** The most that it can have; undefined where nothing limits it. */
+  readonly bytes: number | undefined;
 }
 
 export const TEXT: SqlType = { name: 'VARCHAR', length: undefined };

@@ -32,9 +32,19 @@ test.each<[what: string, sql: string, message: RegExp]>([
     /a\.sql:1:1: out of memory: the statement needs more than 300MB/,
   ],
   [
+    'many long texts joined at once',
+    "select max(length(t || t)) from (select repeat('x', 1000000 + value) t from table(flatten(parse_json('[' || repeat('1, ', 179) || '1]'))))",
+    /a\.sql:1:1: out of memory: the statement needs more than 300MB/,
+  ],
+  [
+    'many long texts joined by CONCAT_WS at once',
+    "select max(length(concat_ws('-', t, t))) from (select repeat('x', 1000000 + value) t from table(flatten(parse_json('[' || repeat('1, ', 179) || '1]'))))",
+    /a\.sql:1:1: out of memory: the statement needs more than 300MB/,
+  ],
+  [
     'a recursion that doubles a text',
     "with recursive t as (select 'xxxxxxxxxxxxxxxx' s union all select s || s from t) select max(length(s)) from t",
-    /a\.sql:1:1: out of memory: the statement needs more than 300MB/,
+    tooLong,
   ],
   ['NOT in a row', `select ${'not '.repeat(5_000)} true`, tooManyLevels],
   ['signs in a row', `select ${'- '.repeat(5_000)} 1`, tooManyLevels],

@@ -1,5 +1,6 @@
 import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/functions.ts';
 import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
+import { joinTexts, maxTextBytes } from '../join-texts.ts';
 import { isOne } from '../writing.ts';
 import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
 
@@ -50,14 +51,9 @@ function side(name: string): FunctionRule {
   };
 }
 
-/** The largest text of the warehouse, in bytes. Without it, one value could take all of the machine's memory. */
-function maxLength(given: Given): number {
-  return isOne(given.writing) ? 16_777_216 : 65_535;
-}
-
 /** 0, or an error where a text of this size is too long, or where many of them do not fit into memory. */
 function sizeCheck(given: Given, size: string): string {
-  return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxLength(given)}) AS BIGINT)`;
+  return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(given.writing)}, 1) AS BIGINT)`;
 }
 
 /** A number of characters or repetitions, or an error where the text would be too long. */
@@ -81,14 +77,15 @@ function pad(name: string): FunctionRule {
 }
 
 /** NULL if one of them is NULL. */
-function concat(given: Given): Typed {
-  const parts = given.values.map((_, index) => text(given, index));
-  return { sql: `(${parts.join(' || ')})`, type: TEXT };
+function concat({ values, at, writing }: Given): Typed {
+  return joinTexts(values, at, writing);
 }
 
-function concatWithSeparator(given: Given): Typed {
-  const parts = given.values.slice(1).map((_, index) => text(given, index + 1));
-  return { sql: `(${parts.join(` || ${text(given, 0)} || `)})`, type: TEXT };
+function concatWithSeparator({ values, at, writing }: Given): Typed {
+  const [separator, ...parts] = values;
+  if (separator === undefined) throw new Error('no separator');
+  const between = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+  return joinTexts(between, at, writing);
 }
 
 function splitPart(given: Given): Typed | undefined {
