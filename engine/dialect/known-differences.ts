@@ -21,7 +21,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'The last value counts.',
   },
   {
-    what: 'Two tables or views may have names that differ in case only',
+    what: 'Two tables, views or columns may have names that differ in case only',
     here: 'The second one is refused.',
   },
   {

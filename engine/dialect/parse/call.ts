@@ -99,16 +99,18 @@ function readArguments(
       cursor.next();
       if (named.has(key)) throw cursor.refusal(`${key} twice`);
       named.set(key, cursor.expression());
-    } else if (
-      values.length === 0 &&
-      UNIT_FIRST.has(name) &&
-      cursor.peek().kind === 'word' &&
-      cursor.isOperator(',', 1)
-    ) {
+    } else if (isUnit(cursor, name, values.length)) {
       const token = cursor.next();
       values.push({ kind: 'text', at: token.start, value: token.raw });
     } else values.push(cursor.expression());
   } while (cursor.takeOperator(','));
+}
+
+/** A unit of time that is written as a word. */
+function isUnit(cursor: Cursor, name: string, index: number): boolean {
+  if (cursor.peek().kind !== 'word') return false;
+  if (index === 0) return UNIT_FIRST.has(name) && cursor.isOperator(',', 1);
+  return index === 1 && name === 'LAST_DAY' && cursor.isOperator(')', 1);
 }
 
 export function parseOrder(cursor: Cursor): readonly OrderItem[] {

@@ -67,6 +67,7 @@ function parseWord(cursor: Cursor): Expression {
   }
   if (isCall && !RESERVED.has(word)) return parseCall(cursor);
   if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word)) return parseCall(cursor);
+  if (isCall && (word === 'LIKE' || word === 'ILIKE')) throw cursor.refusal(`the function ${word}`);
   if (RESERVED.has(word)) throw cursor.unexpected('a value');
   return parseCallWithoutParentheses(cursor) ?? parseNames(cursor);
 }
@@ -125,7 +126,7 @@ function parsePosition(cursor: Cursor): Expression {
   return cursor.inParentheses(() => {
     const needle = cursor.operand();
     if (!cursor.takeWord('IN')) cursor.expectOperator(',');
-    return plainCall(at, 'POSITION', [needle, cursor.expression()]);
+    return plainCall(at, 'POSITION', [needle, ...cursor.list(() => cursor.expression())]);
   });
 }
 

@@ -13,7 +13,7 @@ import { duckType, TEXT } from '../write/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
 import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
-import { type Change, refuseDoubleNames } from './statement.ts';
+import { type Change, refuseDoubleNames, refuseSimilarTable } from './statement.ts';
 
 interface Definition extends Column {
   readonly at: Name;
@@ -32,6 +32,7 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
+  refuseSimilarTable(name, at, writing);
   for (const word of ['LIKE', 'CLONE', 'USING'])
     if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
   const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;

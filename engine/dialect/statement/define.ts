@@ -6,7 +6,13 @@ import { fullName } from '../write/from.ts';
 import { duckType } from '../write/typed.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
-import { type Change, existingTable, targetColumn } from './statement.ts';
+import {
+  type Change,
+  existingTable,
+  refuseDoubleNames,
+  refuseSimilarTable,
+  targetColumn,
+} from './statement.ts';
 
 /** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW. */
 export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
@@ -14,6 +20,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
+  refuseSimilarTable(name, at, writing);
   const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
   skipTableOptions(cursor);
   cursor.expectWord('AS');
@@ -24,6 +31,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(`${names.length} names for ${query.columns.length} columns`, at, writing);
+  refuseDoubleNames(names, writing);
   const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
   const columns = names.length > 0 ? ` (${list})` : '';
   return {

@@ -1,4 +1,4 @@
-import type { Table } from '../../core/relation.ts';
+import type { Table, TableName } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Alias, Name } from '../tree.ts';
 import { fullName } from '../write/from.ts';
@@ -71,11 +71,22 @@ export function withRelations(writing: Writing, relations: readonly Visible[]): 
 }
 
 export function refuseDoubleNames(names: readonly Name[], writing: Writing): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const name of names) {
-    const folded = fold(name, writing).toLowerCase();
-    if (seen.has(folded))
-      throw sqlError(`the column "${fold(name, writing)}" appears twice`, name.at, writing);
-    seen.add(folded);
+    const folded = fold(name, writing);
+    const before = seen.get(folded.toLowerCase());
+    if (before === folded) throw sqlError(`the column "${folded}" appears twice`, name.at, writing);
+    if (before !== undefined)
+      throw refusal(`the columns "${before}" and "${folded}"`, name.at, writing, IN_CASE_ONLY);
+    seen.set(folded.toLowerCase(), folded);
   }
+}
+
+const IN_CASE_ONLY = 'their names differ in case only';
+
+/** Refuses a new table or view where DuckDB would replace another one. */
+export function refuseSimilarTable(name: TableName, at: number, writing: Writing): void {
+  const { catalog } = writing.session.context;
+  const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);
+  if (similar) throw refusal(`the tables "${similar.table}" and "${name.table}"`, at, writing, IN_CASE_ONLY);
 }

@@ -4,6 +4,7 @@ import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
 import { orderDirectionOf, refuseVariantOrder } from './functions/order.ts';
+import { PATTERNS } from './functions/patterns.ts';
 import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
 import { TEXTS } from './functions/texts.ts';
@@ -13,7 +14,7 @@ import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
-  [TEXTS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, AGGREGATES, WINDOWS].flatMap((table) =>
+  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, AGGREGATES, WINDOWS].flatMap((table) =>
     Object.entries(table),
   ),
 );
@@ -39,19 +40,28 @@ export function writeCall(call: Call, writing: Writing): Typed {
 
 function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   const { name, at } = call;
-  const [least, most] = rule.arguments;
-  const count = call.values.length;
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
-  if (count < least || count > most)
-    throw sqlError(`${name} takes ${countText(least, most)}, not ${count}`, at, writing);
+  checkCount(call, rule, writing);
   if (call.hasStar && !(rule.kind === 'aggregate' && name === 'COUNT'))
     throw refusal(`${name}(*)`, at, writing);
+  if (call.hasStar && call.isDistinct) throw refusal(`${name}(DISTINCT *)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
   if (call.filter && rule.kind !== 'aggregate') throw refusal(`FILTER after ${name}`, at, writing);
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window') throw sqlError(`${name} needs OVER`, at, writing);
+}
+
+/** An error where the warehouse has no such form; a refusal where only the engine has none. */
+function checkCount({ name, at, values }: Call, rule: FunctionRule, writing: Writing): void {
+  const count = values.length;
+  const isOutside = ([least, most]: FunctionRule['arguments']) => count < least || count > most;
+  const possible = rule.warehouseArguments?.[writing.session.context.warehouse] ?? rule.arguments;
+  if (isOutside(possible))
+    throw sqlError(`${name} takes ${countText(...possible)}, not ${count}`, at, writing);
+  if (isOutside(rule.arguments))
+    throw refusal(`${name} with ${count} ${count === 1 ? 'argument' : 'arguments'}`, at, writing);
 }
 
 function countText(least: number, most: number): string {

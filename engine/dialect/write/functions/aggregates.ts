@@ -1,4 +1,5 @@
 import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
+import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf } from './order.ts';
 import { canonical, expectText } from '../convert.ts';
@@ -20,8 +21,15 @@ function first(given: Given): Typed {
 function count(given: Given): Typed | undefined {
   const type = isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
   if (given.call.hasStar !== (given.values.length === 0)) return undefined;
-  const what = given.call.hasStar ? '*' : `${distinct(given)}${first(given).sql}`;
+  const what = given.call.hasStar ? '*' : `${distinct(given)}${counted(given.values)}`;
   return { sql: `count(${what})${OVER}`, type, isInteger: true };
+}
+
+/** Several values are counted together, where none of them is NULL. */
+function counted(values: readonly Typed[]): string {
+  const sql = values.map((value) => value.sql);
+  if (sql.length === 1) return sql.join('');
+  return `CASE WHEN ${sql.map((each) => `${each} IS NOT NULL`).join(' AND ')} THEN row(${sql.join(', ')}) END`;
 }
 
 /** Text becomes a floating-point number in an aggregate. */
@@ -121,11 +129,32 @@ function listagg(call: Call, writing: Writing): Typed {
   if (separator && separator.kind !== 'text')
     throw refusal('a separator that is not a literal', separator.at, writing);
   if (call.window) throw refusal('LISTAGG with OVER', call.at, writing);
-  const text = expectText(write(value, writing), value.at, writing).sql;
+  const item = write(value, writing);
+  const text = expectText(item, value.at, writing).sql;
   const between = separator ? write(separator, writing).sql : "''";
   const order = orderOf(call, writing);
-  const sql = `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
+  const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
+  const sql = isOrdered
+    ? distinctTexts(item, between, call, writing)
+    : `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
   return { sql: isOne(writing) ? `coalesce(${sql}, '')` : sql, type: TEXT };
+}
+
+/** DuckDB orders distinct values only by themselves: here the texts are made afterwards. */
+function distinctTexts(item: Typed, between: string, call: Call, writing: Writing): string {
+  if (!isOrderOf(item.sql, call, writing)) throw otherOrder(call, writing);
+  const text = expectText({ sql: 'item', type: item.type }, call.at, writing).sql;
+  const list = `list(DISTINCT ${item.sql}${orderOf(call, writing)})${OVER}`;
+  return `array_to_string(list_transform(${list}, lambda item: ${text}), ${between})`;
+}
+
+/** Whether the order is that of this value alone. */
+function isOrderOf(sql: string, call: Call, writing: Writing): boolean {
+  return call.withinGroup?.every((item) => write(item.value, writing).sql === sql) === true;
+}
+
+function otherOrder(call: Call, writing: Writing): Refusal {
+  return refusal(`${call.name}(DISTINCT …) in the order of another value`, call.at, writing);
 }
 
 function orderOf(call: Call, writing: Writing): string {
@@ -140,13 +169,20 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
   if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
   const inner = write(value, writing).sql;
+  if (call.isDistinct && call.withinGroup && !isOrderOf(inner, call, writing))
+    throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
   return canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
 }
 
 /** Functions of many rows. */
 export const AGGREGATES: Rules = {
-  COUNT: { arguments: [0, 1], kind: 'aggregate', write: count },
+  COUNT: {
+    arguments: [0, 100],
+    warehouseArguments: { WAREHOUSE_TWO: [0, 1] },
+    kind: 'aggregate',
+    write: count,
+  },
   SUM: { arguments: [1, 1], kind: 'aggregate', write: sum },
   AVG: { arguments: [1, 1], kind: 'aggregate', write: average },
   MIN: same('min'),

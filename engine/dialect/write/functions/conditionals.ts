@@ -80,7 +80,7 @@ const one = 'WAREHOUSE_ONE';
 /** Functions that choose between values. */
 export const CONDITIONALS: Rules = {
   COALESCE: { arguments: [1, 100], write: coalesce },
-  NVL: { arguments: [2, 2], write: coalesce },
+  NVL: { arguments: [2, 100], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
   IFNULL: { arguments: [2, 2], only: one, write: coalesce },
   NVL2: { arguments: [3, 3], write: nvl2 },
   NULLIF: { arguments: [2, 2], write: nullIf },

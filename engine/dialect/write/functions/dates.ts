@@ -120,8 +120,14 @@ function shortName(duck: string): FunctionRule {
   };
 }
 
-function lastDay(given: Given): Typed {
-  return { sql: `last_day(${date(given, 0).sql})`, type: DATE };
+/** The last day of a month, or of another unit of at least a week. */
+function lastDay(given: Given): Typed | undefined {
+  const value = date(given, 0).sql;
+  const wanted = given.values.length > 1 ? findUnit(given.values[1]?.text ?? '') : findUnit('MONTH');
+  if (wanted === undefined || !wanted.isDays || wanted.name === 'day') return undefined;
+  if (wanted.name === 'month') return { sql: `last_day(${value})`, type: DATE };
+  const next = `date_trunc('${wanted.name}', ${value}) + ${wanted.add.name}(${wanted.add.factor})`;
+  return { sql: `CAST(${next} - to_days(1) AS DATE)`, type: DATE };
 }
 
 /** The last day of a month stays the last day. */
@@ -244,9 +250,9 @@ export const DATES: Rules = {
   SECOND: partFunction('SECOND'),
   DAYNAME: shortName('dayname'),
   MONTHNAME: shortName('monthname'),
-  LAST_DAY: { arguments: [1, 1], write: lastDay },
+  LAST_DAY: { arguments: [1, 2], warehouseArguments: { WAREHOUSE_TWO: [1, 1] }, write: lastDay },
   ADD_MONTHS: { arguments: [2, 2], only: one, write: addMonths },
-  TO_DATE: toDate(DATE),
+  TO_DATE: { ...toDate(DATE), warehouseArguments: { WAREHOUSE_TWO: [2, 3] } },
   DATE: { ...toDate(DATE), only: one },
   TRY_TO_DATE: { ...toDate(DATE, true), only: one },
   TO_TIMESTAMP,

@@ -50,18 +50,34 @@ function truncated(value: Typed, digits: { precision: number }, places: number):
   return { sql: `CAST(trunc(${value.sql}) AS ${duckType(type)})`, type };
 }
 
-function whole(name: string): FunctionRule {
+function whole(name: 'floor' | 'ceil'): FunctionRule {
   return {
-    arguments: [1, 1],
+    arguments: [1, 2],
+    warehouseArguments: { WAREHOUSE_TWO: [1, 1] },
     write: (given) => {
       const value = number(given, 0);
       const digits = digitsOf(value.type);
+      if (given.values.length > 1) return wholeTo(name, value, literal(given, 1));
       if (digits?.scale === 0) return value;
       if (digits === undefined) return { sql: `${name}(${value.sql})`, type: FLOAT };
       const type = decimal(digits.precision + 1, 0);
       return { sql: `CAST(${name}(${value.sql}) AS ${duckType(type)})`, type };
     },
   };
+}
+
+/** The rounded number, corrected where it was rounded in the other direction. */
+function wholeTo(name: 'floor' | 'ceil', value: Typed, places: number | undefined): Typed | undefined {
+  const digits = value.type.name === 'NULL' ? { precision: 1, scale: 0 } : digitsOf(value.type);
+  if (digits === undefined || places === undefined || Math.abs(places) > 37) return undefined;
+  if (places >= digits.scale) return value;
+  const type = duckType(decimal(digits.precision + 1, Math.max(0, places)));
+  const rounded = `CAST(round(${value.sql}, ${places}) AS ${type})`;
+  const step = places > 0 ? `0.${'0'.repeat(places - 1)}1` : `1${'0'.repeat(-places)}`;
+  const [isWrong, corrected] =
+    name === 'floor' ? ['>', `${rounded} - ${step}`] : ['<', `${rounded} + ${step}`];
+  const sql = `CASE WHEN ${rounded} ${isWrong} ${value.sql} THEN CAST(${corrected} AS ${type}) ELSE ${rounded} END`;
+  return { sql, type: decimal(digits.precision + 1, Math.max(0, places)) };
 }
 
 function modulo(given: Given): Typed {
@@ -124,11 +140,11 @@ function truncateAny(given: Given): Typed | undefined {
 /** Functions of numbers. */
 export const NUMBERS: Rules = {
   ABS: { arguments: [1, 1], write: absolute },
-  ROUND: toPlaces('round'),
+  ROUND: { ...toPlaces('round'), warehouseArguments: { WAREHOUSE_ONE: [1, 3] } },
   TRUNC: { ...TRUNCATE, write: truncateAny },
   TRUNCATE: { ...TRUNCATE, only: one, write: truncateAny },
-  RANDOM: { arguments: [0, 0], write: random },
-  UUID_STRING: { arguments: [0, 0], only: one, write: uuid },
+  RANDOM: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 1] }, write: random },
+  UUID_STRING: { arguments: [0, 0], warehouseArguments: { WAREHOUSE_ONE: [0, 2] }, only: one, write: uuid },
   FLOOR: whole('floor'),
   CEIL: whole('ceil'),
   CEILING: whole('ceil'),
@@ -162,13 +178,31 @@ export const NUMBERS: Rules = {
     only: one,
     write: (given) => ({ sql: `nullif(${number(given, 0).sql}, 0)`, type: number(given, 0).type }),
   },
-  TO_NUMBER: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
-  TO_DECIMAL: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
-  TO_NUMERIC: { arguments: [1, 3], only: one, write: (given) => toNumber(given, false) },
-  TRY_TO_NUMBER: { arguments: [1, 3], only: one, write: (given) => toNumber(given, true) },
-  TO_DOUBLE: { arguments: [1, 1], only: one, write: (given) => castTo(given, FLOAT, false) },
-  TRY_TO_DOUBLE: { arguments: [1, 1], only: one, write: (given) => castTo(given, FLOAT, true) },
+  TO_NUMBER: numberRule(false),
+  TO_DECIMAL: numberRule(false),
+  TO_NUMERIC: numberRule(false),
+  TRY_TO_NUMBER: numberRule(true),
+  TO_DOUBLE: doubleRule(false),
+  TRY_TO_DOUBLE: doubleRule(true),
 };
+
+function numberRule(isTry: boolean): FunctionRule {
+  return {
+    arguments: [1, 3],
+    warehouseArguments: { WAREHOUSE_ONE: [1, 4] },
+    only: one,
+    write: (given) => toNumber(given, isTry),
+  };
+}
+
+function doubleRule(isTry: boolean): FunctionRule {
+  return {
+    arguments: [1, 1],
+    warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
+    only: one,
+    write: (given) => castTo(given, FLOAT, isTry),
+  };
+}
 
 function toNumber(given: Given, isTry: boolean): Typed | undefined {
   if (given.values.length === 1) return castTo(given, WHOLE, isTry);

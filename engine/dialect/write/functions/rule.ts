@@ -13,8 +13,10 @@ export interface Given {
 
 /** How one function is written. A rule that returns `undefined` refuses its arguments. */
 export interface FunctionRule {
-  /** The smallest and the largest number of arguments. */
+  /** The smallest and the largest number of arguments that the engine supports. */
   readonly arguments: readonly [number, number];
+  /** The numbers of arguments that a warehouse has, where they are others. */
+  readonly warehouseArguments?: Partial<Record<WarehouseKind, readonly [number, number]>>;
   readonly only?: WarehouseKind;
   /** `\u0001` in its SQL is where FILTER and OVER belong. */
   readonly kind?: 'aggregate' | 'window';

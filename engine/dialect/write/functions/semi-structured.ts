@@ -16,6 +16,7 @@ function variant(given: Given, index = 0): Typed | undefined {
 function parseJson(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
+    warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
     write: (given) => canonical(`nullif(trim(${text(given, 0)}), '')`, isTry),
   };
 }

@@ -1,8 +1,9 @@
-import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/functions.ts';
+import { LARGE_TEXT } from '../../../duckdb/functions.ts';
 import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
-import { joinTexts, maxTextBytes } from '../join-texts.ts';
+import { joinTexts } from '../join-texts.ts';
 import { isOne } from '../writing.ts';
 import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
+import { bounded, checked, third } from './text-sizes.ts';
 
 const LENGTH = decimal(18, 0);
 
@@ -51,17 +52,6 @@ function side(name: string): FunctionRule {
   };
 }
 
-/** 0, or an error where a text of this size is too long, or where many of them do not fit into memory. */
-function sizeCheck(given: Given, size: string): string {
-  return `CAST(${FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(given.writing)}, 1) AS BIGINT)`;
-}
-
-/** A number of characters or repetitions, or an error where the text would be too long. */
-function bounded(given: Given, count: string, size: string): string {
-  // Inside of the number: the function itself must never see it, not even while the statement is optimized.
-  return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
-}
-
 function pad(name: string): FunctionRule {
   return {
     arguments: [2, 3],
@@ -104,64 +94,23 @@ function splitPart(given: Given): Typed | undefined {
 function indexOf(needle: number): FunctionRule {
   return {
     arguments: [2, 2],
-    write: (given) => ({
-      sql: `instr(${text(given, 1 - needle)}, ${text(given, needle)})`,
-      type: isOne(given.writing) ? LENGTH : { name: 'INTEGER' },
-      isInteger: true,
-    }),
+    write: (given) => {
+      const [part, whole] = [text(given, needle), text(given, 1 - needle)];
+      const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
+      if (given.values.length === 2) return { sql: `instr(${whole}, ${part})`, type, isInteger: true };
+      const sql = indexFrom(given, part, whole);
+      return sql === undefined ? undefined : { sql, type, isInteger: true };
+    },
   };
 }
 
-/** Constructs that the two engines for regular expressions do not share. */
-const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
-
-function pattern(given: Given): string | undefined {
-  const value = given.values[1]?.text;
-  return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
-}
-
-function regexpReplace(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  if (wanted === undefined) return undefined;
-  const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
-  const written = given.values.length > 2 ? given.values[2]?.text : '';
-  if (written !== undefined && Buffer.byteLength(written) <= 60)
-    return { sql: replace(text(given, 0), third(given)), type: TEXT };
-  // Each character may be a match: counting them would take as long as replacing them.
-  const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
-  return { sql: checked(given, size, replace('given.a0', 'given.a2')), type: TEXT };
-}
-
-function regexpLike(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  return wanted === undefined
-    ? undefined
-    : { sql: `regexp_full_match(${text(given, 0)}, ${wanted})`, type: BOOLEAN };
-}
-
-function regexpSubstring(given: Given): Typed | undefined {
-  const wanted = pattern(given);
-  if (wanted === undefined) return undefined;
-  const value = text(given, 0);
-  return {
-    sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
-    type: TEXT,
-  };
-}
-
-/**
- * What `result` makes of the text arguments, which are evaluated once, or an error where its size is too large. They are
- * passed in because DuckDB allows no subquery in a lambda.
- */
-function checked(given: Given, size: string, result: string): string {
-  const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${sizeCheck(given, size)} ELSE 0 END`;
-  const members = [0, 1, 2].map((index) => `a${index}: ${index === 2 ? third(given) : text(given, index)}`);
-  return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
-}
-
-/** The text that replaces another one. */
-function third(given: Given): string {
-  return given.values.length > 2 ? text(given, 2) : "''";
+/** The position in the whole text, from a start that is a literal. */
+function indexFrom(given: Given, part: string, whole: string): string | undefined {
+  const start = literal(given, 2);
+  const known = given.values[0]?.text;
+  if (start === undefined || start < 1 || known === undefined || known === '') return undefined;
+  const found = `instr(substring(${whole}, ${start}), ${part})`;
+  return `CASE ${found} WHEN 0 THEN 0 ELSE ${found} + ${start - 1} END`;
 }
 
 function replaceText(given: Given): Typed {
@@ -209,8 +158,12 @@ function repeatText(given: Given): Typed {
 
 const one = 'WAREHOUSE_ONE';
 const LENGTH_RULE: FunctionRule = { arguments: [1, 1], write: length };
+const CHARINDEX: FunctionRule = {
+  ...indexOf(0),
+  arguments: [2, 3],
+  warehouseArguments: { WAREHOUSE_TWO: [2, 2] },
+};
 const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
-const REGEXP_LIKE: FunctionRule = { arguments: [2, 2], only: one, write: regexpLike };
 
 /** Functions of texts. */
 export const TEXTS: Rules = {
@@ -228,29 +181,25 @@ export const TEXTS: Rules = {
   RIGHT: side('right'),
   LPAD: pad('lpad'),
   RPAD: pad('rpad'),
-  REPLACE: { arguments: [2, 3], write: replaceText },
+  REPLACE: { arguments: [2, 3], warehouseArguments: { WAREHOUSE_TWO: [3, 3] }, write: replaceText },
   REVERSE: plain('reverse', 1),
-  CONCAT: { arguments: [2, 100], write: concat },
+  CONCAT: { arguments: [1, 100], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: concat },
   CONCAT_WS: { arguments: [2, 100], only: one, write: concatWithSeparator },
   SPLIT_PART: { arguments: [3, 3], write: splitPart },
   CONTAINS: { ...plain('contains', 2, 2, BOOLEAN), only: one },
   STARTSWITH: { ...plain('starts_with', 2, 2, BOOLEAN), only: one },
   ENDSWITH: { ...plain('ends_with', 2, 2, BOOLEAN), only: one },
-  CHARINDEX: indexOf(0),
-  POSITION: indexOf(0),
+  CHARINDEX,
+  POSITION: CHARINDEX,
   STRPOS: { ...indexOf(1), only: 'WAREHOUSE_TWO' },
   MD5: plain('md5', 1),
   SHA2: { arguments: [1, 2], write: sha2 },
-  REGEXP_REPLACE: { arguments: [2, 3], write: regexpReplace },
-  REGEXP_LIKE,
-  RLIKE: REGEXP_LIKE,
-  REGEXP_SUBSTR: { arguments: [2, 2], only: one, write: regexpSubstring },
   ASCII: { arguments: [1, 1], write: code },
   CHR: {
     arguments: [1, 1],
     write: (given) => ({ sql: `chr(CAST(${integer(given, 0)} AS INTEGER))`, type: TEXT }),
   },
-  INITCAP: { arguments: [1, 1], write: capitalize },
+  INITCAP: { arguments: [1, 1], warehouseArguments: { WAREHOUSE_ONE: [1, 2] }, write: capitalize },
   REPEAT: { arguments: [2, 2], write: repeatText },
   TRANSLATE: plain('translate', 3),
 };

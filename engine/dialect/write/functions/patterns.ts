@@ -1,0 +1,60 @@
+import { BOOLEAN, TEXT, type Typed } from '../typed.ts';
+import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
+import { checked, third } from './text-sizes.ts';
+
+/** Constructs that the two engines for regular expressions do not share. */
+const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
+
+function pattern(given: Given): string | undefined {
+  const value = given.values[1]?.text;
+  return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
+}
+
+function regexpReplace(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  if (wanted === undefined) return undefined;
+  const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
+  const written = given.values.length > 2 ? given.values[2]?.text : '';
+  if (written !== undefined && Buffer.byteLength(written) <= 60)
+    return { sql: replace(text(given, 0), third(given)), type: TEXT };
+  // Each character may be a match: counting them would take as long as replacing them.
+  const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
+  return { sql: checked(given, size, replace('given.a0', 'given.a2')), type: TEXT };
+}
+
+function regexpLike(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  const options = given.values.length > 2 ? given.values[2]?.text : 'c';
+  if (wanted === undefined || (options !== 'c' && options !== 'i')) return undefined;
+  return { sql: `regexp_full_match(${text(given, 0)}, ${wanted}, '${options}')`, type: BOOLEAN };
+}
+
+function regexpSubstring(given: Given): Typed | undefined {
+  const wanted = pattern(given);
+  if (wanted === undefined) return undefined;
+  const value = text(given, 0);
+  return {
+    sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,
+    type: TEXT,
+  };
+}
+
+const one = 'WAREHOUSE_ONE';
+const REGEXP_LIKE: FunctionRule = { arguments: [2, 3], only: one, write: regexpLike };
+
+/** Functions with regular expressions. */
+export const PATTERNS: Rules = {
+  REGEXP_REPLACE: {
+    arguments: [2, 3],
+    warehouseArguments: { WAREHOUSE_ONE: [2, 6], WAREHOUSE_TWO: [2, 5] },
+    write: regexpReplace,
+  },
+  REGEXP_LIKE,
+  RLIKE: REGEXP_LIKE,
+  REGEXP_SUBSTR: {
+    arguments: [2, 2],
+    warehouseArguments: { WAREHOUSE_ONE: [2, 6] },
+    only: one,
+    write: regexpSubstring,
+  },
+};
