@@ -53,7 +53,7 @@ export const operatorSchema = z
       ),
     role: z
       .enum(operatorRoles)
-      .describe('viewer (view) | approver (approve, hold, release, retry, cancel) | admin (everything).'),
+      .describe('viewer (view) | approver (approve, hold, resume, retry, cancel) | admin (everything).'),
     repositories: z
       .union([z.literal('all'), z.array(z.int().positive()).min(1)])
       .describe('GitHub’s ids of the repositories that the operator may access, or `all`.'),
