@@ -58,7 +58,9 @@ function messageOf(
   { exception_type: type, exception_message: text = '' }: Report,
   context: FailureContext,
 ): string {
-  if (type === 'Out of Memory' || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
+  // A commit that lacks memory has another type.
+  const lacksMemory = type === 'Out of Memory' || text.startsWith('Failed to commit: could not allocate');
+  if (lacksMemory || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
   if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
   if (text.startsWith('Max expression depth limit'))
     return 'the statement is nested too many levels deep, or has too many parts; split it';

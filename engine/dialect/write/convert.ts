@@ -73,8 +73,17 @@ function castText(
       sql: `CASE lower(${value.sql}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${sql(value.sql).sql} END`,
       type,
     };
-  const isGuarded = isTry && isDateLike(type) && value.text === undefined && isOne(writing);
-  return isGuarded ? refuseDetected(value.sql, sql(value.sql)) : sql(value.sql);
+  if (!isDateLike(type)) return sql(value.sql);
+  const converted = sql(offsetJoined(value));
+  return isTry && value.text === undefined && isOne(writing)
+    ? refuseDetected(value.sql, converted)
+    : converted;
+}
+
+/** The warehouse writes an offset after a space, as in `12:00:00 +0530`: there, DuckDB expects the name of a time zone. */
+function offsetJoined({ sql, text }: Typed): string {
+  if (text !== undefined) return quoteText(text.replace(/ (?=[+-]\d{2}:?\d{2}$)/, ''));
+  return `replace(replace(${sql}, ' +', '+'), ' -', '-')`;
 }
 
 /** Texts in forms that the warehouse may detect as dates: TRY_CAST must not make them NULL without a word. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlFailure } from '../../../engine/duckdb/sql-failure.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
@@ -129,6 +130,19 @@ test('a subquery with several rows is an error that suggests no setting of DuckD
   await expect(warehouse.run('SELECT (SELECT n FROM range(2) AS r(n))')).rejects.toMatchObject({
     message: 'a subquery in an expression has more than one row',
   });
+});
+
+test('a commit that lacks memory says so, and suggests nothing of DuckDB', () => {
+  const report = {
+    exception_type: 'TransactionContext',
+    exception_message: 'Failed to commit: could not allocate block of size 256.0 KiB\nSet temp_directory',
+  };
+  const failure = sqlFailure(new Error(JSON.stringify(report)), {
+    sql: 'COMMIT',
+    memoryLimit: '100MB',
+    hidden: [],
+  });
+  expect(failure.message).toBe('out of memory: the statement needs more than 100MB');
 });
 
 test('describe gives the columns of a query without running it', async () => {
