@@ -31,8 +31,9 @@ export async function laneVersions(
   const open = await Promise.all(ids.map((id) => store.promotion(id)));
   const proven = verified && (await store.promotion(verified.promotion));
   const { answer, changedSince } = await live.read({ project: lane.project, environment: lane.to });
-  // Perhaps through another lane to the same environment.
-  const rolledBack = proven?.rolledBack === undefined ? undefined : proven.version;
+  // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
+  const rolledBack =
+    proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
   const isThere = ({ name }: LaneVersion): boolean =>
     name === undefined || ![takenOut, verifiedTakenOut, rolledBack].includes(name);
   const proved = [

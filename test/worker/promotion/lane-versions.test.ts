@@ -53,6 +53,18 @@ test('a version that was rolled back through another lane to the same environmen
   expect(await orderOf({ ...lane, lane: hotfix.id }, 'v1.9.6')).toBe('unknown');
 });
 
+test('a version that was disabled outside Millrace counts until the lane is held for it', async () => {
+  const lane = await laneWith('v1.9.5', 'v2.0.0');
+  await polled(lane, 'v2.0.0');
+  await lane.engine.live.changed(target);
+  const number = (await lane.engine.live.claim(target, 1_000)) ?? expect.unreachable();
+  const before = { version: 'v2.0.0', status: 'disabled' };
+  const answer = { version: 'v1.9.5', commit: undefined, nextMs: 1_000, before, lanes: [lane.lane] };
+  expect(await lane.engine.live.keep(target, number, answer)).toBe(true);
+  expect((await lane.engine.store.promotion('promotion-v2.0.0'))?.rolledBack?.outside).toBe(true);
+  expect(await orderOf(lane, 'v1.9.6')).toBe('older');
+});
+
 test('a version that was rolled back and enabled again counts again', async () => {
   const lane = await laneWith('v1.9.5', 'v2.0.0');
   await polled(lane, 'v2.0.0');
