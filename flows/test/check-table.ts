@@ -1,6 +1,7 @@
 import type { Column, Table, TableName, Warehouse, WrittenRows, SqlType, Value } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
-import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
+import { valueOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import { similarColumns } from './given-names.ts';
@@ -125,7 +126,7 @@ function rowDifferences(
   const note = `${cut}${similarColumns(run)}`;
   const wanted = (index: number): Shown =>
     Object.fromEntries(
-      written.columns.map((name) => [name, valueOf(written.rows[index]?.cells.get(name)) as Shown]),
+      written.columns.map((name) => [name, writtenValue(written.rows[index]?.cells.get(name))]),
     );
   const found = (index: number): Shown =>
     Object.fromEntries(
@@ -160,6 +161,15 @@ function rowDifferences(
       message: `a row ${of} was not expected${note}`,
     })),
   ];
+}
+
+/** A number is shown as it is written where JavaScript does not keep all its digits. */
+function writtenValue(node: YamlNode | undefined): Shown {
+  const value = valueOf(node) as Shown;
+  if (node?.kind !== 'scalar' || typeof value !== 'number') return value;
+  const [exact, kept] = [parseDecimal(node.text), parseDecimal(String(value))];
+  const isKept = exact === undefined || kept === undefined || writeDecimal(exact) === writeDecimal(kept);
+  return isKept ? value : node.text;
 }
 
 /** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */

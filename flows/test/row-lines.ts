@@ -2,7 +2,8 @@ import { oneLine } from '../../lib/core/sanitize-text.ts';
 import type { Difference, Shown } from './test-result.ts';
 
 const maxRows = 20;
-const maxCell = 40;
+/** A number of 38 digits fits, with its sign, its point and quotes. */
+const maxCell = 44;
 const heading = 'expected';
 
 const marks: Readonly<Record<string, string>> = { 'changed-row': '~', 'missing-row': '-', 'extra-row': '+' };

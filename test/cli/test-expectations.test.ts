@@ -245,3 +245,32 @@ tests:
   expect(tests.flatMap(({ differences }) => differences)).toEqual([]);
   expect(tests.map(({ status }) => status)).toEqual(['passed', 'passed']);
 });
+
+test('a difference of numbers with 38 digits shows all their digits', async () => {
+  const large = '12345678901234567890123456789012345678';
+  const fraction = '1.2345678901234567890123456789012345678';
+  using folder = testFolder({
+    'large.tran.yaml': `type: transformation
+version: "1.0"
+pipeline:
+  components:
+    In: { type: table-input, parameters: { targetTable: T, columnNames: [N, F] } }
+    Write: { type: rewrite-table, sources: [In], parameters: { targetTable: OUT } }
+`,
+    'large.test.yaml': `pipeline: large
+tests:
+  - name: digits
+    given:
+      T:
+        columns: { N: 'NUMBER(38,0)', F: 'NUMBER(38,37)' }
+        rows: [{ N: ${large}, F: ${fraction} }]
+    expect: { tables: { OUT: { rows: [{ N: ${large.replace(/8$/, '9')}, F: ${fraction} }] } } }
+`,
+  });
+  const [result] = (await folder.report()).tests;
+  expect(result?.differences).toMatchObject([
+    { kind: 'changed-row', expected: { N: large.replace(/8$/, '9') }, actual: { N: large, F: fraction } },
+  ]);
+  const { stdout } = await folder.run();
+  expect(stdout).toContain(`${large.replace(/8$/, '9')}"  "${fraction}" | "${large}"  "${fraction}"`);
+});
