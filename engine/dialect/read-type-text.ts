@@ -8,6 +8,6 @@ import { tokenize } from './tokenize.ts';
 export function readTypeText(source: SourceText, kind: WarehouseKind): SqlType {
   const cursor = cursorOver(source, tokenize(source, kind), kind);
   const type = parseType(cursor);
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   return type;
 }

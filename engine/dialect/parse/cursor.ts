@@ -3,6 +3,7 @@ import type { SourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Token } from '../tokenize.ts';
 import type { Expression, Name, Query } from '../tree.ts';
+import { isStray, meantClause } from './known-words.ts';
 
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
@@ -109,8 +110,17 @@ export class Cursor {
     if (!this.takeOperator(operator)) throw this.unexpected(`"${operator}"`);
   }
 
-  expectEnd(): void {
+  /** After a definition, whose options are too many to know: what is left is refused. */
+  expectEndOfDefinition(): void {
     if (this.peek().kind !== 'end') throw this.refusal(this.#here());
+  }
+
+  /** After a query or an expression: what cannot follow in a warehouse is an error. */
+  expectEnd(): void {
+    const token = this.peek();
+    if (token.kind === 'end') return;
+    if (!isStray(token)) throw this.refusal(this.#here());
+    throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
   }
 
   name(): Name {
@@ -159,6 +169,11 @@ export class Cursor {
   unexpected(wanted: string): SqlError {
     const found = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
     return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
+  }
+
+  /** What no statement of the warehouse continues with. */
+  syntaxError(hint: string): SqlError {
+    return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
   }
 
   #here(): string {

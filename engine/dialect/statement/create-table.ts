@@ -37,8 +37,10 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
     if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
   const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
   skipTableOptions(cursor);
-  const query = cursor.takeWord('AS') ? writing.session.query(cursor.query(), writing) : undefined;
-  cursor.expectEnd();
+  const body = cursor.takeWord('AS') ? cursor.query() : undefined;
+  if (body) cursor.expectEnd();
+  else cursor.expectEndOfDefinition();
+  const query = body && writing.session.query(body, writing);
   if (existing && ifMissing) return NOTHING;
   if (existing && !isReplaced) throw sqlError(`the table "${name.table}" exists already`, at, writing);
   if (query) return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };

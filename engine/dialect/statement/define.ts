@@ -24,8 +24,9 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
   skipTableOptions(cursor);
   cursor.expectWord('AS');
-  const query = writing.session.query(cursor.query(), writing);
+  const body = cursor.query();
   cursor.expectEnd();
+  const query = writing.session.query(body, writing);
   if (existing && ifMissing) return { sql: [], definesTables: false };
   if (existing && (!isReplaced || existing.kind === 'table'))
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
@@ -48,7 +49,7 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   if (cursor.isOperator(','))
     throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
   cursor.takeOneOf('CASCADE', 'RESTRICT');
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   const known = writing.session.context.catalog.find(fullName(parts, writing));
   if (!known && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
@@ -70,7 +71,7 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
   const { database, schema } = schemaName(cursor, writing);
   const word = cursor.takeOneOf('CASCADE', 'RESTRICT') ?? (isOne(writing) ? 'CASCADE' : 'RESTRICT');
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   const cascade = word === 'CASCADE' ? ' CASCADE' : '';
   return {
     sql: [`DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
@@ -84,7 +85,7 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS');
   const { at } = cursor;
   const parts = cursor.names();
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   const known = writing.session.context.catalog.find(fullName(parts, writing));
   if (!known && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
@@ -108,7 +109,7 @@ export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
   if (cursor.takeWord('ADD')) return alter(addColumn(cursor, writing));
   if (cursor.takeWord('DROP', 'COLUMN')) {
     const column = targetColumn(table, cursor.name(), writing);
-    cursor.expectEnd();
+    cursor.expectEndOfDefinition();
     return alter(`DROP COLUMN ${quoteName(column.name)}`);
   }
   if (cursor.takeWord('RENAME', 'COLUMN')) {
@@ -122,7 +123,7 @@ export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
 
 function newName(cursor: Cursor, writing: Writing): string {
   const name: Name = cursor.name();
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   return fold(name, writing);
 }
 
@@ -135,6 +136,6 @@ function addColumn(cursor: Cursor, writing: Writing): string {
   const type = parseType(cursor);
   if (type.name === 'VARCHAR' && type.length !== undefined)
     throw refusal('ADD COLUMN with a length', at, writing, 'use VARCHAR without a length');
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   return `ADD COLUMN ${quoteName(name)} ${duckType(type)}`;
 }

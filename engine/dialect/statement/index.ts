@@ -1,6 +1,7 @@
 import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
 import type { TranslatedStatement } from '../dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
+import { maybeStatement, meantStatement } from '../parse/known-words.ts';
 import type { ScriptPart } from '../tokenize.ts';
 import type { Query } from '../tree.ts';
 import { NO_NAMES, type Session, type Writing } from '../write/writing.ts';
@@ -68,8 +69,9 @@ export function writeStatement(
     offset,
   });
   if (cursor.isWord('SELECT') || cursor.isWord('WITH') || cursor.isOperator('(')) {
-    const { sql, columns } = session.query(cursor.query(), writing);
+    const query = cursor.query();
     cursor.expectEnd();
+    const { sql, columns } = session.query(query, writing);
     return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
   }
   const set = readSet(cursor);
@@ -89,6 +91,8 @@ export function writeStatement(
   if (defaults) return [{ kind: 'defaults', ...defaults, text, offset }];
   for (const [words, writer] of WRITERS)
     if (cursor.takeWord(...words.split(' '))) return [change(writer(cursor, writing))];
+  const first = cursor.peek();
+  if (!maybeStatement(first)) throw cursor.syntaxError(meantStatement(first));
   throw cursor.refusal(firstWords(cursor), cursor.at, 'mock the component');
 }
 
@@ -151,7 +155,7 @@ function writeCreateSchema(
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS') ? 'IF NOT EXISTS ' : '';
   const isKindOne = cursor.warehouse === 'WAREHOUSE_ONE';
   const named = schemaName(cursor, writing);
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
   const sql = [`CREATE SCHEMA ${ifMissing}${quoteName(physicalSchema(names.database, names.schema))}`];
   return { change: { sql, definesTables: false }, defaults: isKindOne ? [names] : [] };
@@ -161,13 +165,13 @@ function readUse(cursor: Cursor, writing: Writing): Names | undefined {
   if (cursor.warehouse !== 'WAREHOUSE_ONE' || !cursor.takeWord('USE')) return undefined;
   if (cursor.takeWord('SCHEMA')) {
     const names = schemaName(cursor, writing);
-    cursor.expectEnd();
+    cursor.expectEndOfDefinition();
     return names;
   }
   const isDatabase = cursor.takeWord('DATABASE');
   const hasSchema = cursor.isOperator('.', 1);
   if (isDatabase && hasSchema) throw cursor.refusal('USE DATABASE with two names');
   const { database, schema } = schemaName(cursor, writing);
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   return hasSchema ? { database, schema } : { database: schema, schema: 'PUBLIC' };
 }

@@ -50,8 +50,9 @@ function valuesText(cursor: Cursor, columns: readonly Column[], at: number, writ
 
 function queryText(cursor: Cursor, columns: readonly Column[], table: Table, writing: Writing): string {
   const { at } = cursor;
-  const query = writing.session.query(cursor.query(), writing);
+  const body = cursor.query();
   cursor.expectEnd();
+  const query = writing.session.query(body, writing);
   checkCount(query.columns.length, columns, at, writing, givenText(query.columns, table, writing));
   const own = writing.session.fresh('q');
   const cells = columns.map((column, index) => {

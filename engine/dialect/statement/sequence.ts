@@ -17,7 +17,7 @@ export function writeCreateSequence(cursor: Cursor, writing: Writing, isReplaced
   const name = fullName(cursor.names(), writing);
   cursor.takeWord('WITH');
   const counting = readCounting(cursor);
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   const create = isReplaced ? 'CREATE OR REPLACE SEQUENCE' : 'CREATE SEQUENCE';
   return {
     sql: [`${create} ${ifMissing ? 'IF NOT EXISTS ' : ''}${physicalTable(name)} ${countingText(counting)}`],
@@ -30,7 +30,7 @@ export function writeDropSequence(cursor: Cursor, writing: Writing): Change {
   const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
   const name = fullName(cursor.names(), writing);
   cursor.takeOneOf('CASCADE', 'RESTRICT');
-  cursor.expectEnd();
+  cursor.expectEndOfDefinition();
   return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
 }
 

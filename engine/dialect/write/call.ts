@@ -1,3 +1,4 @@
+import { closestWord } from '../../../lib/core/closest-word.ts';
 import type { Call, OrderItem } from '../tree.ts';
 import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
@@ -27,8 +28,11 @@ export function functionNames(warehouse: Writing['session']['context']['warehous
 export function writeCall(call: Call, writing: Writing): Typed {
   const rule = RULES.get(call.name);
   const { warehouse } = writing.session.context;
-  if (rule === undefined || (rule.only && rule.only !== warehouse))
-    throw refusal(`the function ${call.name}`, call.at, writing);
+  if (rule === undefined || (rule.only && rule.only !== warehouse)) {
+    const meant = closestWord(call.name, functionNames(warehouse));
+    const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+    throw refusal(`the function ${call.name}`, call.at, writing, hint);
+  }
   checkShape(call, rule, writing);
   if (rule.writeCall) return withWindow(rule.writeCall(call, writing), call, rule, writing);
   const values = call.values.map((value) => write(value, writing));

@@ -88,11 +88,45 @@ test.each([
   ["select 'a", 'q.sql:1:8: the closing quote of the text is missing'],
   ['select id from', 'q.sql:1:15: expected a name, but the statement ends'],
   ['select upper() from t', 'q.sql:1:8: UPPER takes 1 argument, not 0'],
+  ['select id "a" "b" from t', 'q.sql:1:15: syntax error near "b"'],
+  ['select id\nfrom t\nwher "ID" > 1', 'q.sql:3:6: syntax error near "ID"; did you mean WHERE?'],
+  ['select id from t oder by id', 'q.sql:1:23: syntax error near by; did you mean ORDER?'],
+  ['select id from t where id = 1)', 'q.sql:1:30: syntax error near )'],
+  ['select id from t where id = 1 2', 'q.sql:1:31: syntax error near 2'],
   ['select * from $T{Nobody}', 'q.sql:1:15: $T{Nobody} is not a source of this component'],
 ])('%s is an error with its place', (sql, message) => {
   const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
   expect(failure).toBeInstanceOf(SqlError);
   expect(failure).toMatchObject({ message });
+});
+
+test.each([
+  ['selct 1', 'q.sql:1:1: syntax error near selct; did you mean SELECT?'],
+  ['select 1;\n insrt into t values (1)', 'q.sql:2:2: syntax error near insrt; did you mean INSERT?'],
+  ['nonsense', 'q.sql:1:1: syntax error near nonsense'],
+  ['1 + 1', 'q.sql:1:1: syntax error near 1'],
+  ['create table x as select id "a" "b" from t', 'q.sql:1:33: syntax error near "b"'],
+])('the script %s is an error with its place', (sql, message) => {
+  const failure = failureOf(() => [...translateScript(sourceText(sql, 'q.sql'), context)]);
+  expect(failure).toBeInstanceOf(SqlError);
+  expect(failure).toMatchObject({ message });
+});
+
+test.each([
+  ['select id from t for update', 'update'],
+  ['select id from t where id collate x', 'collate'],
+  ['select id from t connect by id = 1', 'CONNECT BY'],
+])('the clause of %s is refused', (sql, construct) => {
+  const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));
+  expect(failure).toBeInstanceOf(Refusal);
+  expect(failure).toMatchObject({ construct });
+});
+
+test('an unknown function near a known one is refused with the known one', () => {
+  const failure = failureOf(() =>
+    translateQuery(sourceText('select coalsce(id, 1) from t', 'q.sql'), context),
+  );
+  expect(failure).toMatchObject({ construct: 'the function COALSCE', hint: 'did you mean COALESCE?' });
 });
 
 test.each([

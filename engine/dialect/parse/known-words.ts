@@ -1,0 +1,56 @@
+import { closestWord } from '../../../lib/core/closest-word.ts';
+import type { Token } from '../tokenize.ts';
+
+/**
+ * First words of the statements of a warehouse, of either kind. What begins with another word is an error there too; a
+ * word that is listed and not supported is refused.
+ */
+const STATEMENTS =
+  `ABORT ALTER ANALYZE ATTACH AWAIT BEGIN BREAK CALL CANCEL CASE CHECKPOINT CLOSE COMMENT COMMIT CONTINUE COPY CREATE
+  DEALLOCATE DECLARE DELETE DESC DESCRIBE DETACH DROP END EXECUTE EXPLAIN FETCH FOR FROM GET GRANT IF INSERT INTERRUPT LET LIST
+  LOCK LOOP LS MERGE NULL OPEN PREPARE PUT RAISE REFRESH REMOVE REPEAT RESET RETURN REVOKE RM ROLLBACK SAVEPOINT SELECT SET SHOW
+  START TABLE TRUNCATE UNDROP UNLOAD UNSET UPDATE USE VACUUM VALUES WHILE WITH`.split(/\s+/);
+
+/** Words with which a part of a statement begins. */
+const CLAUSES =
+  `FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
+  OUTER CROSS NATURAL AND OR AS SET VALUES WHEN THEN`.split(/\s+/);
+
+/** Other words that may follow a complete query or expression in a warehouse. */
+const OTHERS =
+  `ALL ANY ASC ASOF AT BEFORE BETWEEN CHANGES COLLATE CONNECT COPY CLUSTER DESC DISTINCT ESCAPE EXCLUDE FILTER FOR IGNORE ILIKE
+  IN INTO IS ISNULL LATERAL LIKE LOCK MATCH_CONDITION MATCH_RECOGNIZE NO NOT NOTNULL NULLS OVER OVERLAPS PARTITION PIVOT REGEXP
+  RENAME REPLACE RESPECT RETURNING RLIKE ROW ROWS SAMPLE SEED SHARE SIMILAR START TABLESAMPLE UNPIVOT UPDATE WINDOW WITH WITHIN`.split(
+    /\s+/,
+  );
+
+const KNOWN = new Set([...CLAUSES, ...OTHERS]);
+
+/** Operators that may not follow in a warehouse. */
+const NEVER = new Set([')', ',', '=', '<', '>', '<=', '>=', '<>', '!=', '+', '-', '*', '/', '%', '||']);
+
+/** Whether this token cannot follow a complete query or expression of a warehouse. */
+export function isStray(token: Token): boolean {
+  if (token.kind === 'word') return !KNOWN.has(token.value);
+  return token.kind === 'operator' ? NEVER.has(token.raw) : true;
+}
+
+/** Whether a statement of a warehouse may begin with this token. */
+export function maybeStatement(token: Token): boolean {
+  return token.kind === 'word' && STATEMENTS.includes(token.value);
+}
+
+/** `; did you mean SELECT?` where one of the words that begin a statement is close. */
+export function meantStatement(token: Token): string {
+  return meant(token, STATEMENTS);
+}
+
+/** The same for the words that begin a part of a statement, where the token is none of them. */
+export function meantClause(token: Token | undefined): string {
+  return token === undefined || CLAUSES.includes(token.value) ? '' : meant(token, CLAUSES);
+}
+
+function meant(token: Token, words: readonly string[]): string {
+  const word = token.kind === 'word' && token.raw.length > 2 ? closestWord(token.raw, words) : undefined;
+  return word === undefined ? '' : `; did you mean ${word}?`;
+}
