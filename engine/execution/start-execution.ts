@@ -30,8 +30,8 @@ const defaultLimits: ExecutionLimits = {
 
 /**
  * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws: a
- * problem of the pipeline ends the execution. The control flow is real; what a component does outside is simulated
- * (spec §3.2, §4.4; decisions that the specification leaves open: README.md).
+ * problem of the pipeline ends the execution. The control flow is real; without a warehouse, what a component does is
+ * simulated (spec §3.2, §4.4; what the specification leaves open: unknowns §2).
  */
 export function startExecution(request: ExecutionRequest): Execution {
   const { clock, pipeline, environment } = request;

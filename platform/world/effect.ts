@@ -40,7 +40,7 @@ export interface Effect {
   readonly subject: { readonly type: string; readonly id: string; readonly name: string };
   /** One sentence: what changed. */
   readonly description: string;
-  /** The audit event. Absent if §6 has none: then only the ledger lists the change (unknowns §3). */
+  /** The audit event. Absent if §6 has none: then only the ledger lists the change (unknowns §6). */
   readonly event?: EventName;
 }
 
