@@ -225,7 +225,7 @@ export async function startRedisGroup({
 const idOf = (port: number): string => String(port).padStart(40, '0');
 
 /** Ports that are free now, each once. */
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1');

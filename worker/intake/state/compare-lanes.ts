@@ -132,10 +132,11 @@ async function contradiction(
     ...(known.answer === undefined ? [lane.verified?.version, lane.found?.version] : [known.answer.version]),
   ];
   if (explained.includes(live)) return undefined;
-  const isFresh = known.answer === undefined && lane.verified === undefined && lane.found === undefined;
+  const recorded =
+    known.answer === undefined ? (known.brought?.version ?? lane.verified?.version) : known.answer.version;
+  const isFresh = known.answer === undefined && recorded === undefined && lane.found === undefined;
   // Nothing was recorded about the target yet: only a version that this lane was about to promote says something.
   if (isFresh && !open.some(({ version }) => version === live && live !== undefined)) return undefined;
-  const recorded = known.answer === undefined ? lane.verified?.version : known.answer.version;
   return `${live ?? 'nothing'} is live in ${lane.to}, and the records know ${recorded ?? 'nothing'} there`;
 }
 

@@ -77,6 +77,17 @@ test('a lane is held if the version that it is about to promote is live already,
   expect(await compared(lane)).toEqual([expect.stringContaining('v1.0.0 is live in test')]);
 });
 
+test('a lane that has verified nothing yet is held if another version is live than the one that it promoted', async () => {
+  const lane = await oneLane(redis, { lane: { verify } });
+  await lane.advance(await lane.push('v1.0.0'));
+  expect(await compared(lane)).toEqual([]);
+  await release(lane.env, 'v1.1.0');
+  await promoteByHand(lane, 'v1.1.0');
+  expect(await compared(lane)).toEqual([
+    expect.stringMatching(/v1\.1\.0 is live in test.*the records know v1\.0\.0/),
+  ]);
+});
+
 test('a promotion that was accepted since, and found its version there, explains nothing', async () => {
   const lane = await oneLane(redis, { lane: { verify } });
   await keepLive(lane, 'v1.0.0');
