@@ -1,3 +1,4 @@
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { parseDecimal } from '../../lib/core/decimal.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { storedName } from '../components/find-column.ts';
@@ -33,12 +34,28 @@ export interface KnownColumns {
  */
 export function tableOfRows(table: WrittenTable, kind: WarehouseKind, known: KnownColumns = {}): TableRows {
   const { content } = table;
+  checkSpelling(table);
   const columns = columnsOf(table, kind, known);
   const names = new Map(content.columns.map((name) => [storedName(name, kind), name]));
   const rows = content.rows.map((row) =>
     columns.map(({ name, type }) => cellValue(row.cells.get(names.get(name) ?? ''), type)),
   );
   return { columns, rows };
+}
+
+/** Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name. */
+function checkSpelling({ columns, content: { rows } }: WrittenTable): void {
+  const declared = columns.map(({ name }) => name);
+  if (declared.length === 0) return;
+  for (const row of rows) {
+    const open = declared.filter((name) => !row.cells.has(name));
+    for (const name of row.cells.keys()) {
+      const meant = declared.includes(name) ? undefined : closestWord(name, open);
+      if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
+      const message = `the column "${name}" is not in \`columns\`; did you mean "${meant}"?`;
+      throw problemAt(row.placeOf(name), message);
+    }
+  }
 }
 
 function columnsOf(

@@ -157,6 +157,11 @@ daily/build-orders.test.yaml:3 copies other orders
       'daily/load.test.yaml:9:19: row 2: "9.99" has more decimal places than NUMBER(38,0)',
     ],
     [
+      'a column whose name is almost one of `columns`',
+      '    given: { t: { columns: { shipment_id: NUMBER }, rows: [{ shipment_id: 1, n: 2 }, { shipmentid: 3 }] } }\n    expect: { ran: [Done] }\n',
+      'daily/load.test.yaml:4:100: the column "shipmentid" is not in `columns`; did you mean "shipment_id"?',
+    ],
+    [
       'columns that differ in case only',
       '    given: { t: { rows: [{ id: 1 }, { ID: 2 }] } }\n    expect: { ran: [Done] }\n',
       'daily/load.test.yaml:4:43: the columns "id" and "ID" differ in case only',
