@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
   worker: async () => (await import('./worker/worker.ts')).worker(),
+  writes: async () => (await import('./worker/writes.ts')).writes(),
   burst: async () => (await import('./worker/burst.ts')).burst(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),

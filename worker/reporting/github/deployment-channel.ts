@@ -43,6 +43,7 @@ export function deploymentChannel(context: DeploymentContext): Channel {
           place,
           sent,
           isDeployed: sent['deploymentId'] !== undefined,
+          mayBeDeployed: sent['deploymentId'] !== undefined || isOpen(sent),
           waits: waitsAtGate(promotion),
         };
       }),
@@ -61,7 +62,9 @@ export function deploymentChannel(context: DeploymentContext): Channel {
     for (const member of all) {
       const wanted = wantedOf(member, live);
       if (wanted === undefined || member.sent['deploymentRefused'] !== undefined) continue;
-      const deployed = await orRefused(member, own, () => create(member, writes.about(member.promotion)));
+      const deployed = await orRefused(member, own, () =>
+        create(member, wanted, writes.about(member.promotion)),
+      );
       if (deployed !== undefined) shown.push({ member: deployed, wanted });
     }
     // What is closed comes last: in between, two are active rather than none.

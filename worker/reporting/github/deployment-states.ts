@@ -8,6 +8,8 @@ export interface Placed {
   readonly place: number;
   /** Its deployment exists on GitHub. */
   readonly isDeployed: boolean;
+  /** It exists, or it is not known whether it does. */
+  readonly mayBeDeployed: boolean;
   /** It waits at a blocking gate. */
   readonly waits: boolean;
 }
@@ -30,9 +32,12 @@ export function liveIn(
   );
 }
 
-/** Undefined if there is nothing to show: a promotion that never started created no deployment. */
+/**
+ * Undefined if there is nothing to show: a promotion that never started created no deployment, and one that is not live any
+ * more needs none, if GitHub has none yet. It would cost two writes, of which GitHub allows few.
+ */
 export function wantedOf(
-  { promotion, isDeployed, waits }: Placed,
+  { promotion, isDeployed, mayBeDeployed, waits }: Placed,
   live: Placed | undefined,
 ): WantedDeployment | undefined {
   const { outcome, step, report } = promotion;
@@ -47,9 +52,9 @@ export function wantedOf(
       return { state: step.name === 'resolve' || waits ? 'queued' : 'in_progress', text };
     case 'passed':
     case 'already-done':
-      if (promotion.rolledBack !== undefined) return onlyIf(isDeployed, 'inactive');
+      if (promotion.rolledBack !== undefined) return onlyIf(mayBeDeployed, 'inactive');
       if (live?.promotion.id === promotion.id) return { state: 'success', text };
-      return { state: 'inactive', text: supersededText(live?.promotion) };
+      return mayBeDeployed ? { state: 'inactive', text: supersededText(live?.promotion) } : undefined;
     case 'failed':
       return onlyIf(begun, 'failure');
     case 'indeterminate':
@@ -59,7 +64,7 @@ export function wantedOf(
     case 'superseded':
     case 'nothing-to-do':
     case 'skipped-fork':
-      return onlyIf(isDeployed, 'inactive');
+      return onlyIf(mayBeDeployed, 'inactive');
   }
 }
 

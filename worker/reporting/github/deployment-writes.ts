@@ -19,8 +19,8 @@ export interface Member extends Placed {
 
 /** Writes about one deployment. */
 export interface DeploymentWrites {
-  /** Creates the deployment if GitHub does not have it. */
-  create(member: Member, writes: Writes): Promise<Member>;
+  /** Creates the deployment if GitHub does not have it; undefined if it does not, and only had to close it. */
+  create(member: Member, wanted: WantedDeployment, writes: Writes): Promise<Member | undefined>;
   /** Sets the status if GitHub does not show it. */
   show(member: Member, wanted: WantedDeployment, writes: Writes): Promise<void>;
   /**
@@ -35,7 +35,11 @@ export interface DeploymentWrites {
 export function createDeploymentWrites(context: DeploymentWritesContext): DeploymentWrites {
   const { github, records, url, order, environmentOf } = context;
 
-  async function create(member: Member, { write }: Writes): Promise<Member> {
+  async function create(
+    member: Member,
+    { state }: WantedDeployment,
+    { write }: Writes,
+  ): Promise<Member | undefined> {
     if (member.isDeployed) return member;
     const { promotion, sent } = member;
     const { repository, commit, lane } = promotion.plan;
@@ -46,7 +50,10 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
       : undefined;
     if (found !== undefined)
       await records.write(promotion.id, { deploymentId: String(found), [openMark('deployment')]: '' });
-    else
+    else if (state === 'inactive') {
+      await records.write(promotion.id, { [openMark('deployment')]: '' });
+      return undefined;
+    } else
       await write(
         'deployment',
         () =>
