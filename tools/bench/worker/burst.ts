@@ -76,7 +76,7 @@ export async function burst(): Promise<Row[]> {
 async function measure(kind: Kind, size: number, redis: BenchRedis): Promise<Burst> {
   const env = await createWorkerEnvironment({ lanes: lanesOf(kind) });
   const slow = await openWire(env.github.url);
-  slow.interfere(async () => void (await delay(githubMs)));
+  slow.interfere(() => delay(githubMs, undefined));
   const pushes = await pushesOf(kind, size, env);
   let takenIn = 0;
   let failures = 0;
