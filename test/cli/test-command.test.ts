@@ -211,7 +211,7 @@ daily/build-orders.test.yaml:3 copies other orders
     using folder = project();
     expect(await folder.run()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The project has no test.'),
+      stderr: expect.stringContaining(`The project in ${folder.directory} has no test.`),
     });
     expect(await folder.run('daily/load.orch.yaml')).toMatchObject({
       code: 2,

@@ -57,7 +57,7 @@ describe('a mistake in a name is answered with the closest one', () => {
       'copy.tran.yaml': copyPipeline,
       'copy.test.yml': oneTest('{}', '{ ran: [Staged] }'),
     });
-    const message = 'The project has no test. copy.test.yml is not one: its name must end in .test.yaml.';
+    const message = `The project in ${own.directory} has no test. copy.test.yml is not one: its name must end in .test.yaml.`;
     expect((await own.run()).stderr).toContain(message);
   });
 });

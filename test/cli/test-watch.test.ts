@@ -80,7 +80,9 @@ test('new folders are watched, deleted tests are forgotten, and no test at all i
   await run.next(/2 tests: 2 passed, 0 failed[^]*?Waiting.*\n/);
   rmSync(path.join(folder.directory, 'a.test.yaml'));
   rmSync(path.join(folder.directory, 'b.test.yaml'));
-  expect(await run.next(/code: no-test[^]*?Waiting.*\n/)).toContain('error: The project has no test.');
+  expect(await run.next(/code: no-test[^]*?Waiting.*\n/)).toContain(
+    `error: The project in ${folder.directory} has no test.`,
+  );
   folder.write('b.test.yaml', testOf('b'));
   await run.next(/1 test: 1 passed[^]*?Waiting.*\n/);
   expect(await run.stop()).toBe(0);
