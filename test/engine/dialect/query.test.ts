@@ -173,8 +173,16 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[10]]',
   ],
   ['reads rows of VALUES', `select t.y from (values (1, 'a'), (2, 'b')) as t(x, y) where x > 1`, '[["b"]]'],
-  ['reads rows of VALUES without parentheses', `select column2 from values (1, 'a'), (2, 'b') where column1 > 1`, '[["b"]]'],
-  ['names the columns of VALUES', `select t.y from values (1, 'a'), (2, 'b') as t(x, y) where x > 1`, '[["b"]]'],
+  [
+    'reads rows of VALUES without parentheses',
+    `select column2 from values (1, 'a'), (2, 'b') where column1 > 1`,
+    '[["b"]]',
+  ],
+  [
+    'names the columns of VALUES',
+    `select t.y from values (1, 'a'), (2, 'b') as t(x, y) where x > 1`,
+    '[["b"]]',
+  ],
   [
     'replaces all matches',
     `select regexp_replace('aXbX', 'X', '-'), split_part('a,b', ',', 0), substr('hello', 0, 2), regexp_like('ab', 'a')`,
