@@ -9759,6 +9759,11 @@ const errorCatalogue = {
         when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
         hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
     },
+    'records-newer': {
+        exitCode: outcome/* exitCodes */.h.usage,
+        when: 'A newer version of the worker has raised the format of the records in Redis.',
+        hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
+    },
     'request-invalid': {
         exitCode: outcome/* exitCodes */.h.usage,
         when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
@@ -27946,7 +27951,7 @@ function mayHaveTakenEffect(end) {
             return isServerFault(end.answer.status) || end.answer.status === 303;
     }
 }
-function mustNotRepeat(retry) {
+function outcomeMatters(retry) {
     return retry === 'once' || retry === 'keyed';
 }
 function isServerFault(status) {
@@ -27971,7 +27976,7 @@ function conclude(operation, call, known, now) {
             return undefined;
     }
     const error = errorOf(operation, call, facts, now);
-    if (!call.mayHaveEffect || !mustNotRepeat(operation.retry))
+    if (!call.mayHaveEffect || !outcomeMatters(operation.retry))
         throw error;
     throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
@@ -27980,7 +27985,7 @@ function read(operation, answer, facts) {
         return readAnswer(operation, answer, facts);
     }
     catch (error) {
-        if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry))
+        if (!(error instanceof AnswerUnreadable) || !outcomeMatters(operation.retry))
             throw error;
         throw unknown(operation, error, { ...facts, status: answer.status });
     }
@@ -28978,7 +28983,7 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
         const { cause, onWire } = error;
         if (!mayHaveTakenEffect(onWire) && !hadEffect(onWire))
             throw cause;
-        if (!mustNotRepeat(operation.retry))
+        if (!outcomeMatters(operation.retry))
             throw cause;
         throw new OutcomeUnknown(`Whether ${operation.id} took effect is unknown: it was sent, then a middleware of the client failed: ${String(cause)}.`, {
             ...facts,
@@ -29078,7 +29083,7 @@ async function performCall(operation, request, parts, facts) {
     }
 }
 function cancelledCall({ id, retry }, sent, facts, signal) {
-    const isUnknown = sent && mustNotRepeat(retry);
+    const isUnknown = sent && outcomeMatters(retry);
     const addition = isUnknown
         ? ` after it was sent; whether it took effect is unknown${callTrace(facts)}`
         : '';
@@ -30516,7 +30521,10 @@ function alreadyDone(existing, commit) {
     if (existing.commitHash === commit)
         return 'already-done';
     throw new core_failure/* Failure */.HR('version-exists', {
-        message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
+        message: `Version ${versionName} is already in ${environmentName}` +
+            (existing.commitHash
+                ? `, published from commit ${existing.commitHash}. You are publishing commit ${commit}.`
+                : '; the platform does not say from which commit.'),
         hint: 'Publish this commit under a new version name.',
         where: { input: 'version' },
         details: {
@@ -30845,23 +30853,7 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
 var review_schema = __nccwpck_require__(4379);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var pipelines_calls = __nccwpck_require__(3824);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/scalar-edit.js
-function scalarEditor(source, node) {
-    const written = source.text.slice(node.start, node.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const known = node.kind === 'scalar' && !/^[|>*&!]/.test(written) && !written.includes('\n');
-    const range = source.toRange(node);
-    return (text) => (known ? { ...range, text: scalar_edit_quoted(text, quote) } : undefined);
-}
-function scalar_edit_quoted(text, quote) {
-    if (quote === "'")
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text);
-    return plain ? text : JSON.stringify(text);
-}
-
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
-
 
 const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' };
 function callFacts(document) {
@@ -30875,6 +30867,19 @@ function callFacts(document) {
         const retarget = scalarEditor(document.source, node);
         return [{ component: component.name, target, kind, range, retarget }];
     });
+}
+function scalarEditor(source, node) {
+    const written = source.text.slice(node.start, node.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const known = node.kind === 'scalar' && !/^[|>*&!]/.test(written) && !written.includes('\n');
+    const range = source.toRange(node);
+    return (text) => (known ? { ...range, text: call_facts_quoted(text, quote) } : undefined);
+}
+function call_facts_quoted(text, quote) {
+    if (quote === "'")
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text);
+    return plain ? text : JSON.stringify(text);
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
@@ -32023,25 +32028,13 @@ function identify(rawFindings) {
     }));
 }
 
-;// CONCATENATED MODULE: ./flows/review/gate.js
-
+;// CONCATENATED MODULE: ./flows/review/count-findings.js
 function countFindings(findings) {
     const counts = { error: 0, warning: 0, notice: 0 };
     for (const { severity, state } of findings)
         if (state === 'new')
             counts[severity] += 1;
     return counts;
-}
-function decide(counts, failOn, answer) {
-    if (failOn === 'never')
-        return 'passed';
-    const failing = finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
-    if (failing.some((severity) => counts[severity] > 0))
-        return 'failed';
-    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
-    if (status === 'PASSED')
-        return 'passed';
-    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
 }
 
 ;// CONCATENATED MODULE: ./flows/review/baseline.js
@@ -32399,6 +32392,20 @@ async function prepareAll(rulesFiles, snapshot) {
         return [path, rules];
     });
     return new Map(await Promise.all(prepared));
+}
+
+;// CONCATENATED MODULE: ./flows/review/gate.js
+
+function decide(counts, failOn, answer) {
+    if (failOn === 'never')
+        return 'passed';
+    const failing = finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
+    if (failing.some((severity) => counts[severity] > 0))
+        return 'failed';
+    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+    if (status === 'PASSED')
+        return 'passed';
+    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
 }
 
 ;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
@@ -32983,7 +32990,7 @@ async function requestReview({ branch, agentVersion, deadline = Infinity, }, com
     const stop = new AbortController();
     const signal = AbortSignal.any([context.signal, stop.signal]);
     const timeoutFailure = (cause) => new core_failure/* Failure */.HR('no-answer', {
-        message: `The platform did not review ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
         hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
         ...(cause === undefined ? {} : { cause }),
     });
@@ -33499,7 +33506,7 @@ function chooseRollback(versions, { version, verified, place }) {
     if (live === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `No version ${place} is enabled, so there is nothing to roll back.`,
-            hint: 'Enable the version that should be live, or publish one.',
+            hint: 'Enable the version that should be live, or promote or publish one.',
         });
     }
     if (named?.enabled === false) {
@@ -36393,12 +36400,12 @@ function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     append(fill('', facts, limit / 4, 'facts'));
     append(fill('', notes, limit / 4, 'notes'));
     const room = () => limit - Buffer.byteLength(text);
-    const open = report.findings.filter(({ state }) => state === 'new');
+    const newFindings = report.findings.filter(({ state }) => state === 'new');
     if (brief)
         append(oldFindings(report.findings));
-    if (open.length > manyFindings)
-        append(groupTable(open, room() / 2));
-    append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
+    if (newFindings.length > manyFindings)
+        append(groupTable(newFindings, room() / 2));
+    append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
     for (const table of report.tables ?? [])
         if (table.rows.length > 0)
             append(plainTable(table, room()));
@@ -37414,7 +37421,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(495)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9495));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(572)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3572));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -39116,20 +39123,8 @@ const _summary = new Summary();
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ./actions/kit/write-reports.js
-
-
-function writeReports(action, temp, files) {
-    (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
-    const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
-    return Object.fromEntries(Object.entries(files).map(([output, { name, text }]) => {
-        const path = (0,external_node_path_.join)(folder, name);
-        (0,external_node_fs_.writeFileSync)(path, text);
-        return [output, path];
-    }));
-}
-
 ;// CONCATENATED MODULE: ./actions/kit/finish-step.js
+
 
 
 
@@ -39184,6 +39179,15 @@ function logFindings(findings, { log, command }) {
     if (findings.length > maxLogged)
         log(`and ${String(findings.length - maxLogged)} more`);
     command('::endgroup::');
+}
+function writeReports(action, temp, files) {
+    (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
+    const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
+    return Object.fromEntries(Object.entries(files).map(([output, { name, text }]) => {
+        const path = (0,external_node_path_.join)(folder, name);
+        (0,external_node_fs_.writeFileSync)(path, text);
+        return [output, path];
+    }));
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/runner-facts.js
