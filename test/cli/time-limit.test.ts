@@ -60,6 +60,6 @@ test('review without --timeout ends after ten minutes, even with parts still to 
   const env = { MILLRACE_BASE_URL: server.baseUrl, MILLRACE_PROJECT_ID: 'p', MILLRACE_TOKEN: 'hidden-token' };
   const ended = await inProcess(['review'], { cwd: work.directory, env, clock });
   expect(ended).toMatchObject({ code: 3, stdout: '' });
-  expect(ended.stderr).toContain('did not review 8 files within the time limit');
+  expect(ended.stderr).toContain('did not finish the review of 8 files within the time limit');
   expect(server.received).toHaveLength(3);
 });

@@ -31,7 +31,7 @@ describe('a command that waits', () => {
     faults({ operation: 'reviews.create', wire: 'silence' });
     const ended = await testEnvironment.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('did not review 2 files within the time limit');
+    expect(ended.stderr).toContain('did not finish the review of 2 files within the time limit');
     expect(testEnvironment.platform.requests().counts['reviews.create']).toBe(1);
   });
 });

@@ -33,8 +33,8 @@ function reasonOf(chunks: readonly Buffer[]): string | undefined {
 }
 
 describe('refusal by content', () => {
-  test('a large-file pointer is recognised even in small chunks', () => {
-    expect(reasonOf(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain('large-file pointer');
+  test('a Git LFS pointer is recognised even in small chunks', () => {
+    expect(reasonOf(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain('Git LFS pointer');
     expect(reasonOf([Buffer.from(`-- ${pointer}`)])).toBeUndefined();
   });
 
@@ -64,7 +64,7 @@ test('one failure names all refused files of a commit, and only these', async ()
     where: { file: 'a?[31m.zip' },
     message:
       '5 files cannot be part of an artifact: a?[31m.zip is an archive (spec §4.3); binary.py is a binary file; ' +
-      'link.sql is a symbolic link; module is a submodule; pointer.sql is a large-file pointer, not the file itself.',
+      'link.sql is a symbolic link; module is a submodule; pointer.sql is a Git LFS pointer, not the file itself.',
   });
   const good = await opened.listTree('HEAD', { under: 'good.sql' });
   await expect(refuseFiles(good, scan)).resolves.toBeUndefined();

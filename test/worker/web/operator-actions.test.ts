@@ -46,6 +46,8 @@ const views: readonly (readonly [path: string, page: string, command: string, ..
   ['/deliveries', '/deliveries', 'deliveries'],
   ['/dead-letters', '/dead-letters', 'replay'],
   ['/audit', '/audit', 'audit', '--worker', '--lane', '--promotion', '--by', '--before'],
+  // A link at the top of the audit.
+  ['/export', '/audit', 'export', '--out', '--since'],
 ];
 
 /** Who asks: the header of each page, and the operator's own token. */

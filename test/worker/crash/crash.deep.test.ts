@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { eventually } from '../../environment/worker/eventually.ts';
+import { release } from '../../environment/worker/lanes-at-work.ts';
+import { testRedis } from '../../environment/redis.ts';
+import {
+  deliver,
+  promotionsOf,
+  type WorkerEnvironment,
+} from '../../environment/worker/worker-environment.ts';
+import { createTestEnvironment, endOf, promotionsTo, settings } from './crash-environment.ts';
+import { startProcess, startSecondWorker } from './start-process.ts';
+
+const redis = testRedis();
+const secondWorker = async (env: WorkerEnvironment): Promise<string> =>
+  (await startSecondWorker(redis, env, settings)).url;
+
+test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  // The platform promotes; the worker dies before it gets the answer.
+  env.wire.interfere(({ path }) => {
+    if (!path.endsWith('/promotions') || child.killed) return undefined;
+    child.kill('SIGKILL');
+    return 'lose';
+  });
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
+  await once(child, 'exit');
+
+  const second = await secondWorker(env);
+  const promotion = await endOf(second, 'to-test');
+  expect(promotion.outcome).toBe('passed');
+  expect(promotion.history?.map(({ what }) => what)).toContain('promotion-found');
+  expect(promotionsTo(env, 'test')).toBe(1);
+});
+
+test('a worker killed after its 202 and before it ingested the push loses nothing', async () => {
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  // The worker sends other requests too: it sweeps for missed pushes.
+  env.github.interfere(({ path }) => {
+    if (!path.includes('v1.0.0')) return undefined;
+    child.kill('SIGKILL');
+    return 'drop';
+  });
+  expect(await deliver(url, await env.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  await once(child, 'exit');
+  env.github.interfere(undefined);
+  const second = await secondWorker(env);
+  await eventually(() => promotionsOf(second, 'to-prod')).toHaveLength(1);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a worker frozen during an advance finds its fence lost and sends nothing', async () => {
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  let frozen = false;
+  // It has read that the version is absent, and would promote it next.
+  env.wire.interfere(({ method, path }) => {
+    if (!frozen && method === 'GET' && path.includes('environmentName=test')) {
+      frozen = true;
+      child.kill('SIGSTOP');
+    }
+    return undefined;
+  });
+  await deliver(url, await env.push('refs/tags/v1.0.0'));
+  await eventually(() => frozen).toBe(true);
+  const second = await secondWorker(env);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  child.kill('SIGCONT');
+  await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  // After a normal stop it has ended its advances.
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(promotionsTo(env, 'test')).toBe(1);
+  expect(promotionsTo(env, 'prod')).toBe(1);
+});
