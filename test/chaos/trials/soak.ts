@@ -35,7 +35,7 @@ export const soak: Trial = {
   title:
     'A push each second to two workers; every minute one of them is killed, every five minutes the master of three Redis processes',
   criterion:
-    'no promotion and no execution twice; each acknowledged push has a promotion; the last version ends live and verified; in the second half the memory of the worker that is never killed grows by less than 20 %, and Redis gets fewer than 15 keys for each promotion',
+    'no promotion and no execution twice; each acknowledged push has a promotion; the last version ends live and verified; Redis gets fewer than 15 keys for each promotion; in a run of at least 30 minutes, the memory of the worker that is never killed grows by less than 20 % in the second half',
   waits: true,
   async run({ scale, form, log }) {
     const minutes = form === 'short' ? 1 : Math.max(2, Math.round(fullMinutes * scale));
@@ -178,7 +178,9 @@ function levelsOf(samples: readonly Sample[]): Counts {
   );
   const [first, last] = [late[0], late.at(-1)];
   if (before === undefined || after === undefined || first === undefined || last === undefined) return {};
-  mustHold(after < 1.2 * before, `the memory of the worker grew from ${before} to ${after} MB`);
+  // In a few minutes, the garbage collector decides.
+  const isLong = samples.length >= 30;
+  mustHold(!isLong || after < 1.2 * before, `the memory of the worker grew from ${before} to ${after} MB`);
   const promotions = last.promotions - first.promotions;
   const keys = last.keys - first.keys;
   mustHold(keys < 15 * promotions + 100, `${keys} keys for ${promotions} promotions`);
