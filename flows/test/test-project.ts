@@ -53,7 +53,7 @@ function refuseLarge(location: string, file: string): void {
   if (statSync(location).size > maxBytes)
     throw problemAt(
       { file, line: 1, column: 1 },
-      `the file ${file} is larger than 64 MB, the limit for a file of a test`,
+      `the file ${file} is larger than 64 MiB, the limit for a file of a test`,
     );
 }
 

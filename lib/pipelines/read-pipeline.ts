@@ -22,7 +22,7 @@ export interface PipelineDocument {
 /** In bytes. The largest real file has 82 KB; parsing 50 MB would take minutes and all of the memory. */
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
-const tooLarge = 'The file is larger than 4 MB, the limit for a pipeline';
+const tooLarge = 'The file is larger than 4 MiB, the limit for a pipeline';
 
 /**
  * Parses a pipeline file. Never throws: `problems` lists what makes it unreadable. A file without a pipeline's suffix

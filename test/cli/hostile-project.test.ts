@@ -336,7 +336,7 @@ describe('a test file that attacks gets nothing', () => {
     const { tests } = await folder.report('run.test.yaml');
     expect(tests[0]?.differences[0]?.message).toContain('"huge.sql" was not found');
     const ended = await folder.run('huge.test.yaml');
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('larger than 4 MB') });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('larger than 4 MiB') });
   });
 
   test.each([

@@ -40,7 +40,7 @@ describe('a hostile pipeline file is one finding, and the other files are review
     ['an alias bomb', bomb, /of this file expand to too many values/],
     ['a mebibyte of open quotes', `pipeline: { components: { A: "${'x'.repeat(1_000_000)}`, /./],
     ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(30_000)}]`, /needs the key "pipeline"/],
-    ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MB/],
+    ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MiB/],
     ['bytes that are not text', Buffer.alloc(100_000, 0xff), /needs the key "pipeline"/],
     ['nothing', '', /needs the key "pipeline"/],
   ])('%s', async (_title, content, message) => {
@@ -62,7 +62,7 @@ describe('a hostile pipeline file is one finding, and the other files are review
     expect(await found()).toEqual([
       bad,
       'big.orch.yaml: The name of the component "worse" does not match the pattern [A-Z].*',
-      expect.stringMatching(/^bigger\.orch\.yaml: .*larger than 4 MB/),
+      expect.stringMatching(/^bigger\.orch\.yaml: .*larger than 4 MiB/),
     ]);
   });
 });
@@ -87,7 +87,7 @@ describe('a hostile rules file is one finding on it', () => {
   test.each([
     ['an alias bomb', `rules: &a [*a, *a]`, /is inside its own anchor/],
     ['nested lists', '['.repeat(100_000), /nested too deep|levels deep/],
-    ['fifty megabytes', '# padding\n'.repeat(5_000_000), /cannot be read: it is larger than 4 MB/],
+    ['fifty megabytes', '# padding\n'.repeat(5_000_000), /cannot be read: it is larger than 4 MiB/],
     [
       'a pattern that would explode elsewhere',
       `rules: [{ id: ${rule}, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "(?=(a+)+)b" } }]`,

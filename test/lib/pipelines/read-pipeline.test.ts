@@ -281,7 +281,7 @@ describe('variables', () => {
 test('a file of 50 MB is refused without being parsed', () => {
   const { problems, components } = readPipeline('a.orch.yaml', `pipeline: {}\n${'# x\n'.repeat(12_500_000)}`);
   expect(problems).toMatchObject([
-    { line: 1, message: 'The file is larger than 4 MB, the limit for a pipeline' },
+    { line: 1, message: 'The file is larger than 4 MiB, the limit for a pipeline' },
   ]);
   expect(components.size).toBe(0);
 });
