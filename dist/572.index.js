@@ -17572,7 +17572,7 @@ function test_project_readText(location, file) {
 }
 function refuseLarge(location, file) {
     if ((0,external_node_fs_.statSync)(location).size > test_project_maxBytes)
-        throw problemAt({ file, line: 1, column: 1 }, `the file ${file} is larger than 64 MB, the limit for a file of a test`);
+        throw problemAt({ file, line: 1, column: 1 }, `the file ${file} is larger than 64 MiB, the limit for a file of a test`);
 }
 const otherFolders = new Set(['.git', 'node_modules']);
 function openTestProject(directory, kind) {

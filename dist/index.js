@@ -10800,7 +10800,7 @@ var variable = __nccwpck_require__(2421);
 
 
 const maxPipelineBytes = 4 * 1024 * 1024;
-const tooLarge = 'The file is larger than 4 MB, the limit for a pipeline';
+const tooLarge = 'The file is larger than 4 MiB, the limit for a pipeline';
 function readPipeline(path, text) {
     if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
         return unreadPipeline(path, tooLarge);
@@ -32591,7 +32591,7 @@ function commitSnapshot(repository, commit, signal) {
     };
 }
 function tooLarge(maxBytes) {
-    return `it is larger than ${maxBytes / 1024 / 1024} MB`;
+    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
 }
 async function readEntries(scan, entries, { unread, maxBytes = defaultMaxBytes, wanted = () => true }) {
     const contents = new Map();

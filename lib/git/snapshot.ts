@@ -55,7 +55,7 @@ export function commitSnapshot(repository: Repository, commit: string, signal?: 
 
 /** The reason in `unread` for a file above the limit. */
 export function tooLarge(maxBytes: number): string {
-  return `it is larger than ${maxBytes / 1024 / 1024} MB`;
+  return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
 }
 
 /** The options of `Snapshot.readFiles`. */
