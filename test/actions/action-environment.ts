@@ -10,7 +10,7 @@ import {
   type RepositoryBuilder,
 } from '../environment/github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../environment/github/start-github.ts';
-import type { TokenGrant } from '../environment/github/state.ts';
+import type { TokenGrant } from '../../local-github/state/state.ts';
 import { checkOut } from '../runner/check-out.ts';
 import { runAction, type RunOptions, type RunResult } from '../runner/run-action.ts';
 import { warehouseFiles } from './warehouse-files.ts';

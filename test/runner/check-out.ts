@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { frugalGit } from '../environment/git-options.ts';
+import { frugalGit } from '../../local-github/git/frugal-git.ts';
 
 const run = promisify(execFile);
 

@@ -8,9 +8,10 @@ import { hasDuckdb } from '../../engine/index.ts';
 import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import {
   buildRepository,
+  type GitHub,
   type RepositoryBuilder,
-} from '../../test/environment/github/bare-repository-builder.ts';
-import { type GitHub, startGitHub } from '../../test/environment/github/start-github.ts';
+  startGitHub,
+} from '../../local-github/index.ts';
 import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
 import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
@@ -55,11 +56,12 @@ export async function startDemoServers(options: DemoServerOptions): Promise<Demo
     // Start Redis first, so that a missing Redis is reported at the start of the demo.
     const redis = await openRedis(options, folder, closing);
     const gitRoot = path.join(folder, 'git');
-    const builder = await buildRepository(gitRoot, repository);
+    const builder = await buildRepository(gitRoot, repository, options.environment);
     const platform = closing.use(await startPlatform({ gitRoot, seed: await demoSeed() }));
     const github = closing.use(
       await startGitHub({
         gitRoot,
+        environment: options.environment,
         tokens: {
           [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
         },

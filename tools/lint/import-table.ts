@@ -81,6 +81,21 @@ const platform = layered(
   ['engine/index.ts', 'lib/contract', 'lib/html', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
 );
 
+// Nothing of the product, so that it can be wrong only in its own way.
+const localGitHub = layered(
+  [
+    'local-github/index.ts',
+    'local-github/server',
+    'local-github/routes',
+    'local-github/apps',
+    'local-github/state',
+    'local-github/git',
+    'local-github/answers',
+  ],
+  [],
+  ['zod'],
+);
+
 // No HTTP, no worker, no contract: pipelines, variables, a warehouse and a clock come in.
 const engine = layered(
   [
@@ -159,6 +174,7 @@ export const importTable: Readonly<Record<string, ImportRule>> = {
   ...actions,
   ...worker,
   ...platform,
+  ...localGitHub,
   ...engine,
   ...flows,
   ...client,

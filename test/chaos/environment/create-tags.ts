@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openBareRepository } from '../../environment/github/bare-repository.ts';
+import { openBareRepository } from '../../../local-github/git/bare-repository.ts';
 
 /** Makes a commit on `main` for each tag, in their order; gives the commits by the tags' names. One call of git for all. */
 export async function layTags(
@@ -23,7 +23,7 @@ export async function layTags(
   git.stdin.end();
   const [code] = (await once(git, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`git fast-import ended with ${code}`);
-  const bare = openBareRepository(repository);
+  const bare = openBareRepository(repository, process.env);
   // Hundreds of files of one line would be opened for each question.
   await bare.git('pack-refs', '--all');
   return new Map((await bare.refs('refs/tags')).map(({ ref, sha }) => [ref.replace('refs/tags/', ''), sha]));

@@ -1,6 +1,6 @@
 import { githubLimits } from '../../../worker/rate-limit/write-budget.ts';
 import type { Fault } from '../../environment/github/start-github.ts';
-import type { Deployment } from '../../environment/github/state.ts';
+import type { Deployment } from '../../../local-github/state/state.ts';
 import { testApp } from '../../lib/github/app.ts';
 import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { repositoryName } from '../../environment/worker/worker-environment.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
 import { startRedisGroup } from '../../environment/redis-group.ts';
-import { openBareRepository } from '../../environment/github/bare-repository.ts';
+import { openBareRepository } from '../../../local-github/git/bare-repository.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker, type Delivery } from '../../environment/worker/worker-environment.ts';
 import { layTags } from '../environment/create-tags.ts';
@@ -52,7 +52,7 @@ export const soak: Trial = {
     const workers: [WorkerProcess, WorkerProcess] = [await begin(), await begin()];
     const names = Array.from({ length: minutes * 60 }, (_, i) => `v1.${Math.floor(i / 60)}.${i % 60}`);
     const commits = await layTags(env.services.repository.path, names);
-    const bare = openBareRepository(env.services.repository.path);
+    const bare = openBareRepository(env.services.repository.path, process.env);
     // Each comes when it is pushed: a sweep would find it before.
     await bare.git('tag', '--delete', ...names);
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { frugalGit } from '../../environment/git-options.ts';
-import { openGitFiles } from '../../environment/github/git-files.ts';
+import { frugalGit } from '../../../local-github/git/frugal-git.ts';
+import { openGitFiles } from '../../../local-github/git/git-files.ts';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
 const settings = [...identity, ...frugalGit];

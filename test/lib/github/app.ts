@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { AppSetting } from '../../environment/github/app.ts';
+import type { AppSetting } from '../../../local-github/apps/app.ts';
 
 export const createAppKey = () =>
   generateKeyPairSync('rsa', {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { FencedOff } from '../../../../worker/promotion/advance.ts';
-import type { CheckRun } from '../../../environment/github/state.ts';
+import type { CheckRun } from '../../../../local-github/state/state.ts';
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { approvers, oneLane, type OneLane } from './one-lane.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { created, invalid, ok } from '../answer.ts';
-import { page, readBody, type Call, type Route } from '../route.ts';
-import type { CommitStatus } from '../state.ts';
+import { created, invalid, ok } from '../answers/answer.ts';
+import { page, readBody, type Call, type Route } from './route.ts';
+import type { CommitStatus } from '../state/state.ts';
 
 const creation = z.object({
   state: z.enum(['error', 'failure', 'pending', 'success']),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Answer, ok, Refusal } from './answer.ts';
-import type { Request } from './request.ts';
+import { type Answer, ok, Refusal } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
 import { checkAccess } from './route.ts';
-import type { Repository, State, TokenGrant } from './state.ts';
+import type { Repository, State, TokenGrant } from '../state/state.ts';
 
 const asked = z.object({ query: z.string(), variables: z.record(z.string(), z.string()) });
 const field = /^ {2}(r\d+): repository\(owner: \$(\w+), name: \$(\w+)\) \{ \.\.\.look \}$/gmu;

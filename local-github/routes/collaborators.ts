@@ -1,5 +1,5 @@
-import { notFound, ok } from '../answer.ts';
-import type { Route } from '../route.ts';
+import { notFound, ok } from '../answers/answer.ts';
+import type { Route } from './route.ts';
 
 /** What a person may do in a repository. */
 export const collaboratorRoutes: readonly Route[] = [

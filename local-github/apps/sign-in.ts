@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, ok } from './answer.ts';
-import type { Request } from './request.ts';
-import type { TokenGrant } from './state.ts';
+import { type Answer, ok } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
+import type { TokenGrant } from '../state/state.ts';
 
 /** An OAuth app, as it is registered. */
 export interface OAuthAppSetting {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Answer, invalid, Refusal } from './answer.ts';
-import type { Access, Permission, Repository, State, TokenGrant } from './state.ts';
+import { type Answer, invalid, Refusal } from '../answers/answer.ts';
+import type { Access, Permission, Repository, State, TokenGrant } from '../state/state.ts';
 
 /** What a route is given. */
 export interface Call {

@@ -4,7 +4,7 @@ import {
   type PullDescription,
   type RepositoryDescription,
 } from './describe.ts';
-import { openGitObjects } from './git-objects.ts';
+import { openGitObjects } from '../git/git-objects.ts';
 import type { State } from './state.ts';
 
 interface Common {

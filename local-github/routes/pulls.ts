@@ -1,9 +1,9 @@
-import { notFound, ok } from '../answer.ts';
-import type { ChangedFile } from '../bare-repository.ts';
-import { describePull } from '../describe.ts';
-import { page, type Call, type Route } from '../route.ts';
-import type { PullRequest } from '../state.ts';
-import { zeroPastLimit } from '../zero-past-limit.ts';
+import { notFound, ok } from '../answers/answer.ts';
+import type { ChangedFile } from '../git/bare-repository.ts';
+import { describePull } from '../state/describe.ts';
+import { page, type Call, type Route } from './route.ts';
+import type { PullRequest } from '../state/state.ts';
+import { zeroPastLimit } from './zero-past-limit.ts';
 
 /** GitHub's ceiling for the list of changed files. */
 const maximumFiles = 3000;

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildRepository, type RepositoryBuilder } from './bare-repository-builder.ts';
-import { startGitHub, type GitHub } from './start-github.ts';
+import { buildRepository, type RepositoryBuilder } from '../environment/github/bare-repository-builder.ts';
+import { startGitHub, type GitHub } from '../environment/github/start-github.ts';
 
 const name = 'example/warehouse';
 let gitRoot: string;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { notFound } from './answer.ts';
-import { type BareRepository, openBareRepository } from './bare-repository.ts';
+import { notFound } from '../answers/answer.ts';
+import { type BareRepository, openBareRepository } from '../git/bare-repository.ts';
 
 /** What a token may do: GitHub's own permission names. */
 export type Permission =
@@ -122,8 +122,16 @@ function spelled(folder: string, wanted: string): string | undefined {
   return readdirSync(folder).find((entry) => entry.toLowerCase() === wanted.toLowerCase());
 }
 
-/** @param gitRoot folder of `<owner>/<name>` or `<owner>/<name>.git` bare repositories */
-export function createState(gitRoot: string, now: () => number): State {
+/** `gitRoot`: folder of `<owner>/<name>` or `<owner>/<name>.git` bare repositories. */
+export function createState({
+  gitRoot,
+  environment,
+  now = Date.now,
+}: {
+  readonly gitRoot: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly now?: () => number;
+}): State {
   const repositories = new Map<string, Repository>();
   let last = 1000;
   const nextId = (): number => (last += 1);
@@ -143,7 +151,7 @@ export function createState(gitRoot: string, now: () => number): State {
     const repository: Repository = {
       id,
       fullName,
-      git: openBareRepository(gitDirectory),
+      git: openBareRepository(gitDirectory, environment),
       pulls: [],
       comments: [],
       statuses: [],

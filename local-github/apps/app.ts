@@ -1,8 +1,8 @@
 import { randomBytes, verify } from 'node:crypto';
 import { z } from 'zod';
-import { type Answer, created, notFound, ok, Refusal } from './answer.ts';
-import type { Request } from './request.ts';
-import type { State, TokenGrant } from './state.ts';
+import { type Answer, created, notFound, ok, Refusal } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
+import type { State, TokenGrant } from '../state/state.ts';
 
 /** A GitHub App and its one installation. */
 export interface AppSetting {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { frugalGit } from '../git-options.ts';
+import { frugalGit } from './frugal-git.ts';
 import { entryOf, openGitFiles } from './git-files.ts';
 
 const run = promisify(execFile);
@@ -69,8 +69,11 @@ function isFinal([command = '', ...words]: readonly string[]): boolean {
 const maxAge = 10_000;
 const maxKept = 5_000;
 
-/** @param path folder of the bare repository */
-export function openBareRepository(path: string): BareRepository {
+/**
+ * @param path folder of the bare repository
+ * @param environment of this process; git gets only its PATH
+ */
+export function openBareRepository(path: string, environment: NodeJS.ProcessEnv): BareRepository {
   const files = openGitFiles(path);
   const commits = new Set<string>();
   const kept = new Map<string, string>();
@@ -85,7 +88,7 @@ export function openBareRepository(path: string): BareRepository {
   async function ask(args: readonly string[]): Promise<string> {
     const { stdout } = await run('git', [...frugalGit, '--git-dir', path, ...args], {
       maxBuffer: 1 << 28,
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...identity },
+      env: { PATH: environment.PATH ?? '', LC_ALL: 'C', ...identity },
     });
     return stdout;
   }

@@ -1,4 +1,4 @@
-import type { ChangedFile } from './bare-repository.ts';
+import type { ChangedFile } from '../git/bare-repository.ts';
 
 /** Above this many lines of patches in one answer, GitHub says nothing about the changes of the files that follow. */
 const maximumLines = 20_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { created, invalid, notFound, ok } from '../answer.ts';
-import { page, readBody, type Call, type Route } from '../route.ts';
-import type { Deployment } from '../state.ts';
+import { created, invalid, notFound, ok } from '../answers/answer.ts';
+import { page, readBody, type Call, type Route } from './route.ts';
+import type { Deployment } from '../state/state.ts';
 
 const creation = z.object({
   ref: z.string().min(1),

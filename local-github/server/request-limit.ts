@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { Request } from './request.ts';
+import type { Answer } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
 
 /** GitHub's primary limits: so many requests an hour of each token and resource; the API and its queries count apart. */
 export interface RequestLimit {

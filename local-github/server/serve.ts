@@ -1,18 +1,18 @@
-import { type Answer, notFound, ok, Refusal, refusalAnswer } from './answer.ts';
-import { describeRepository } from './describe.ts';
-import type { Request } from './request.ts';
-import { checkAccess, matchPath, type Route } from './route.ts';
-import { checkRoutes } from './routes/checks.ts';
-import { collaboratorRoutes } from './routes/collaborators.ts';
-import { commentRoutes } from './routes/comments.ts';
-import { deploymentRoutes } from './routes/deployments.ts';
-import { gitRoutes } from './routes/git.ts';
-import { pullRoutes } from './routes/pulls.ts';
-import { statusRoutes } from './routes/statuses.ts';
-import { answerLooks } from './looks.ts';
-import { answerApp, type AppState, suspendedRefusal } from './app.ts';
-import { answerDeliveries, type Hook, listHooks } from './hook-deliveries.ts';
-import type { Repository, State, TokenGrant } from './state.ts';
+import { type Answer, notFound, ok, Refusal, refusalAnswer } from '../answers/answer.ts';
+import { describeRepository } from '../state/describe.ts';
+import type { Request } from '../answers/request.ts';
+import { checkAccess, matchPath, type Route } from '../routes/route.ts';
+import { checkRoutes } from '../routes/checks.ts';
+import { collaboratorRoutes } from '../routes/collaborators.ts';
+import { commentRoutes } from '../routes/comments.ts';
+import { deploymentRoutes } from '../routes/deployments.ts';
+import { gitRoutes } from '../routes/git.ts';
+import { pullRoutes } from '../routes/pulls.ts';
+import { statusRoutes } from '../routes/statuses.ts';
+import { answerLooks } from '../routes/looks.ts';
+import { answerApp, type AppState, suspendedRefusal } from '../apps/app.ts';
+import { answerDeliveries, type Hook, listHooks } from '../apps/hook-deliveries.ts';
+import type { Repository, State, TokenGrant } from '../state/state.ts';
 
 const repositoryRoute: Route = {
   method: 'GET',

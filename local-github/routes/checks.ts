@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { created, invalid, notFound, ok } from '../answer.ts';
-import { page, readBody, type Call, type Route } from '../route.ts';
-import type { CheckRun } from '../state.ts';
+import { created, invalid, notFound, ok } from '../answers/answer.ts';
+import { page, readBody, type Call, type Route } from './route.ts';
+import type { CheckRun } from '../state/state.ts';
 
 const maximumText = 65_535;
 const text = z.string().refine((value) => value.length <= maximumText, {

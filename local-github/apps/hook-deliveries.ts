@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type Answer, notFound, ok, Refusal } from './answer.ts';
-import type { Request } from './request.ts';
+import { type Answer, notFound, ok, Refusal } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
 
 /** A webhook and GitHub's record of what it delivered there. */
 export interface Hook {

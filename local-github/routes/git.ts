@@ -1,6 +1,6 @@
-import { invalid, notFound, ok } from '../answer.ts';
-import { page, pageOf, type Call, type Route } from '../route.ts';
-import { zeroPastLimit } from '../zero-past-limit.ts';
+import { invalid, notFound, ok } from '../answers/answer.ts';
+import { page, pageOf, type Call, type Route } from './route.ts';
+import { zeroPastLimit } from './zero-past-limit.ts';
 
 async function commitOf(call: Call, name: string): Promise<string> {
   const sha = await call.repository.git.commit(name);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { created, invalid, notFound, ok, type Refusal } from '../answer.ts';
-import { page, readBody, type Call, type Route } from '../route.ts';
-import type { Comment } from '../state.ts';
+import { created, invalid, notFound, ok, type Refusal } from '../answers/answer.ts';
+import { page, readBody, type Call, type Route } from './route.ts';
+import type { Comment } from '../state/state.ts';
 
 const maximumBody = 65_536;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openBareRepository } from './bare-repository.ts';
-import { buildRepository, type RepositoryBuilder } from './bare-repository-builder.ts';
+import { openBareRepository } from '../../local-github/git/bare-repository.ts';
+import { buildRepository, type RepositoryBuilder } from '../environment/github/bare-repository-builder.ts';
 
 let gitRoot: string;
 let builder: RepositoryBuilder;
@@ -26,9 +26,9 @@ test.each([
   ['packed', ['pack-refs', '--all']],
   ['packed, as are the objects', ['gc', '--quiet']],
 ])('names, refs and paths are read alike where refs are %s', async (_, args) => {
-  if (args.length > 0) await openBareRepository(builder.path).git(...args);
+  if (args.length > 0) await openBareRepository(builder.path, process.env).git(...args);
   // Opened now, so that it knows nothing from before.
-  const bare = openBareRepository(builder.path);
+  const bare = openBareRepository(builder.path, process.env);
   for (const name of [...names, first]) expect([name, await bare.commit(name)]).toEqual([name, first]);
   for (const name of ['none', 'refs/heads/none', 'refs/heads/v1', 'f'.repeat(40)])
     expect([name, await bare.commit(name)]).toEqual([name, undefined]);
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('a commit after a packed one is the one that counts', async () => {
-  const bare = openBareRepository(builder.path);
+  const bare = openBareRepository(builder.path, process.env);
   await bare.git('gc', '--quiet');
   const second = await builder.commit('main', {
     'a/b.txt': 'changed\n',
@@ -75,7 +75,7 @@ test('a commit after a packed one is the one that counts', async () => {
 });
 
 test('git accepts the files that the builder writes, in the order of its trees', async () => {
-  const bare = openBareRepository(builder.path);
+  const bare = openBareRepository(builder.path, process.env);
   await builder.commit('main', {
     'a.txt': 'three\n',
     'a-b': 'four\n',

@@ -1,4 +1,4 @@
-import { openGitObjects } from './git-objects.ts';
+import { openGitObjects } from '../git/git-objects.ts';
 import type { Repository, PullRequest, State } from './state.ts';
 
 /** What every description needs. */

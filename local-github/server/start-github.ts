@@ -1,0 +1,268 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Answer } from '../answers/answer.ts';
+import type { AppSetting, AppState } from '../apps/app.ts';
+import { createEvents, type Events } from '../state/events.ts';
+import { attempt, type Hook } from '../apps/hook-deliveries.ts';
+import type { Request } from '../answers/request.ts';
+import { serve } from './serve.ts';
+import { answerSignIn, type OAuthAppSetting, type OAuthAppState } from '../apps/sign-in.ts';
+import { createRequestLimit } from './request-limit.ts';
+import { createState, type Repository, type TokenGrant } from '../state/state.ts';
+
+/** Says in what a request, or an answer to it, is not what GitHub describes; one sentence each. */
+export interface ExchangeCheck {
+  request(request: Request): readonly string[];
+  answer(request: Request, answer: Answer): readonly string[];
+}
+
+export interface GitHubOptions {
+  /** Of this process. Git needs its PATH. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Checks requests and answers against GitHub's description of its API. */
+  readonly check?: ExchangeCheck;
+  /** Folder of the bare repositories, `<owner>/<name>` or `<owner>/<name>.git`. */
+  readonly gitRoot: string;
+  readonly tokens: Readonly<Record<string, TokenGrant>>;
+  /** Ids for repositories whose id a test must know; the others get one when first asked for. */
+  readonly repositories?: readonly { readonly fullName: string; readonly id: number }[];
+  readonly app?: AppSetting;
+  /** An app that people sign in with. */
+  readonly oauthApp?: OAuthAppSetting;
+  readonly port?: number;
+  readonly now?: () => number;
+  /** Requests an hour that each token has; no limit by default. */
+  readonly requestsPerHour?: number;
+}
+
+/** One request as it came, with the status of its answer. */
+export interface RecordedRequest extends Request {
+  readonly status: number;
+}
+
+/** Answers in place of GitHub, cuts the line before (`'drop'`) or after (`'lose'`) it was done, never answers (`'hang'`), or lets a request through. */
+export type Fault = (request: Request) => Answer | 'drop' | 'lose' | 'hang' | undefined;
+
+export interface GitHub {
+  /** Base of the API, such as `http://127.0.0.1:4000/api/v3`; what `GITHUB_API_URL` holds. */
+  readonly apiUrl: string;
+  /** Base of the web pages; what `GITHUB_SERVER_URL` holds. */
+  readonly url: string;
+  /** Every request, in order of its end. */
+  readonly requests: readonly RecordedRequest[];
+  /** What GitHub keeps beside git: pulls, comments, statuses, checkRuns, deployments (all live arrays). */
+  repository(fullName: string): Repository;
+  /** Opens a pull request; `headRepository` where it comes from a fork. Returns its number. */
+  openPull(
+    fullName: string,
+    pull: { head: string; base: string; title?: string; headRepository?: string },
+  ): number;
+  /** The App of the options; may be changed. */
+  readonly app: AppState;
+  /** The app that people sign in with; may be changed. */
+  readonly oauthApp: OAuthAppState;
+  readonly events: Events;
+  /** Sets a webhook, of the App or of a repository. */
+  addHook(hook: Pick<Hook, 'place' | 'url' | 'secret' | 'events'>): Hook;
+  /** Tells every webhook that wants to know of an event of a repository; resolves once all have answered. */
+  deliver(
+    event: string,
+    payload: { readonly repository: { readonly id: number; readonly full_name: string } },
+  ): Promise<void>;
+  /** Changes what happens to the requests from now on. */
+  interfere(fault: Fault | undefined): void;
+  /** The most requests that wrote something at the same time; GitHub asks for one after the other. */
+  readonly writesAtOnce: number;
+  /** What was not as GitHub describes its API, requests and our answers, and forgets it. */
+  takeComplaints(): readonly string[];
+  /** Fails where something was not as GitHub describes its API. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const basePath = '/api/v3';
+/** Of the GraphQL API of GitHub Enterprise Server. */
+const queryPath = '/api/graphql';
+
+async function readAll(message: IncomingMessage): Promise<unknown> {
+  const body = await text(message);
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** Starts the stand-in on a free loopback port. */
+export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
+  const state = createState(options);
+  for (const { fullName, id } of options.repositories ?? []) state.add(fullName, id);
+  const tokens = new Map(Object.entries(options.tokens));
+  const requests: RecordedRequest[] = [];
+  const { check } = options;
+  const limit =
+    options.requestsPerHour === undefined
+      ? undefined
+      : createRequestLimit(options.requestsPerHour, options.now ?? Date.now);
+  const complaints: string[] = [];
+  const hooks: Hook[] = [];
+  const app: AppState | undefined = options.app && {
+    events: ['push', 'issue_comment'],
+    ...options.app,
+    isSuspended: false,
+  };
+  const oauthApp: OAuthAppState | undefined = options.oauthApp && { ...options.oauthApp, codes: new Map() };
+  let fault: Fault | undefined;
+  let url = '';
+  let writing = 0;
+  let writesAtOnce = 0;
+
+  async function answer(message: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
+    const address = new URL(message.url ?? '/', url);
+    const isQuery = address.pathname === queryPath;
+    const inside = isQuery || address.pathname.startsWith(`${basePath}/`);
+    const request: Request = {
+      method: message.method ?? 'GET',
+      path: isQuery ? '/graphql' : inside ? address.pathname.slice(basePath.length) : address.pathname,
+      query: address.searchParams,
+      headers: message.headers,
+      body: await readAll(message),
+    };
+    const { given, lost } = await decide(request, inside);
+    if (limit !== undefined && typeof given !== 'string') {
+      const limited = { ...given, headers: { ...limit.headers(request), ...given.headers } };
+      requests.push({ ...request, status: given.status });
+      return lost ? 'drop' : limited;
+    }
+    requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
+    return lost ? 'drop' : given;
+  }
+
+  async function decide(
+    request: Request,
+    inside: boolean,
+  ): Promise<{ given: Answer | 'drop' | 'hang'; lost: boolean }> {
+    const line = `${request.method} ${request.path}`;
+    if (inside && check !== undefined && request.path !== '/graphql')
+      complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
+    const faulty = fault?.(request);
+    if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
+    const refused = inside ? limit?.refuse(request) : undefined;
+    if (refused !== undefined) return { given: refused, lost: false };
+    if (!inside) {
+      const page = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
+      return { given: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
+    }
+    const given = await serve(request, {
+      state,
+      tokens,
+      app,
+      hooks,
+      url,
+      apiUrl: `${url}${basePath}`,
+    });
+    if (check !== undefined && request.path !== '/graphql')
+      complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
+    return { given, lost: faulty === 'lose' };
+  }
+
+  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const writes = message.method !== 'GET' && message.url !== queryPath;
+    if (writes) {
+      writing += 1;
+      writesAtOnce = Math.max(writesAtOnce, writing);
+      response.once('close', () => (writing -= 1));
+    }
+    const given = await answer(message);
+    if (given === 'hang') return;
+    if (given === 'drop') {
+      message.socket.destroy();
+      return;
+    }
+    const raw = typeof given.body === 'string';
+    response.writeHead(given.status, {
+      'content-type': raw ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+      'x-github-request-id': `STAND:${String(requests.length)}`,
+      'x-ratelimit-remaining': '4999',
+      ...given.headers,
+    });
+    response.end(raw ? given.body : given.body === undefined ? undefined : JSON.stringify(given.body));
+  }
+
+  /** Those that are being answered, also after their callers hung up: they read the repositories. */
+  const running = new Set<Promise<void>>();
+  const server = createServer((message, response) => {
+    const responding = respond(message, response).catch((error: unknown) => {
+      // Anyone who is killed in the middle of a request hangs up; anything else is a fault of ours.
+      if (!message.socket.destroyed) complaints.push(`${message.method} ${message.url}: ${String(error)}`);
+      message.socket.destroy();
+    });
+    running.add(responding);
+    void responding.finally(() => running.delete(responding));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  url = `http://127.0.0.1:${String(typeof bound === 'object' ? (bound?.port ?? 0) : 0)}`;
+
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await Promise.all(running);
+    const found = [...new Set(takeComplaints())];
+    if (found.length > 0) throw new Error(`Not as GitHub describes its API:\n${found.join('\n')}`);
+  }
+  function takeComplaints(): readonly string[] {
+    return complaints.splice(0);
+  }
+  /** GitHub delivers nothing to an App that is suspended or not installed, and lists nothing of that later. */
+  const isCut = ({ place }: Hook): boolean =>
+    place === 'app' && (app?.isSuspended === true || app?.installation === undefined);
+  const apiUrl = `${url}${basePath}`;
+  return {
+    url,
+    apiUrl,
+    requests,
+    repository: (fullName) => state.repository(fullName),
+    openPull(fullName, { head, base, title = head, headRepository = fullName }) {
+      const { pulls } = state.repository(fullName);
+      const number = pulls.length + 1;
+      pulls.push({ number, title, headRepository, headRef: head, baseRef: base, state: 'open' });
+      return number;
+    },
+    get app() {
+      if (app === undefined) throw new Error('the stand-in was started without an App');
+      return app;
+    },
+    get oauthApp() {
+      if (oauthApp === undefined) throw new Error('the stand-in was started without an app to sign in with');
+      return oauthApp;
+    },
+    events: createEvents({ state, url, apiUrl }),
+    addHook(hook) {
+      const made: Hook = { ...hook, id: state.nextId(), attempts: [] };
+      hooks.push(made);
+      return made;
+    },
+    async deliver(event, payload) {
+      const { id: repositoryId, full_name: fullName } = payload.repository;
+      const body = JSON.stringify(payload);
+      const reported = hooks.filter(
+        (hook) => hook.events.includes(event) && ['app', fullName].includes(hook.place) && !isCut(hook),
+      );
+      await Promise.all(reported.map((hook) => attempt(hook, { event, body, repositoryId })));
+    },
+    interfere(next) {
+      fault = next;
+    },
+    get writesAtOnce() {
+      return writesAtOnce;
+    },
+    takeComplaints,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
