@@ -37,7 +37,8 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   if (document === undefined) return outright(`This version has no pipeline "${path}".`);
   const [problem] = document.problems;
   if (problem !== undefined) {
-    return outright(`Pipeline "${path}" cannot be read: line ${problem.line}: ${problem.message}.`);
+    const { line, column, message } = problem;
+    return outright(`Pipeline "${path}" cannot be read: line ${line}, column ${column}: ${message}.`);
   }
   if (run.engine !== undefined) {
     // Simulated pipelines keep running: `millrace review` reports these names too.

@@ -1,8 +1,8 @@
 import { type FileProblem, FileProblems, type Located, problemAt } from '../../engine/index.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
-import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { refuseBroken } from './broken-pipeline.ts';
 import type { TestCase, TestFile, TestMock, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 import { neverCalls, unknownIn, unknownName, unknownPipeline } from './unknown-names.ts';
@@ -24,17 +24,6 @@ export function testedPipeline(
   if (document === undefined) throw problemAt(place, unknownPipeline(text, project));
   refuseBroken(document);
   return document;
-}
-
-/** Throws FileProblems for a pipeline that cannot be read, or whose transitions name components that it does not have. */
-export function refuseBroken(document: PipelineDocument): void {
-  if (document.problems.length > 0) throw new FileProblems(document.problems);
-  const missing = danglingReferences(document);
-  if (missing.length > 0) {
-    throw new FileProblems(
-      missing.map(({ file, range: { line, column }, message }) => ({ file, line, column, message })),
-    );
-  }
 }
 
 /** The tests of a file. Throws FileProblems for names that the pipeline does not have. */

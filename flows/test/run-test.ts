@@ -20,6 +20,7 @@ import { declaredTables, type DeclaredTables } from './declared-tables.ts';
 import { engineMocks } from './engine-mocks.ts';
 import { givenNames } from './given-names.ts';
 import { mockFaults, placeOfRow } from './mock-problems.ts';
+import { refuseBrokenCalls } from './broken-pipeline.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { tableNamed, tableRows } from './table-rows.ts';
 import type { TestCase } from './test-file.ts';
@@ -57,9 +58,11 @@ export async function runTest(
   inspect?: Inspect,
 ): Promise<TestResult> {
   const { file, test, document } = planned;
+  const { project } = setting;
   const begin = setting.clock.now();
   try {
     const run = await execute(planned, warehouse, setting);
+    refuseBrokenCalls(run.failures, project);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
     const { problem } = givenNames(run);

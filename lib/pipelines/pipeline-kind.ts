@@ -1,6 +1,8 @@
 import path from 'node:path';
 
-export type PipelineKind = 'orchestration' | 'transformation';
+export const pipelineKinds = ['orchestration', 'transformation'] as const;
+
+export type PipelineKind = (typeof pipelineKinds)[number];
 
 const suffixes = {
   orchestration: '.orch.yaml',

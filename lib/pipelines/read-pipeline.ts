@@ -1,9 +1,9 @@
 import type { Range } from '../core/finding.ts';
 import { wholeFile } from '../core/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
-import { childOf, isEmpty, type YamlNode } from '../yaml/yaml-node.ts';
+import { childOf, isEmpty, textOf, type YamlNode } from '../yaml/yaml-node.ts';
 import { type Component, readComponent } from './component.ts';
-import { kindOf, type PipelineKind } from './pipeline-kind.ts';
+import { kindOf, type PipelineKind, pipelineKinds } from './pipeline-kind.ts';
 import { readVariable, type Variable } from './variable.ts';
 
 /** A parsed pipeline file. Names keep the order and the spelling of the file. */
@@ -50,7 +50,10 @@ function documentOf(path: string, source: YamlSource): PipelineDocument {
     kind: kindOf(path) ?? 'orchestration',
     components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
     variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
-    problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+    problems:
+      source.problems.length > 0
+        ? source.problems
+        : [...formProblems(source, pipeline, components), ...headProblems(source)],
     get range() {
       return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
     },
@@ -88,4 +91,20 @@ function formProblems(
     );
   }
   return [];
+}
+
+/**
+ * What is wrong with `type` and `version`. Neither is required: real files have a null version (unknowns §5). Either
+ * type is valid in each file, because the suffix decides the kind (unknowns §4).
+ */
+function headProblems(source: YamlSource): readonly SourceProblem[] {
+  const allowed = { type: pipelineKinds, version: ['1.0'] };
+  return Object.entries(allowed).flatMap(([key, values]) => {
+    const node = childOf(source.root, key);
+    const text = textOf(node);
+    if (isEmpty(node) || values.some((value) => value === text)) return [];
+    const quoted = values.map((value) => `"${value}"`).join(' or ');
+    const message = `\`${key}\` must be ${quoted}, not ${text === undefined ? 'a list or a map' : `"${text}"`}`;
+    return [{ file: source.file, message, ...(source.rangeOf([key]) ?? wholeFile) }];
+  });
 }

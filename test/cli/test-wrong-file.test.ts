@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testReportSchema } from '../../flows/test/report-schema.ts';
 import { copyPipeline, testFolder } from './test-project.ts';
 
@@ -39,6 +39,38 @@ test('all formats for programs name the wrong file and its line', async () => {
     expect(code).toBe(2);
     expect(stderr).toContain(error);
   }
+});
+
+describe('a pipeline with a wrong type or version is an error with its place and the allowed values', () => {
+  const problems = `error: copy.tran.yaml:1:7: 2 problems:
+  copy.tran.yaml:1:7 \`type\` must be "orchestration" or "transformation", not "transformatoin"
+  copy.tran.yaml:2:10 \`version\` must be "1.0", not "9.9"
+`;
+  const caller = `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Copy] } }
+    Copy: { type: run-transformation, parameters: { transformationJob: copy }, transitions: { failure: [Done] } }
+    Done: { type: end-success }
+`;
+  const ofCaller = 'pipeline: caller\ntests: [{ name: calls, expect: { ran: [Copy] } }]\n';
+  test.each([
+    ['when it is tested', {}, []],
+    [
+      'when it is called, also where a branch handles the failure',
+      { 'caller.orch.yaml': caller, 'good.test.yaml': ofCaller },
+      [],
+    ],
+    ['with --init', {}, ['--init', 'copy']],
+  ])('%s', async (_, others, args) => {
+    const wrong = copyPipeline.replace('transformation', 'transformatoin').replace('1.0', '9.9');
+    using folder = testFolder({
+      'copy.tran.yaml': wrong,
+      'good.test.yaml': testFile('good', '{ count: 1 }'),
+      ...others,
+    });
+    const ended = await folder.run(...args);
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problems) });
+  });
 });
 
 test('a fixture that is wrong keeps only its own test from running', async () => {

@@ -67,6 +67,24 @@ test('a pipeline that cannot be read is left out and listed in ignoredResources 
   ).toEqual(['a.orch.yaml']);
 });
 
+test('a pipeline with a wrong type or version is left out, with its place and the allowed values', async () => {
+  await using platform = await talk();
+  const created = await platform.publish('1', {
+    'a.orch.yaml': orchestration,
+    'b.orch.yaml': orchestration.replace('"1.0"', '"9.9"'),
+    'c.tran.yaml': 'type: transformatoin\npipeline: {}\n',
+  });
+  expect(created.body).toMatchObject({
+    ignoredResources: [
+      { name: 'b.orch.yaml', reason: 'Line 2, column 10: `version` must be "1.0", not "9.9"' },
+      {
+        name: 'c.tran.yaml',
+        reason: 'Line 1, column 7: `type` must be "orchestration" or "transformation", not "transformatoin"',
+      },
+    ],
+  });
+});
+
 test('the same version in the same environment is answered 409 and changes nothing (unknowns §3)', async () => {
   await using platform = await talk();
   await platform.publish('1');
@@ -169,7 +187,10 @@ test('enabling what does not exist is answered 404, and the body is checked stri
 test('published pipelines are those of the newest enabled version of each environment (§4.4)', async () => {
   await using platform = await talk();
   await platform.publish('1', { 'a.orch.yaml': orchestration, 'x.sql': 'select 1' });
-  await platform.publish('2', { 'b.orch.yaml': orchestration, 'c.tran.yaml': 'type: "transformation"' });
+  await platform.publish('2', {
+    'b.orch.yaml': orchestration,
+    'c.tran.yaml': 'type: "transformation"\npipeline: {}\n',
+  });
   const names = async (query = '') =>
     resultsOf(await platform.get(`${platform.project}/published-pipelines${query}`)).map(
       (row) => row['name'],

@@ -23,7 +23,7 @@ pipelines:
 const files = {
   '.platform/shared-pipelines.yaml': list,
   'shared/convert.orch.yaml': orchestration,
-  'shared/round.tran.yaml': 'type: "transformation"',
+  'shared/round.tran.yaml': 'type: "transformation"\npipeline: {}\n',
   'shared/old.orch.yaml': orchestration,
 };
 const artifacts = '/v1/shared-pipelines/artifacts';

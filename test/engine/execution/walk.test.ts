@@ -207,7 +207,7 @@ describe('the walk of an orchestration', () => {
   test('a file that cannot be read fails with its line', async () => {
     const state = await execute({ 'main.orch.yaml': 'pipeline:\n  components:\n    A: [1\n' });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toMatch(/"main\.orch\.yaml" cannot be read: line \d+: /);
+    expect(state.message).toMatch(/"main\.orch\.yaml" cannot be read: line \d+, column \d+: /);
   });
 
   test('a pipeline that is not there fails by its name', async () => {

@@ -958,6 +958,19 @@ const errorCases: readonly Case[] = [
     expected: ['copied-variables ERROR designer/document-parse-error a.orch.yaml 2:1'],
   },
   {
+    title: 'a type that no pipeline has is a parse error at its value',
+    path: 'sales.tran.yaml',
+    rules: copied,
+    file: ['type: transformatoin', 'pipeline: {}'],
+    expected: ['copied-variables ERROR designer/document-parse-error sales.tran.yaml 1:7'],
+  },
+  {
+    title: 'a version that no pipeline has is a parse error at its value',
+    rules: copied,
+    file: ['type: orchestration', 'version: "9.9"', 'pipeline: {}'],
+    expected: ['copied-variables ERROR designer/document-parse-error a.orch.yaml 2:10'],
+  },
+  {
     title: 'two components of one name are a parse error at the second',
     rules: maximum('9'),
     file: ['pipeline:', '  components:', '    Load: { type: start }', '    "Load": { type: end-success }'],

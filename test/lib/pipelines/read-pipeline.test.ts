@@ -170,6 +170,41 @@ describe('the traps of real files', () => {
     expect(readPipeline('a.orch.yaml', 'type: "transformation"\npipeline: {}').kind).toBe('orchestration');
   });
 
+  test.each([
+    [
+      'an unknown type',
+      'type: "transformatoin"\nversion: "1.0"\n',
+      [1, 7],
+      '`type` must be "orchestration" or "transformation", not "transformatoin"',
+    ],
+    [
+      'a type that is a map',
+      'type: { a: b }\n',
+      [1, 7],
+      '`type` must be "orchestration" or "transformation", not a list or a map',
+    ],
+    ['an unknown version', 'version: "9.9"\n', [1, 10], '`version` must be "1.0", not "9.9"'],
+    ['a version that is a list', 'version: [1.0]\n', [1, 10], '`version` must be "1.0", not a list or a map'],
+  ])('%s is a problem with its place and the allowed values', (_, head, [line, column], message) => {
+    expect(readPipeline('a.tran.yaml', `${head}pipeline: {}\n`).problems).toMatchObject([
+      { file: 'a.tran.yaml', line, column, message },
+    ]);
+  });
+
+  test.each([
+    '',
+    'type:\nversion:\n',
+    'type: "orchestration"\nversion: 1.0\n',
+    "type: transformation\nversion: '1.0'\n",
+  ])('a pipeline file that begins with %j has no problem', (head) => {
+    expect(readPipeline('a.orch.yaml', `${head}pipeline: {}\n`).problems).toEqual([]);
+  });
+
+  test('a wrong type and a wrong version are two problems', () => {
+    const { problems } = readPipeline('a.orch.yaml', 'type: x\nversion: 2\npipeline: {}\n');
+    expect(problems.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
   test('an iterator names its target, and skipped is read in any case', () => {
     const document = orchestration(
       '    Each: { type: table-iterator, iterationTarget: "Load it", skipped: true }',

@@ -144,7 +144,7 @@ export function writeInStyle(
     ['components', (indent) => map(all, indent), 'file'],
     ['variables', (indent) => map(declared, indent)],
   ];
-  if (choose(3) > 0) put(`type: x${lineEnd}`);
+  if (choose(3) > 0) put(`type: orchestration${lineEnd}`);
   key('pipeline');
   map(choose(2) === 0 ? pipeline : pipeline.toReversed(), 0);
   if (choose(2) === 0) put(lineEnd);

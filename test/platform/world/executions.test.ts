@@ -113,7 +113,10 @@ test('without a version the newest enabled one runs, with one that one (§4.4 ru
 
 test('a pipeline is named by its path, with or without its suffix (unknowns §2)', async () => {
   await using platform = await talk();
-  await platform.publish('1', { 'a b/x.orch.yaml': orchestration, 'y.tran.yaml': 'type: "transformation"' });
+  await platform.publish('1', {
+    'a b/x.orch.yaml': orchestration,
+    'y.tran.yaml': 'type: "transformation"\npipeline: {}\n',
+  });
   const statuses = [];
   for (const pipelineName of [
     'a b/x',
