@@ -1,6 +1,7 @@
-type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
+/** A value of JSON whose numbers keep their texts. */
+export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 
-class NumberText {
+export class NumberText {
   readonly text: string;
 
   constructor(text: string) {
@@ -13,14 +14,17 @@ class NumberText {
  * equal texts, also after DuckDB took them out of a larger value. Throws SyntaxError.
  */
 export function canonicalJson(text: string): string {
-  const json = JSON.parse(text, (_key, value: Json | number, context?: { readonly source?: string }) =>
+  return writeJson(parseJson(text));
+}
+
+export function parseJson(text: string): Json {
+  return JSON.parse(text, (_key, value: Json | number, context?: { readonly source?: string }) =>
     typeof value === 'number' ? new NumberText(numberText(value, context?.source ?? '')) : value,
   ) as Json;
-  return write(json);
 }
 
 /** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
-function numberText(value: number, source: string): string {
+export function numberText(value: number, source: string): string {
   if (/^-?\d+$/.test(source)) return BigInt(source).toString();
   if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
     return source.replace(/\.?0+$/, '');
@@ -42,13 +46,13 @@ export function byKey([a]: readonly [string, unknown], [b]: readonly [string, un
   return a < b ? -1 : 1;
 }
 
-function write(json: Json): string {
+export function writeJson(json: Json): string {
   if (json instanceof NumberText) return json.text;
   if (typeof json === 'string') return canonicalText(json);
   if (json === null || typeof json !== 'object') return String(json);
-  if (isList(json)) return `[${json.map(write).join(',')}]`;
+  if (isList(json)) return `[${json.map(writeJson).join(',')}]`;
   const members = Object.entries(json).toSorted(byKey);
-  return `{${members.map(([key, member]) => `${canonicalText(key)}:${write(member)}`).join(',')}}`;
+  return `{${members.map(([key, member]) => `${canonicalText(key)}:${writeJson(member)}`).join(',')}}`;
 }
 
 function isList(json: object): json is readonly Json[] {

@@ -1,8 +1,9 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { byteCount } from './byte-count.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, parseJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { TEXTS_TOO_LARGE } from './sql-failure.ts';
+import { readXml, xmlChild, xmlFault, xmlText } from './xml.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
 export const FUNCTIONS = {
@@ -16,6 +17,16 @@ export const FUNCTIONS = {
   json: 'millrace_json',
   /** The same; NULL for a text that is not JSON. */
   tryJson: 'millrace_try_json',
+  /** `(text, 0 or 1)`: its XML as JSON; 1 keeps all content as texts. */
+  xml: 'millrace_xml',
+  /** `(text)`: why it is not XML; NULL where it is. */
+  xmlFault: 'millrace_xml_fault',
+  /** `(JSON, name, n)`: the JSON of the child of an element with this name, counted from 0. */
+  xmlChild: 'millrace_xml_child',
+  /** `(JSON)`: the XML of an element, and the JSON of any other value. */
+  shown: 'millrace_shown',
+  /** `(JSON)`: the XML of an element. Fails for any other value. */
+  xmlText: 'millrace_xml_text',
   /** `(text, n)`: its first n bytes. Fails where they end within a character. */
   cutToBytes: 'millrace_cut_to_bytes',
   /** `(text, n)`: the text. Fails where it has more bytes. */
@@ -53,22 +64,37 @@ const definitions: Readonly<Record<string, Definition>> = {
       return (a * 10n ** shift) % (b * 10n ** other);
     },
   ),
-  [FUNCTIONS.json]: {
-    parameters: ['VARCHAR'],
+  [FUNCTIONS.json]: ofText(readJson),
+  [FUNCTIONS.tryJson]: ofText((text) => {
+    try {
+      return readJson(text);
+    } catch {
+      return null;
+    }
+  }),
+  [FUNCTIONS.xml]: {
+    parameters: ['VARCHAR', 'INTEGER'],
     returns: 'VARCHAR',
-    compute: ([text]) => readJson(String(text)),
-  },
-  [FUNCTIONS.tryJson]: {
-    parameters: ['VARCHAR'],
-    returns: 'VARCHAR',
-    compute: ([text]) => {
-      try {
-        return readJson(String(text));
-      } catch {
-        return null;
-      }
+    compute: ([text, keepsTexts]) => {
+      if (String(text).trim() === '') throw new Error('Millrace does not support PARSE_XML of an empty text');
+      return readXml(String(text), keepsTexts === 0);
     },
   },
+  [FUNCTIONS.xmlFault]: ofText((text) => {
+    if (text.trim() === '') throw new Error('Millrace does not support CHECK_XML of an empty text');
+    return xmlFault(text) ?? null;
+  }),
+  [FUNCTIONS.xmlChild]: {
+    parameters: ['VARCHAR', 'VARCHAR', 'INTEGER'],
+    returns: 'VARCHAR',
+    compute: ([json, name, index]) => xmlChild(parseJson(String(json)), String(name), Number(index)) ?? null,
+  },
+  [FUNCTIONS.shown]: ofText((json) => xmlText(parseJson(json)) ?? json),
+  [FUNCTIONS.xmlText]: ofText((json) => {
+    const text = xmlText(parseJson(json));
+    if (text === undefined) throw new Error('Millrace does not support TO_XML of a value that is not XML');
+    return text;
+  }),
   [FUNCTIONS.cutToBytes]: {
     parameters: ['VARCHAR', 'INTEGER'],
     returns: 'VARCHAR',
@@ -89,6 +115,10 @@ const definitions: Readonly<Record<string, Definition>> = {
     },
   },
 };
+
+function ofText(compute: (text: string) => string | null): Definition {
+  return { parameters: ['VARCHAR'], returns: 'VARCHAR', compute: ([text]) => compute(String(text)) };
+}
 
 /** The first bytes of a text; undefined where they end within a character. */
 export function cutToBytes(text: string, count: number): string | undefined {

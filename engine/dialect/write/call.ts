@@ -10,13 +10,14 @@ import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
 import { TEXTS } from './functions/texts.ts';
 import { WINDOWS } from './functions/windows.ts';
+import { XML } from './functions/xml.ts';
 import type { Typed } from './typed.ts';
 import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
-  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, AGGREGATES, WINDOWS].flatMap((table) =>
-    Object.entries(table),
+  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS].flatMap(
+    (table) => Object.entries(table),
   ),
 );
 

@@ -28,7 +28,8 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   const sql = (inner: string): Typed => ({ sql: `${word}(${inner} AS ${duckType(type)})`, type });
   if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
   if (type.name === 'VARIANT') return toVariant(value);
-  if (from === 'VARIANT') return cast(variantText(value), type, at, writing, isTry);
+  if (from === 'VARIANT' && type.name !== 'VARCHAR')
+    return cast(variantText(value), type, at, writing, isTry);
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
   if (from === 'VARCHAR') return castText(value, type, at, writing, sql, isTry);
   if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
@@ -125,7 +126,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'NULL':
       return text('CAST(NULL AS VARCHAR)');
     case 'VARIANT':
-      return variantText(value);
+      return shownText(value);
     case 'FLOAT':
       return text(`regexp_replace(CAST(${value.sql} AS VARCHAR), '\\.0$', '')`);
     case 'TIMESTAMP':
@@ -158,10 +159,20 @@ function numberText(sql: string, type: SqlType): string {
   return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 
-/** The text of a semi-structured value; NULL for a JSON null. */
-export function variantText(value: Typed): Typed {
+/** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
+function variantText(value: Typed): Typed {
   return { sql: `(${value.sql} ->> '$')`, type: TEXT };
 }
+
+/** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
+export function shownText(value: Typed): Typed {
+  const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
+  const xml = `${FUNCTIONS.shown}(CAST(${value.sql} AS VARCHAR))`;
+  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE (${value.sql} ->> '$') END`, type: TEXT };
+}
+
+/** How the JSON of an XML element begins. */
+export const ELEMENT_START = `'{"$":'`;
 
 export function toVariant(value: Typed): Typed {
   if (value.type.name === 'VARIANT') return value;

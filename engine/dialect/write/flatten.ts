@@ -1,4 +1,5 @@
 import type { Column } from '../../core/relation.ts';
+import { refuseElement } from './functions/xml.ts';
 import { decimal, TEXT, VARIANT } from './typed.ts';
 
 /** What FLATTEN makes rows of: the items of arrays, the members of objects, or both. */
@@ -24,10 +25,10 @@ export function flattenSql(
   { isOuter, mode }: FlattenOptions,
   fresh: (prefix: string) => string,
 ): string {
-  const [v, e] = [fresh('v'), fresh('e')];
+  const [v, w, e] = [fresh('v'), fresh('v'), fresh('e')];
   const isArray = `json_type(${v}.x) = 'ARRAY'`;
   const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
   const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
   const joined = isOuter ? `LEFT JOIN ${items} ON TRUE` : `CROSS JOIN ${items}`;
-  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${value} AS x) AS ${v} ${joined})`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
 }

@@ -1,5 +1,5 @@
 import type { SqlType } from '../../core/sql-type.ts';
-import { asNumber, cast, variantText } from './convert.ts';
+import { asNumber, cast, shownText } from './convert.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
@@ -154,7 +154,7 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
 }
 
 function variantLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
-  if (other.type.name === 'VARCHAR') return variantText(value);
+  if (other.type.name === 'VARCHAR') return shownText(value);
   return isNumeric(other.type)
     ? asNumber(value, at, writing, other.type)
     : cast(value, other.type, at, writing);

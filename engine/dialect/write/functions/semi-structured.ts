@@ -1,6 +1,7 @@
 import { canonical, toVariant } from '../convert.ts';
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
+import { refuseElement } from './xml.ts';
 
 function value(given: Given, index = 0): Typed {
   const found = given.values[index];
@@ -124,10 +125,8 @@ function arrayConcat(given: Given): Typed | undefined {
 function objectKeys(given: Given): Typed | undefined {
   const object = variant(given);
   if (object === undefined) return undefined;
-  return {
-    sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN list_sort(json_keys(${object.sql})) END)`,
-    type: VARIANT,
-  };
+  const keys = `list_sort(json_keys(${refuseElement(object.sql, 'OBJECT_KEYS')}))`;
+  return { sql: `to_json(CASE WHEN json_type(${object.sql}) = 'OBJECT' THEN ${keys} END)`, type: VARIANT };
 }
 
 /** NULL if one of them is NULL. What an empty separator does is not known: DuckDB splits between all characters. */

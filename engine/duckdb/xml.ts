@@ -1,0 +1,251 @@
+import { type Json, NumberText, numberText, writeJson } from './canonical-json.ts';
+
+/**
+ * XML as the warehouse keeps it in semi-structured values: an element is an object with its name (`@`), its content (`$`)
+ * and its attributes (`@name`). The content of no item is an empty text, that of one is this item, that of several is a
+ * list of texts and elements. The warehouse also keeps the positions of the children, by their names: they are left out.
+ */
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly items: Item[];
+}
+
+type Item = { text: string } | Element;
+
+const SPACE = /\s*/y;
+const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
+const EQUALS = /\s*=\s*/y;
+const ATTRIBUTE_TEXT = /"([^"<]*)"|'([^'<]*)'/y;
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w+));|&/g;
+/** JSON is written by functions that call themselves. */
+const MAX_LEVELS = 500;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** The JSON of an XML text. With `converts`, content that is a number or a truth value becomes one. Throws Error. */
+export function readXml(text: string, converts: boolean): string {
+  return writeJson(jsonOf(new Reader(text).document(), converts));
+}
+
+/** Why a text is not XML; undefined where it is. */
+export function xmlFault(text: string): string | undefined {
+  try {
+    new Reader(text).document();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): Element {
+    this.#skipMisc();
+    if (!this.#isNext('<')) throw this.#fault('an element is expected');
+    const root = this.#element();
+    this.#skipMisc();
+    if (this.#at < this.#text.length) throw this.#fault('there is more after the root element');
+    return root;
+  }
+
+  #element(): Element {
+    const open: Element[] = [];
+    for (;;) {
+      const parent = open.at(-1);
+      const { element, isClosed } = this.#startTag();
+      parent?.items.push(element);
+      if (!isClosed) open.push(element);
+      else if (parent === undefined) return element;
+      if (open.length > MAX_LEVELS)
+        throw new Error(`Millrace does not support XML of more than ${MAX_LEVELS} levels`);
+      const last = this.#content(open);
+      if (last !== undefined) return last;
+    }
+  }
+
+  /** Reads up to the next start tag; returns the root element where its end tag comes first. */
+  #content(open: Element[]): Element | undefined {
+    for (;;) {
+      const element = open.at(-1);
+      if (element === undefined) throw this.#fault('an element is expected');
+      const end = this.#text.indexOf('<', this.#at);
+      if (end < 0) throw this.#fault(`the end of the element ${element.name} is missing`);
+      addText(element, this.#resolve(this.#text.slice(this.#at, end)));
+      this.#at = end;
+      if (this.#isNext('<![CDATA[')) addText(element, this.#upTo('<![CDATA[', ']]>'));
+      else if (this.#isNext('<!--')) this.#upTo('<!--', '-->');
+      else if (this.#isNext('<?')) this.#upTo('<?', '?>');
+      else if (!this.#isNext('</')) return undefined;
+      else {
+        this.#endTag(element);
+        open.pop();
+        if (open.length === 0) return element;
+      }
+    }
+  }
+
+  #startTag(): { element: Element; isClosed: boolean } {
+    this.#at += 1;
+    const name = this.#match(NAME)?.[0];
+    if (name === undefined) throw this.#fault('the name of an element is expected');
+    const attributes: Record<string, string> = {};
+    for (;;) {
+      const before = this.#at;
+      this.#match(SPACE);
+      const isClosed = this.#isNext('/>');
+      if (isClosed || this.#isNext('>')) {
+        this.#at += isClosed ? 2 : 1;
+        return { element: { name, attributes, items: [] }, isClosed };
+      }
+      if (before === this.#at) throw this.#fault('a space or the end of the tag is expected');
+      this.#attribute(attributes);
+    }
+  }
+
+  #attribute(attributes: Record<string, string>): void {
+    const name = this.#match(NAME)?.[0];
+    if (name === undefined) throw this.#fault('the name of an attribute is expected');
+    if (this.#match(EQUALS) === undefined) throw this.#fault(`the value of the attribute ${name} is missing`);
+    const value = this.#match(ATTRIBUTE_TEXT);
+    if (value === undefined) throw this.#fault(`the value of the attribute ${name} is not a text in quotes`);
+    if (Object.hasOwn(attributes, name)) throw this.#fault(`the attribute ${name} appears twice`);
+    attributes[name] = this.#resolve(value[1] ?? value[2] ?? '');
+  }
+
+  #endTag({ name }: Element): void {
+    this.#at += 2;
+    const found = this.#match(NAME)?.[0];
+    this.#match(SPACE);
+    if (found !== name || !this.#isNext('>')) throw this.#fault(`the end tag of ${name} is expected`);
+    this.#at += 1;
+  }
+
+  /** Spaces, comments and instructions around the root element. */
+  #skipMisc(): void {
+    if (this.#at === 0 && this.#text.startsWith('\uFEFF')) this.#at = 1;
+    for (;;) {
+      this.#match(SPACE);
+      if (this.#isNext('<!--')) this.#upTo('<!--', '-->');
+      else if (this.#isNext('<?')) this.#upTo('<?', '?>');
+      else if (this.#isNext('<!DOCTYPE')) {
+        if (this.#upTo('<!DOCTYPE', '>').includes('['))
+          throw new Error('Millrace does not support definitions in the DOCTYPE of XML');
+      } else return;
+    }
+  }
+
+  #upTo(start: string, end: string): string {
+    const from = this.#at + start.length;
+    const to = this.#text.indexOf(end, from);
+    if (to < 0) throw this.#fault(`${end} is missing`);
+    this.#at = to + end.length;
+    return this.#text.slice(from, to);
+  }
+
+  #resolve(text: string): string {
+    if (!text.includes('&')) return text;
+    return text.replace(REFERENCE, (all, decimal?: string, hexadecimal?: string, name = '') => {
+      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+      if (code > 0 && code <= 0x10_ff_ff) return String.fromCodePoint(code);
+      const entity = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+      if (entity === undefined) throw this.#fault(`the entity ${all} is not known`);
+      return entity;
+    });
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+
+  #isNext(text: string): boolean {
+    return this.#text.startsWith(text, this.#at);
+  }
+
+  #fault(what: string): Error {
+    return new Error(`Error parsing XML: ${what}, at character ${this.#at + 1}`);
+  }
+}
+
+function addText({ items }: Element, text: string): void {
+  if (text === '') return;
+  const last = items.at(-1);
+  if (last !== undefined && 'text' in last) last.text += text;
+  else items.push({ text });
+}
+
+function jsonOf({ name, attributes, items }: Element, converts: boolean): Json {
+  const content = items.flatMap((item): readonly Json[] => {
+    if (!('text' in item)) return [jsonOf(item, converts)];
+    const text = item.text.trim();
+    return text === '' ? [] : [converts ? nativeValue(text) : text];
+  });
+  const [only = ''] = content;
+  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value] as const);
+  return { $: content.length > 1 ? content : only, '@': name, ...Object.fromEntries(named) };
+}
+
+/** A number or a truth value where it shows as the same text; zeros at the end of a number are dropped. */
+function nativeValue(text: string): Json {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) || /^-0(?:\.0*)?$/.test(text))
+    return text;
+  const hasExponent = /e/i.test(text);
+  const fits = hasExponent ? Number.isFinite(Number(text)) : text.replaceAll(/\D/g, '').length <= 38;
+  return fits ? new NumberText(numberText(Number(text), text)) : text;
+}
+
+/** Whether a value has the form of an element. */
+function elementOf(json: Json): { readonly [key: string]: Json } | undefined {
+  const isObject = typeof json === 'object' && json !== null && !(json instanceof NumberText);
+  if (!isObject || Array.isArray(json)) return undefined;
+  const object = json as { readonly [key: string]: Json };
+  return typeof object['@'] === 'string' && object['$'] !== undefined ? object : undefined;
+}
+
+/** The child with this name, counted from 0; undefined where the value is not an element or has no such child. */
+export function xmlChild(json: Json, name: string, index: number): string | undefined {
+  const content = elementOf(json)?.['$'];
+  const items: readonly Json[] = isList(content) ? content : content === undefined ? [] : [content];
+  const child = items.filter((item) => elementOf(item)?.['@'] === name)[index];
+  return child === undefined ? undefined : writeJson(child);
+}
+
+/** The XML of an element; undefined for another value. */
+export function xmlText(json: Json): string | undefined {
+  const element = elementOf(json);
+  if (element === undefined) return undefined;
+  const attributes = Object.entries(element)
+    .filter(([key]) => key.startsWith('@') && key !== '@')
+    .map(([key, value]) => ` ${key.slice(1)}="${escapeXml(scalarText(value)).replaceAll('"', '&quot;')}"`);
+  const name = scalarText(element['@'] ?? '');
+  const content = element['$'] ?? '';
+  const items = (isList(content) ? content : [content]).map(
+    (item) => xmlText(item) ?? escapeXml(scalarText(item)),
+  );
+  return `<${name}${attributes.join('')}>${items.join('')}</${name}>`;
+}
+
+function scalarText(json: Json): string {
+  if (json instanceof NumberText) return json.text.replace(/e(?=\d)/, 'e+');
+  if (typeof json === 'object' && json !== null)
+    throw new Error('Millrace does not support XML with lists or objects that are not elements');
+  return json === null ? '' : String(json);
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function isList(json: Json | undefined): json is readonly Json[] {
+  return Array.isArray(json);
+}
