@@ -1,4 +1,6 @@
 import type { Via } from '../records/audit-entry.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
+import type { LaneRecord } from '../store/lane-record.ts';
 import type { PromotionPlan } from '../records/plan.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { Engine } from './engine.ts';
@@ -15,6 +17,24 @@ interface Retrier {
   readonly by: string;
   readonly via: Via;
   readonly githubId?: number | undefined;
+}
+
+/** The id of the promotion that retries the promotion. */
+export function retryIdOf({ id, lane }: Pick<PromotionRecord, 'id' | 'lane'>): string {
+  return promotionIdOf(lane, `retry of ${id}`);
+}
+
+/**
+ * Why a retry of the promotion could take the target back to an older version, or enable a disabled one, as a request by an
+ * operator can: a person requested it, or the lane has accepted the promotion `newer` since. Only an admin may do that.
+ */
+export function whyRetryGoesBack(
+  { id, plan }: Pick<PromotionRecord, 'id' | 'plan'>,
+  lane: Pick<LaneRecord, 'lastPromotion'> | undefined,
+): 'requested' | { readonly newer: string } | undefined {
+  if (plan.request !== undefined) return 'requested';
+  const newer = lane?.lastPromotion;
+  return newer === undefined || newer === id ? undefined : { newer };
 }
 
 /** The plan of a promotion for another one. */
@@ -35,7 +55,7 @@ export async function retryPromotion(
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
-  const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
+  const promotionId = retryIdOf(promotion);
   const { request, ...planned } = planAgain(promotion.plan);
   const plan = {
     ...planned,

@@ -155,7 +155,7 @@ test('only an admin retries a request, and cannot approve it then', async () => 
   expect(await lane.ask('ada', 'POST', `promotions/${first}/retry`)).toMatchObject({
     status: 403,
     body: {
-      error: 'a person requested this promotion, so retrying it needs the role admin, which ada lacks',
+      error: 'a person requested this promotion, so retrying this one needs the role admin, which ada lacks',
     },
   });
   const grace = { name: 'grace', role: 'admin', repositories: 'all' } as const;
@@ -163,6 +163,19 @@ test('only an admin retries a request, and cannot approve it then', async () => 
   const { promotion } = retry.body as { promotion: string };
   expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada may approve)');
   expect(await lane.approve('grace', promotion)).toMatchObject({ status: 409 });
+});
+
+test('only an admin retries a promotion that is not the newest of its lane', async () => {
+  const lane = await twoVersions();
+  expect(await lane.ask('ada', 'POST', 'promotions/promotion-v1.0.0/retry')).toMatchObject({
+    status: 403,
+    body: {
+      error: expect.stringContaining('a newer promotion, promotion-v1.1.0, so retrying this one needs'),
+    },
+  });
+  expect((await lane.engine.store.lane(lane.lane))?.lastPromotion).toBe('promotion-v1.1.0');
+  expect(await lane.ask('ada', 'POST', 'promotions/promotion-v1.1.0/retry')).toMatchObject({ status: 202 });
+  expect(await lane.ask('root', 'POST', 'promotions/promotion-v1.0.0/retry')).toMatchObject({ status: 202 });
 });
 
 test('an impossible request is refused with the reason', async () => {

@@ -40,7 +40,7 @@ export async function killed(): Promise<Row[]> {
   ]);
   return [
     {
-      what: `kill -9 of the worker that advances a promotion, until another worker continues it (promised: at most 11 s; maximum ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
+      what: `kill -9 of the worker that advances a promotion, until another worker continues it (promised: at most 5 s; maximum ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
       ours: sampleOf(ours),
       referenceName: 'a bare BullMQ poller with the same lock times',
       reference: sampleOf(bare),

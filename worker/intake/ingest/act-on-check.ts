@@ -4,7 +4,7 @@ import type { Engine } from '../../promotion/engine.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/approval-refusals.ts';
 import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
-import { retryPromotion } from '../../promotion/retry-promotion.ts';
+import { retryPromotion, whyRetryGoesBack } from '../../promotion/retry-promotion.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
@@ -68,19 +68,20 @@ async function lastPromotions(repositoryId: number, store: Engine['store']): Pro
   return last.filter((id) => id !== undefined);
 }
 
-async function retry(
-  { author }: CheckEvent,
-  { id, lane, plan }: PromotionRecord,
-  engine: Engine,
-): Promise<string> {
-  // It may go back to an older version, or enable one: that needs an operator each time.
-  if (plan.request !== undefined)
+async function retry({ author }: CheckEvent, promotion: PromotionRecord, engine: Engine): Promise<string> {
+  const lane = await engine.store.lane(promotion.lane);
+  const goesBack = whyRetryGoesBack(promotion, lane);
+  // That needs an operator each time.
+  if (goesBack === 'requested')
     return 'nothing was done: an operator requested this promotion, so only an operator may retry it';
-  const { lastPromotion: last, seq: expectedSeq = 0 } = (await engine.store.lane(lane)) ?? {};
-  // A retry is the newest of its lane: it would go back behind the other one.
-  if (last !== undefined && last !== id)
-    return `nothing was done: the lane has accepted a newer promotion, ${last}`;
-  const retried = await retryPromotion(id, { by: author.login, via: 'check-run', expectedSeq }, engine);
+  if (goesBack !== undefined)
+    return `nothing was done: the lane has accepted a newer promotion, ${goesBack.newer}`;
+  const expectedSeq = lane?.seq ?? 0;
+  const retried = await retryPromotion(
+    promotion.id,
+    { by: author.login, via: 'check-run', expectedSeq },
+    engine,
+  );
   if (retried.status === 'changed')
     return 'nothing was done: the lane changed at the same time; click "Re-run" again';
   return retried.status === 'retried'

@@ -1,4 +1,4 @@
-import { promotionIdOf } from '../../promotion/admit.ts';
+import { retryIdOf } from '../../promotion/retry-promotion.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
@@ -58,8 +58,7 @@ export async function itemsIn(
   const items = await Promise.all(
     meant.map(async (one) => {
       // An older one that was retried and forgotten is not the lane's newest any more.
-      const retried =
-        action === 'retry' && (await store.promotion(promotionIdOf(lane.id, `retry of ${one.id}`)));
+      const retried = action === 'retry' && (await store.promotion(retryIdOf(one)));
       return retried ? [] : [promotionItem(lane, one)];
     }),
   );

@@ -1,4 +1,4 @@
-import { retryPromotion } from '../../promotion/retry-promotion.ts';
+import { retryIdOf, retryPromotion, whyRetryGoesBack } from '../../promotion/retry-promotion.ts';
 import { nameOf, repositoryOf } from '../../store/lane-id.ts';
 import { hasRole, mayTouch } from '../../operators/operator.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, laneChanged, recordsLost } from './answers.ts';
@@ -67,21 +67,27 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
 }
 
 /**
- * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. `expectedSeq`:
- * only while the lane's sequence is this one.
+ * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. Only an admin
+ * retries a promotion if that could take the target back. `expectedSeq`: only while the lane's sequence is this one.
  */
 export async function retry(
   { id, operator, via, engine }: ApiCall,
   expectedSeq?: number,
 ): Promise<ApiAnswer> {
-  // It can take the target back, or enable a disabled version, as the request could.
-  const isRequest = (await engine.store.promotion(id))?.plan.request !== undefined;
-  if (isRequest && !hasRole(operator, 'admin'))
-    return forbidden(
-      `a person requested this promotion, so retrying it needs the role admin, which ${operator.name} lacks`,
-    );
+  const promotion = await engine.store.promotion(id);
+  const lane = promotion && (await engine.store.lane(promotion.lane));
+  const isAdmin = hasRole(operator, 'admin');
+  const goesBack = promotion && whyRetryGoesBack(promotion, lane);
+  if (promotion && goesBack !== undefined && !isAdmin) {
+    const retryId = retryIdOf(promotion);
+    return (await engine.store.promotion(retryId)) === undefined
+      ? forbidden(needsAdmin(goesBack, operator.name))
+      : conflict(retriedBefore(retryId));
+  }
   const who = { by: operator.name, via, githubId: operator.github?.id };
-  const limit = expectedSeq === undefined ? {} : { expectedSeq };
+  // What the lane accepts after this check is newer.
+  const seq = expectedSeq ?? (isAdmin ? undefined : lane?.seq);
+  const limit = seq === undefined ? {} : { expectedSeq: seq };
   const retried = await retryPromotion(id, { ...who, ...limit }, engine);
   switch (retried.status) {
     case 'retried':
@@ -95,6 +101,18 @@ export async function retry(
     case 'lost':
       return conflict(recordsLost);
     case 'retried-before':
-      return conflict(`the promotion was retried before: retry ${retried.promotion}`);
+      return conflict(retriedBefore(retried.promotion));
   }
+}
+
+function needsAdmin(goesBack: Exclude<ReturnType<typeof whyRetryGoesBack>, undefined>, name: string): string {
+  const why =
+    goesBack === 'requested'
+      ? 'a person requested this promotion'
+      : `the lane has accepted a newer promotion, ${goesBack.newer}`;
+  return `${why}, so retrying this one needs the role admin, which ${name} lacks`;
+}
+
+function retriedBefore(by: string): string {
+  return `the promotion was retried before: retry ${by}`;
 }
