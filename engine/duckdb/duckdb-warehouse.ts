@@ -7,7 +7,7 @@ import { addRows, fillTable } from './fill-table.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { physicalPlace, physicalSchema, physicalTable, quoteName } from './physical-name.ts';
 import { readValue } from './read-value.ts';
-import type { Session } from './session.ts';
+import { freeBytes, type Session } from './session.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { statementColumns } from './statement-columns.ts';
 import { StoredCatalog } from './stored-catalog.ts';
@@ -33,9 +33,6 @@ const allowedStatements = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE_INTO',
 
 const removing = ['DELETE', 'DROP'] as const;
 const notGrowing = ['SELECT', ...removing] as const;
-
-const freeBytes =
-  "SELECT free_blocks * block_size FROM pragma_database_size() WHERE database_name = 'warehouse'";
 
 /** `Warehouse` on embedded DuckDB; `openWarehouse` creates it. */
 export class DuckdbWarehouse implements Warehouse {
@@ -85,7 +82,9 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   run(sql: string): Promise<number> {
-    return this.#prepared(sql, async (statement) => (await statement.run()).rowsChanged);
+    const run = () => this.#prepared(sql, async (statement) => (await statement.run()).rowsChanged);
+    // What a transaction adds to the file is checked at its end.
+    return this.#parts.guard.isLimited ? this.transaction(run) : run();
   }
 
   describe(sql: string): Promise<readonly Column[]> {
@@ -120,6 +119,7 @@ export class DuckdbWarehouse implements Warehouse {
       this.#refuseOtherCase(name);
       await this.createSchema(name.database, name.schema);
       return this.#statement(async (connection) => {
+        this.#parts.guard.noteGrowth();
         await fillTable(connection, { table, place: physicalPlace(name), columns, kind }, rows);
         return this.#catalog.add(name, columns);
       });
@@ -128,7 +128,12 @@ export class DuckdbWarehouse implements Warehouse {
 
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void> {
     const given = { table: table.sql, place: physicalPlace(table), columns, kind: this.#parts.kind };
-    return this.transaction(() => this.#statement((connection) => addRows(connection, given, rows)));
+    return this.transaction(() =>
+      this.#statement((connection) => {
+        this.#parts.guard.noteGrowth();
+        return addRows(connection, given, rows);
+      }),
+    );
   }
 
   clear(): Promise<void> {
@@ -202,7 +207,9 @@ export class DuckdbWarehouse implements Warehouse {
   /** In a full database, only statements run that read or remove. What is removed leaves free space in the file. */
   async #refuseWhereFull(connection: DuckDBConnection, statement: DuckDBPreparedStatement): Promise<void> {
     const { guard } = this.#parts;
-    if (this.#isOneOf(notGrowing, statement) || !guard.isFull()) return;
+    if (this.#isOneOf(notGrowing, statement)) return;
+    guard.noteGrowth();
+    if (!guard.isFull()) return;
     const free = await connection.runAndReadAll(freeBytes);
     if (guard.isFull(Number(free.value(0, 0)))) throw new SqlError(guard.fullMessage);
   }

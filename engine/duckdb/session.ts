@@ -26,7 +26,17 @@ interface Scope {
   readonly generation: number;
   readonly signal: AbortSignal | undefined;
   isOpen: boolean;
+  /** What changes take in memory, before those of the transaction. */
+  bytesBefore: number;
 }
+
+/** Changes are in memory until they are committed. What was committed is there until DuckDB writes it to the file. */
+const bytesOfChanges = `SELECT CAST(sum(memory_usage_bytes) AS DOUBLE) FROM duckdb_memory()
+  WHERE tag IN ('IN_MEMORY_TABLE', 'OVERFLOW_STRINGS', 'ALLOCATOR', 'TRANSACTION')`;
+
+/** The bytes of the file that nothing uses. */
+export const freeBytes =
+  "SELECT CAST(free_blocks * block_size AS DOUBLE) FROM pragma_database_size() WHERE database_name = 'warehouse'";
 
 interface Running {
   isStopped: boolean;
@@ -98,9 +108,11 @@ export class Session {
     const generation = this.#generation;
     return inTurn(this.#mutex, signal, async () => {
       if (this.#isStopped || generation !== this.#generation) throw new WarehouseStopped();
-      const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true };
+      const scope: Scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: 0 };
       // What was removed before becomes free space. Without need, nothing is written: the disk may be full.
       if (this.#guard.takeRemoval()) await this.#control('CHECKPOINT');
+      this.#guard.forgetGrowth();
+      scope.bytesBefore = await this.#bytesOfChanges();
       await this.#control('BEGIN TRANSACTION');
       const restore = save();
       try {
@@ -140,11 +152,29 @@ export class Session {
   /** Both ends of a transaction wait for the statements that its work started and did not wait for. */
   async #commit(scope: Scope): Promise<void> {
     scope.isOpen = false;
-    await scope.mutex.run(() => {
+    await scope.mutex.run(async () => {
       const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
       if (isStopped) throw new WarehouseStopped();
-      return this.#control('COMMIT');
+      await this.#refuseWhereTooLarge(scope);
+      await this.#control('COMMIT');
     });
+  }
+
+  /** A commit writes what the statements before it have kept in memory: then it is too late to refuse it. */
+  async #refuseWhereTooLarge({ bytesBefore }: Scope): Promise<void> {
+    if (!this.#guard.isLimited) return;
+    const changes = (await this.#bytesOfChanges()) - bytesBefore;
+    if (!this.#guard.isFullWith(changes, 0)) return;
+    if (this.#guard.isFullWith(changes, await this.#number(freeBytes)))
+      throw new SqlError(this.#guard.fullMessage);
+  }
+
+  async #bytesOfChanges(): Promise<number> {
+    return this.#guard.isLimited ? this.#number(bytesOfChanges) : 0;
+  }
+
+  async #number(sql: string): Promise<number> {
+    return Number((await this.#connection.runAndReadAll(sql)).value(0, 0));
   }
 
   async #rollBack(scope: Scope): Promise<void> {

@@ -21,6 +21,7 @@ interface GuardOptions {
 export class StatementGuard {
   readonly #options: GuardOptions;
   #hasRemoved = false;
+  #hasGrown = false;
 
   constructor(options: GuardOptions) {
     this.#options = options;
@@ -43,6 +44,28 @@ export class StatementGuard {
     const has = this.#hasRemoved && this.isFull();
     if (has) this.#hasRemoved = false;
     return has;
+  }
+
+  get isLimited(): boolean {
+    return this.#options.fileLimit !== undefined && this.#options.path !== undefined;
+  }
+
+  /** Before a statement that may add to the file. */
+  noteGrowth(): void {
+    this.#hasGrown = true;
+  }
+
+  /** Before a transaction. */
+  forgetGrowth(): void {
+    this.#hasGrown = false;
+  }
+
+  /**
+   * Whether the transaction adds so much to the file that its limit is exceeded. `changes`: the bytes of it that are in
+   * memory, and that the file gets when it is committed.
+   */
+  isFullWith(changes: number, free: number): boolean {
+    return this.#hasGrown && this.isFull(free - changes);
   }
 
   get fullMessage(): string {

@@ -15,16 +15,23 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   const statements = translateScript(source, task.dialect);
   // Each statement is translated in its turn, with nothing between: a statement before it, or of another branch, may
   // have changed its tables.
+  let statement: TranslatedStatement | undefined;
   const runNext = () =>
     task.warehouse.transaction(async () => {
+      statement = undefined;
       const next = statements.next();
       if (next.done === true) return false;
+      statement = next.value;
       count += 1;
-      if (next.value.kind === 'no-effect') ineffective.push(next.value.what);
-      rows += await runStatement(next.value, source, task);
+      if (statement.kind === 'no-effect') ineffective.push(statement.what);
+      rows += await runStatement(statement, task);
       return true;
     });
-  while (await runNext());
+  try {
+    while (await runNext());
+  } catch (error) {
+    throw statement === undefined ? error : atStatement(error, statement, source);
+  }
   if (count === 0) throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
   const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
   const noEffect = [...new Set(ineffective)].map((what) => ` ${what} has no effect in Millrace.`);
@@ -34,21 +41,18 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   };
 }
 
-async function runStatement(statement: TranslatedStatement, source: SourceText, task: Task): Promise<number> {
-  try {
-    if (statement.kind === 'query') return await computeRows(statement.query.sql, task);
-    return statement.kind === 'change' ? await change(statement, task) : 0;
-  } catch (error) {
-    if (!(error instanceof SqlError) || error.place !== undefined) throw error;
-    const { message, ran, ranOffset } = error;
-    const place = source.placeOf(statement.offset);
-    throw new SqlError(message, {
-      place,
-      sql: statement.text,
-      ranOffset,
-      ...(ran === undefined ? {} : { ran }),
-    });
-  }
+async function runStatement(statement: TranslatedStatement, task: Task): Promise<number> {
+  if (statement.kind === 'query') return computeRows(statement.query.sql, task);
+  return statement.kind === 'change' ? change(statement, task) : 0;
+}
+
+/** The error of a statement or of its commit, with the statement's place. */
+function atStatement(error: unknown, statement: TranslatedStatement, source: SourceText): unknown {
+  if (!(error instanceof SqlError) || error.place !== undefined) return error;
+  const { message, ran, ranOffset } = error;
+  const place = source.placeOf(statement.offset);
+  const sql = statement.text;
+  return new SqlError(message, { place, sql, ranOffset, ...(ran === undefined ? {} : { ran }) });
 }
 
 async function computeRows(sql: string, { warehouse, runs }: Task): Promise<number> {

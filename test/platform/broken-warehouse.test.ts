@@ -97,20 +97,21 @@ test('a script that fills the database file fails, and the next ones free and us
   const folder = mkdtempSync(join(tmpdir(), 'platform-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const limited: Seed = { ...seed, settings: { ...seed.settings, databaseLimit: '2MB' } };
+  const hashes = "select md5(a.n || '-' || b.n) as h from n a cross join n b";
   const fill = `create table n as with recursive r as (select 1 as n union all select n + 1 from r where n < 600) select n from r;
-    create table filled as select md5(a.n || '-' || b.n) as h from n a cross join n b;
-    create table more as select 1 as n`;
+    create table filled as ${hashes} where a.n <= 20;
+    insert into filled ${hashes} where a.n <= 200`;
   await using platform = await talk({ seed: limited, data: folder });
   await platform.publish('1', {
     'add.orch.yaml': orchestration,
     'fill.orch.yaml': withScript(fill),
-    'empty.orch.yaml': withScript('drop table filled'),
+    'empty.orch.yaml': withScript(`drop table filled; create table filled as ${hashes} where a.n <= 20`),
   });
 
   expect(await runExecution(platform, 'fill')).toMatchObject({
     status: 'FAILED',
     message: expect.stringContaining(
-      'the database file would be larger than 2MB; settings.databaseLimit of the seed is the limit',
+      'fill.orch.yaml:6:280: the database file would be larger than 2MB; settings.databaseLimit of the seed is the limit',
     ) as unknown,
   });
   expect(await runExecution(platform, 'empty')).toMatchObject({ status: 'SUCCESS' });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +111,28 @@ test('in a file that is larger than its limit, statements that write fail until 
   await warehouse.run('DROP TABLE large');
   await insert();
   expect(await valueOf(warehouse, 'SELECT count(*) FROM kept')).toBe(1001);
+});
+
+test.each([
+  ['INSERT', (rows: string) => `INSERT INTO kept SELECT i, md5(CAST(i AS VARCHAR)) FROM ${rows}`],
+  ['CREATE TABLE', (rows: string) => `CREATE TABLE made AS SELECT i, md5(CAST(i AS VARCHAR)) FROM ${rows}`],
+  [
+    'UPDATE',
+    (rows: string) => `UPDATE kept SET s = repeat(md5(s), 8) WHERE i < (SELECT count(*) FROM ${rows})`,
+  ],
+])('%s fails where what it keeps in memory does not fit into the limit of the file', async (_, write) => {
+  const fileLimit = { size: '2MB', setting: 'the key of a setting' };
+  await using warehouse = await openSmall({ file, fileLimit });
+  await warehouse.run('CREATE TABLE kept AS SELECT i, CAST(i AS VARCHAR) AS s FROM range(20000) t(i)');
+  const before = await valueOf(warehouse, 'SELECT sum(hash(t)) FROM kept t');
+
+  await expect(warehouse.run(write('range(60000) t(i)'))).rejects.toThrow(
+    /^the database file would be larger than 2MB; the key of a setting is the limit$/,
+  );
+
+  expect(statSync(file).size + statSync(`${file}.wal`).size).toBeLessThan(2e6);
+  expect(await valueOf(warehouse, 'SELECT sum(hash(t)) FROM kept t')).toBe(before);
+  await warehouse.run(write('range(10) t(i)'));
 });
 
 test('a process that is killed while it writes leaves every finished transaction, whole', async () => {
