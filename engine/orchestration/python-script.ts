@@ -8,10 +8,15 @@ import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { scalarText } from '../parameters/scalar-text.ts';
 import { PythonUnavailable, ScriptError, type ScriptEnd, type ScriptRun } from '../python/python.ts';
 import { mockHint } from './missing-mock.ts';
+import { scriptFile } from './script-file.ts';
 import { scriptVariables, setFromScript } from './script-variables.ts';
 import type { Task, TaskResult, TaskType } from './task.ts';
 
 const script = { form: 'text', meaning: 'the script; `${name}` in it is not replaced' } as const;
+const pythonScriptLocation = {
+  form: 'text',
+  meaning: 'the script as a file, relative to the root of the project, instead of in the component',
+} as const;
 const timeout = {
   form: 'text',
   meaning: 'the time limit in seconds; 360 where not set, at most 3600',
@@ -27,6 +32,7 @@ export const pythonScript: TaskType = {
   isPython: true,
   parameters: {
     script,
+    pythonScriptLocation,
     interpreter: { form: 'choice', meaning: 'the language', choices: ['Python 3'] },
     timeout,
   },
@@ -39,6 +45,7 @@ export const pythonPushdown: TaskType = {
   isPython: true,
   parameters: {
     pythonScript: script,
+    pythonScriptLocation,
     pythonVersion: version,
     scriptTimeout: timeout,
     packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
@@ -81,9 +88,16 @@ async function runPython(
 }
 
 /** As written: what looks like a variable of the pipeline belongs to the script. */
-function readScript(key: string, { parameters, reader }: Task): SourceText {
+function readScript(key: string, task: Task): SourceText {
+  const { parameters, reader } = task;
   const node = childOf(parameters, key);
-  if (node?.kind === 'scalar' && node.text.trim() !== '') return scalarText(node, reader.source);
+  const isInline = node?.kind === 'scalar' && node.text.trim() !== '';
+  const file = childOf(parameters, 'pythonScriptLocation');
+  if (file?.kind === 'scalar' && file.text.trim() !== '') {
+    if (!isInline) return scriptFile(file, task);
+    throw new ParameterError(`${key} is set too; only one can be the script`, placeOfNode(file, reader));
+  }
+  if (isInline) return scalarText(node, reader.source);
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
 }
 

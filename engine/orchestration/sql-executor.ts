@@ -1,11 +1,11 @@
 import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { SqlError } from '../core/refusal.ts';
-import { type SourceText, sourceText } from '../core/source-text.ts';
+import type { SourceText } from '../core/source-text.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
 import { resolveText } from '../parameters/resolve-text.ts';
 import { scalarText } from '../parameters/scalar-text.ts';
 import { runScript } from './run-script.ts';
+import { scriptFile } from './script-file.ts';
 import type { Task, TaskType } from './task.ts';
 
 const script = { form: 'text', meaning: 'one or several statements' } as const;
@@ -48,24 +48,15 @@ export const sqlScript: TaskType = {
 
 function readScript(task: Task): SourceText {
   const location = readText(childOf(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
-  return location?.toLowerCase() === 'file' ? scriptFile(task) : inlineScript(task);
+  return location?.toLowerCase() === 'file'
+    ? withVariables(scriptFile(required('fileName', task), task), task)
+    : inlineScript(task);
 }
 
 function inlineScript(task: Task): SourceText {
   const node = required('sqlScript', task);
   if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, task.reader));
   return withVariables(scalarText(node, task.reader.source), task);
-}
-
-function scriptFile(task: Task): SourceText {
-  const node = required('fileName', task);
-  const written = readText(node, task.reader)?.text ?? '';
-  const path = written.trim().replace(/^(?:\.?\/)+/, '');
-  const text = path.split('/').includes('..') ? undefined : task.files(path);
-  if (text !== undefined) return withVariables(sourceText(text, path), task);
-  throw new SqlError(`the file "${written}" was not found`, {
-    place: placeOfNode(node, task.reader),
-  });
 }
 
 function withVariables(text: SourceText, { parameters, reader }: Task): SourceText {

@@ -97,6 +97,43 @@ print("not here")`);
     expect(stepsOf(done.state, 'It')[0]?.message).toBe('90071992547409932 5');
   });
 
+  describe('with its script in a file', () => {
+    const inFile = (path: string, more: Readonly<Record<string, unknown>> = {}) => ({
+      ...pushdown('', { pythonScriptLocation: path, ...more }),
+      'python/check.py': 'x = 1\nprint(x)\nraise ValueError("no rows")',
+      'python/print.py': 'print("from a file")',
+    });
+    const stepOf = async (given: ReturnType<typeof inFile>) =>
+      stepsOf((await opened.schema().run(given, { python })).state, 'It')[0];
+
+    test('runs it', async () => {
+      expect(await stepOf(inFile('python/print.py'))).toMatchObject({
+        status: 'SUCCESS',
+        message: 'from a file',
+      });
+    });
+
+    test('names its line', async () => {
+      const message = expect.stringContaining('python/check.py:3:1: ValueError: no rows') as unknown;
+      expect(await stepOf(inFile('python/check.py'))).toMatchObject({ status: 'FAILED', message });
+    });
+
+    test.each([
+      ['python/none.py', {}, 'main.orch.yaml:1:194: the file "python/none.py" was not found'],
+      ['python/../../secret.py', {}, 'the file "python/../../secret.py" was not found'],
+      ['/etc/hostname', {}, 'the file "/etc/hostname" was not found'],
+      [
+        'python/print.py',
+        { pythonScript: 'print(1)' },
+        'pythonScript is set too; only one can be the script',
+      ],
+      ['python/print.py', { arguments: [['day', '1']] }, 'Millrace does not support the parameter arguments'],
+    ])('refuses %s %j', async (path, more, text) => {
+      const message = expect.stringContaining(text) as unknown;
+      expect(await stepOf(inFile(path, more))).toMatchObject({ status: 'FAILED', message });
+    });
+  });
+
   test('keeps `${name}` as written, and ends with success after sys.exit(0)', async () => {
     const done = await run('import sys\nprint("${text} ${lost}")\nsys.exit(0)');
     expect(stepsOf(done.state, 'It')[0]).toMatchObject({ status: 'SUCCESS', message: '${text} ${lost}' });
