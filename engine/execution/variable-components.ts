@@ -52,9 +52,9 @@ export function appendToGrid(component: Component, frame: ComponentFrame): Resul
   return success(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} added to "${name}".`);
 }
 
-/** `remove-from-grid`: removes the rows whose key columns have the texts of one of the given rows. */
+/** `remove-from-grid`: removes the rows whose key columns have, or do not have, the texts of one of the given rows. */
 export function removeFromGrid(component: Component, frame: ComponentFrame): Result {
-  expectOperation(component, frame, 'In');
+  const operation = expectOperation(component, frame, 'In', 'Not In');
   const name = parameterText(component, 'targetGridVariable', frame) ?? '';
   const grid = gridOf(name, frame);
   if (typeof grid === 'string') return failure(grid);
@@ -64,12 +64,14 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   const places = keys.map((key) => findGridColumn(columns, key));
   const missing = keys[places.indexOf(-1)];
   if (missing !== undefined) return failure(`the grid "${name}" has no column "${missing}"`);
-  const removed = new Set(
+  const given = new Set(
     valueRows(component.parameter('valuesGrid'), frame).map((row) =>
       JSON.stringify(keys.map((_, index) => row[index] ?? '')),
     ),
   );
-  const kept = grid.filter((row) => !removed.has(JSON.stringify(places.map((place) => row[place] ?? ''))));
+  const isGiven = (row: readonly string[]) =>
+    given.has(JSON.stringify(places.map((place) => row[place] ?? '')));
+  const kept = grid.filter((row) => isGiven(row) === (operation === 'Not In'));
   frame.variables.setGrid(name, kept);
   const count = grid.length - kept.length;
   return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
@@ -101,11 +103,17 @@ function valueRows(node: YamlNode | undefined, { reader }: ComponentFrame): Grid
   return readRows(node, reader).map(({ cells }) => cells.map(({ text }) => text));
 }
 
-/** The other operations of these components are not known. */
-function expectOperation(component: Component, frame: ComponentFrame, known: string): void {
-  const operation = parameterText(component, 'operation', frame) ?? known;
-  if (operation.trim().toLowerCase() === known.toLowerCase()) return;
+/** The other operations of these components are not known. The first one is the default. */
+function expectOperation(
+  component: Component,
+  frame: ComponentFrame,
+  ...known: readonly [string, ...string[]]
+): string {
+  const operation = parameterText(component, 'operation', frame) ?? known[0];
+  const found = known.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
+  if (found !== undefined) return found;
   const { line, column } = component.range;
   const place = { file: frame.document.path, line, column };
-  throw new Refusal(`${component.type} with the operation "${operation}"`, place, `use ${known}`);
+  const hint = `use ${known.join(' or ')}`;
+  throw new Refusal(`${component.type} with the operation "${operation}"`, place, hint);
 }

@@ -81,30 +81,42 @@ function truncate(given: Given): Typed | undefined {
   return { sql: `CAST(${sql} AS TIMESTAMP)`, type: TIMESTAMP };
 }
 
-const PARTS = new Map([
-  ['YEAR', 'year'],
-  ['QUARTER', 'quarter'],
-  ['MONTH', 'month'],
-  ['DAY', 'day'],
-  ['DAYOFMONTH', 'day'],
-  ['DAYOFWEEK', 'dayofweek'],
-  ['DOW', 'dayofweek'],
-  ['DAYOFWEEKISO', 'isodow'],
-  ['DAYOFYEAR', 'dayofyear'],
-  ['DOY', 'dayofyear'],
-  ['WEEK', 'week'],
-  ['WEEKOFYEAR', 'week'],
-  ['WEEKISO', 'week'],
-  ['HOUR', 'hour'],
-  ['MINUTE', 'minute'],
-]);
+/** Parts of a date, by DuckDB's function and with all their names. */
+const PARTS = new Map(
+  Object.entries({
+    year: 'YEAR Y YY YYY YYYY YR YEARS YRS',
+    quarter: 'QUARTER Q QTR QTRS QUARTERS',
+    month: 'MONTH MM MON MONS MONTHS',
+    day: 'DAY D DD DAYS DAYOFMONTH',
+    dayofweek: 'DAYOFWEEK WEEKDAY DOW DW',
+    isodow: 'DAYOFWEEKISO DAYOFWEEK_ISO WEEKDAY_ISO DOW_ISO DW_ISO',
+    dayofyear: 'DAYOFYEAR YEARDAY DOY DY',
+    week: 'WEEK W WK WEEKOFYEAR WOY WY WEEKISO WEEK_ISO WEEKOFYEARISO WEEKOFYEAR_ISO',
+    isoyear: 'YEAROFWEEKISO',
+    hour: 'HOUR H HH HR HOURS HRS',
+    minute: 'MINUTE M MI MIN MINUTES MINS',
+  }).flatMap(([duck, words]) => words.split(' ').map((word) => [word, duck] as const)),
+);
+const SECONDS = new Set('SECOND S SEC SECONDS SECS'.split(' '));
+const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
+const ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
 
-function part(name: string, given: Given, index: number): Typed | undefined {
-  const duck = PARTS.get(name.toUpperCase());
+function part(written: string, given: Given, index: number): Typed | undefined {
+  const name = written.toUpperCase();
   const value = date(given, index);
-  const type = isOne(given.writing) ? decimal(4, 0) : { name: 'INTEGER' as const };
-  if (name.toUpperCase() === 'SECOND' && isOne(given.writing))
-    return { sql: `second(${value.sql})`, type, isInteger: true };
+  const isKindOne = isOne(given.writing);
+  if (!isKindOne && ONLY_OF_ONE.test(name)) return undefined;
+  const type = isKindOne ? decimal(4, 0) : { name: 'INTEGER' as const };
+  if (SECONDS.has(name) && isKindOne) return { sql: `second(${value.sql})`, type, isInteger: true };
+  if (EPOCH.has(name) && isKindOne) {
+    const moment = cast(value, TIMESTAMP, given.at, given.writing).sql;
+    return {
+      sql: `epoch_us(date_trunc('second', ${moment})) // 1000000`,
+      type: decimal(38, 0),
+      isInteger: true,
+    };
+  }
+  const duck = PARTS.get(name);
   return duck === undefined ? undefined : { sql: `${duck}(${value.sql})`, type, isInteger: true };
 }
 
