@@ -6,7 +6,7 @@ import { findingLines } from './finding-lines.ts';
 
 /** A review for the terminal: new findings by file, the number of known and of fixed ones, then the counts. */
 export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
-  const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed, uncounted } = report;
+  const { findings, excluded, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
   const old = [
@@ -27,9 +27,11 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),
     ...old,
   ];
-  if (outcome === 'nothing-to-do') return [...found, `Nothing to review: ${scopeReason}.`];
-  return [
-    ...found,
-    `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`,
-  ];
+  return [...found, countsLine(report)];
+}
+
+/** The verdict with its counts, or why nothing was reviewed. */
+export function countsLine({ outcome, reviewed, counts, scopeReason }: ReviewReport): string {
+  if (outcome === 'nothing-to-do') return `Nothing to review: ${scopeReason}.`;
+  return `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`;
 }

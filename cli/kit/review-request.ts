@@ -8,29 +8,8 @@ import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
-import type { CommonOptions, Session } from './session.ts';
-
-export const scopes = ['changed', 'all'] as const;
-export const levels = ['error', 'warning', 'notice', 'never'] as const;
-export const formats = ['text', 'json', 'sarif', 'markdown'] as const;
-
-export interface ReviewOptions extends CommonOptions {
-  readonly format?: (typeof formats)[number];
-  readonly local?: boolean;
-  readonly staged?: boolean;
-  readonly workingTree?: boolean;
-  readonly commit: string;
-  readonly branch?: string;
-  readonly base?: string;
-  readonly scope?: (typeof scopes)[number];
-  readonly failOn?: (typeof levels)[number];
-  readonly timeout?: number;
-  readonly agentVersion?: string;
-  readonly configDir?: string;
-  readonly updateBaseline?: boolean;
-  readonly fix?: boolean;
-  readonly dryRun?: boolean;
-}
+import type { ReviewOptions } from './review-options.ts';
+import type { Session } from './session.ts';
 
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
 export async function reviewRequest(

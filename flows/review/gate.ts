@@ -1,4 +1,4 @@
-import { severities } from '../../lib/core/finding.ts';
+import { severities, type Severity } from '../../lib/core/finding.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -12,9 +12,14 @@ export function decide(
   answer?: { readonly reviewStatus: string; readonly explained: boolean },
 ): 'passed' | 'failed' {
   if (failOn === 'never') return 'passed';
-  const failing = severities.slice(0, severities.indexOf(failOn) + 1);
+  const failing = failingSeverities(failOn);
   if (failing.some((severity) => counts[severity] > 0)) return 'failed';
   const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
   if (status === 'PASSED') return 'passed';
   return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+
+/** The severities that fail a review, the worst first. */
+export function failingSeverities(failOn: ReviewRequest['failOn']): readonly Severity[] {
+  return failOn === 'never' ? [] : severities.slice(0, severities.indexOf(failOn) + 1);
 }

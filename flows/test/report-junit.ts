@@ -1,4 +1,4 @@
-import { sanitizeText } from '../../lib/core/sanitize-text.ts';
+import { escapeXml } from '../../lib/core/escape-xml.ts';
 import { differenceLines } from './report-lines.ts';
 import type { TestReport } from './run-tests.ts';
 import type { TestResult } from './test-result.ts';
@@ -61,11 +61,4 @@ function countOf(tests: readonly TestResult[], status: TestResult['status']): nu
 
 function seconds(tests: readonly TestResult[]): string {
   return (tests.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** XML has no form at all for most control characters. */
-function escapeXml(text: string): string {
-  return sanitizeText(text, () => '\uFFFD').replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 }

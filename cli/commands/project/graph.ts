@@ -1,6 +1,5 @@
-import { commitSnapshot } from '../../../lib/git/snapshot.ts';
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
-import { type ReviewOptions, reviewRequest } from '../../kit/review-request.ts';
+import type { ReviewOptions } from '../../kit/review-options.ts';
 
 const formats = ['mermaid', 'markdown'] as const;
 
@@ -20,6 +19,8 @@ export const addGraph: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, { format, around, ...options }) => {
         const { output, flow } = session;
+        const { commitSnapshot } = await import('../../../lib/git/snapshot.ts');
+        const { reviewRequest } = await import('../../kit/review-request.ts');
         const request = await reviewRequest(session, { ...options, local: true, scope: 'all' }, []);
         const { repository, directory, include, exclude = [], configDir } = request;
         const snapshot =

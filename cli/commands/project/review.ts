@@ -1,10 +1,7 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
 import { type Command, Option } from 'commander';
 import type { Fixes } from '../../../flows/review/fix-findings.ts';
-import { readSourceLines } from '../../../flows/review/source-lines.ts';
 import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
-import { commitSnapshot } from '../../../lib/git/snapshot.ts';
-import { version } from '../../../lib/core/version.ts';
+import type { Outcome } from '../../../lib/core/outcome.ts';
 import {
   commandAction,
   type AddCommand,
@@ -12,15 +9,8 @@ import {
   parseDurationOption,
   oneOf,
 } from '../../kit/command.ts';
-import { findingLines } from '../../kit/finding-lines.ts';
-import { jsonLines } from '../../terminal/json-lines.ts';
-import { paintFinding, wantsColour } from '../../terminal/paint.ts';
-import { reviewLines } from '../../kit/review-lines.ts';
-import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../../kit/review-request.ts';
+import { formats, levels, type ReviewOptions, scopes } from '../../kit/review-options.ts';
 import type { Session } from '../../kit/session.ts';
-import { warnOfNestedProjects } from '../../kit/warn-of-nested-projects.ts';
-import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
-import { writeFixes } from '../../kit/write-fixes.ts';
 
 /** `millrace review`: checks the pipelines of a commit, of the index or of the work tree against the quality rules. */
 export const addReview: AddCommand = (program, shell) => {
@@ -28,59 +18,66 @@ export const addReview: AddCommand = (program, shell) => {
     definePlatformCommand(program, 'review', 'Check pipeline files against the quality rules.'),
   ).action(
     commandAction<ReviewOptions>(shell, async (session, given, ...files) => {
-      const { output, flow } = session;
-      const wanted = await reviewRequest(session, given, files);
-      await warnOfNestedProjects(session, given, wanted);
-      const fixes = given.fix === true ? await fix(wanted, flow) : undefined;
-      const request = fixes?.request ?? wanted;
-      const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
-      const { reviewOnPlatform } = await import('../../../flows/review/review-on-platform.ts');
-      const report =
-        fixes?.report ??
-        (given.local === true
-          ? await reviewLocally(request, flow)
-          : await session.withPlatform((context) => reviewOnPlatform(request, context), Infinity));
-      const dryRun = given.dryRun ?? false;
-      if (fixes !== undefined && !dryRun) await writeFixes(request.repository.root, fixes.files);
-      const described = fixes === undefined ? undefined : await describeFixes(fixes, dryRun);
-      const fixText = described?.lines ?? [];
-      const asText = given.json !== true && (given.format ?? 'text') === 'text';
-      if (!asText && given.json !== true && given.format !== 'json')
-        for (const line of fixText) output.logger.warn(line);
-      if (given.updateBaseline === true) return updateBaseline(session, request, report, { fixText, dryRun });
-      const { nextBaseline: _, ...shown } = report;
-      const paint = asText && wantsColour(session.io) ? paintFinding : undefined;
-      const withFixes = { ...shown, ...(described === undefined ? {} : { fixes: described.json }) };
-      const lines =
-        given.format === 'json' ? jsonLines(withFixes) : await inFormat(given.format, report, request);
-      output.result(withFixes, asText ? [...fixText, ...lines] : lines, paint);
-      return report.outcome;
+      const { explain } = given;
+      return explain === undefined ? review(session, given, files) : explainTo(session, explain);
     }),
   );
 };
 
-/** Renders the report in the format of `--format`; `--json` has precedence. */
-async function inFormat(
-  format: Exclude<ReviewOptions['format'], 'json'>,
-  report: ReviewReport,
-  request: ReviewRequest,
-): Promise<string[]> {
-  switch (format) {
-    case 'sarif': {
-      const { sarifOf } = await import('../../../flows/review/sarif.ts');
-      return jsonLines(sarifOf(report, version));
-    }
-    case 'markdown': {
-      const { reviewMarkdown } = await import('../../kit/review-markdown.ts');
-      return reviewMarkdown(report).split('\n');
-    }
-    case 'text':
-    case undefined: {
-      const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
-      const shown = report.findings.filter(({ state }) => state === 'new');
-      return reviewLines(report, await readSourceLines(snapshot, shown));
-    }
+async function review(session: Session, given: ReviewOptions, files: readonly string[]): Promise<Outcome> {
+  const { output, flow } = session;
+  const { jsonOfReview, refuseOutputOptions, renderReview, writeReport } =
+    await import('../../kit/review-output.ts');
+  const { reviewRequest } = await import('../../kit/review-request.ts');
+  const { warnOfNestedProjects } = await import('../../kit/warn-of-nested-projects.ts');
+  refuseOutputOptions(given);
+  const wanted = await reviewRequest(session, given, files);
+  await warnOfNestedProjects(session, given, wanted);
+  const fixes = given.fix === true ? await fix(wanted, flow) : undefined;
+  const request = fixes?.request ?? wanted;
+  const report = fixes?.report ?? (await evaluate(session, request, given.local === true));
+  const dryRun = given.dryRun ?? false;
+  if (fixes !== undefined && !dryRun) {
+    const { writeFixes } = await import('../../kit/write-fixes.ts');
+    await writeFixes(request.repository.root, fixes.files);
   }
+  const described = fixes === undefined ? undefined : await describeFixes(fixes, dryRun);
+  const fixText = described?.lines ?? [];
+  const { json = false, format = 'text', statistics = false, outputFile } = given;
+  const asText = !json && format === 'text';
+  if (!asText && !json && format !== 'json') for (const line of fixText) output.logger.warn(line);
+  if (given.updateBaseline === true) {
+    const { updateBaseline } = await import('../../kit/update-baseline.ts');
+    return updateBaseline(session, request, report, { fixText, dryRun });
+  }
+  const shown = {
+    ...jsonOfReview(report, statistics),
+    ...(described === undefined ? {} : { fixes: described.json }),
+  };
+  const rendered = json ? [] : await renderReview(report, shown, { format, statistics, request });
+  const lines = asText ? [...fixText, ...rendered] : rendered;
+  if (outputFile === undefined) {
+    const { paintFinding, wantsColour } = await import('../../terminal/paint.ts');
+    const paint = asText && wantsColour(session.io) ? paintFinding : undefined;
+    output.result(shown, lines, paint);
+  } else await writeReport(session, outputFile, { lines, report });
+  return report.outcome;
+}
+
+async function evaluate(session: Session, request: ReviewRequest, isLocal: boolean): Promise<ReviewReport> {
+  if (isLocal) {
+    const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
+    return reviewLocally(request, session.flow);
+  }
+  const { reviewOnPlatform } = await import('../../../flows/review/review-on-platform.ts');
+  return session.withPlatform((context) => reviewOnPlatform(request, context), Infinity);
+}
+
+async function explainTo({ output }: Session, name: string): Promise<Outcome> {
+  const { explainRule } = await import('../../kit/explain-rule.ts');
+  const { report, lines } = explainRule(name);
+  output.result(report, lines);
+  return 'passed';
 }
 
 function addOptions(command: Command): Command {
@@ -104,6 +101,9 @@ function addOptions(command: Command): Command {
       'record all current findings as known in the review baseline, so that only new ones count',
     )
     .option('--format <format>', formats.join(', '), oneOf(formats))
+    .option('--output-file <file>', 'write the report to this file, and print only the counts')
+    .option('--statistics', 'print how often each rule was broken, in place of the findings')
+    .option('--explain <rule>', 'explain a rule, and how to fix its findings; reviews nothing')
     .option('--agent-version <version>', 'runner version, sent in the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the quality rules file')
     .addOption(
@@ -125,42 +125,4 @@ async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes
 async function describeFixes(fixes: Fixes, dryRun: boolean) {
   const { fixesOf, fixLines } = await import('../../kit/fix-lines.ts');
   return { json: fixesOf(fixes, dryRun), lines: fixLines(fixes, dryRun) };
-}
-
-/** Records the findings as the baseline. Rules that could not be evaluated are listed, and fail as in a review. */
-async function updateBaseline(
-  { output }: Session,
-  request: ReviewRequest,
-  { nextBaseline, findings }: ReviewReport,
-  { fixText, dryRun }: { readonly fixText: readonly string[]; readonly dryRun: boolean },
-): Promise<'passed' | 'failed'> {
-  const { countFindings } = await import('../../../flows/review/count-findings.ts');
-  const { decide } = await import('../../../flows/review/gate.ts');
-  const { baseline = '' } = request;
-  if (!dryRun) await recordBaseline(request, nextBaseline);
-  const notRecorded = findings.filter(({ errorType }) => errorType !== undefined);
-  const outcome = decide(countFindings(notRecorded), request.failOn);
-  const recorded = nextBaseline.length;
-  const count = numberOf(recorded, 'finding');
-  output.result({ outcome, baseline, recorded, dryRun, notRecorded }, [
-    ...fixText,
-    ...findingLines(notRecorded),
-    ...(notRecorded.length === 0
-      ? []
-      : [
-          `${numberOf(notRecorded.length, 'finding was', 'findings were')} not recorded: a baseline cannot include rules that could not be evaluated.`,
-        ]),
-    dryRun
-      ? `Would record ${count} in ${baseline}.`
-      : `Recorded ${count} in ${baseline}. Commit this file. From then on, only new findings count.`,
-  ]);
-  return outcome;
-}
-
-async function recordBaseline(
-  { repository, baseline = '' }: ReviewRequest,
-  entries: Parameters<typeof import('../../../flows/review/baseline.ts').writeBaseline>[0],
-): Promise<void> {
-  const { writeBaseline } = await import('../../../flows/review/baseline.ts');
-  await writeFileAtomically(`${repository.root}/${baseline}`, writeBaseline(entries));
 }
