@@ -1,71 +1,38 @@
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../lib/core/version.ts';
-import { addApi } from './commands/project/api.ts';
-import { addAudit } from './commands/project/audit.ts';
-import { addDoctor } from './commands/project/doctor.ts';
-import { addDrift } from './commands/project/drift.ts';
-import { addPlatform } from './commands/platform/platform.ts';
-import { addPromote } from './commands/project/promote.ts';
-import { addPublish } from './commands/project/publish.ts';
-import { addPublishShared } from './commands/project/publish-shared.ts';
-import { addProvision } from './commands/project/provision.ts';
-import { addReview } from './commands/project/review.ts';
-import { addGraph } from './commands/project/graph.ts';
-import { addApprove } from './commands/worker/approve.ts';
-import { addDeliveries } from './commands/worker/deliveries.ts';
-import { addExport } from './commands/worker/export.ts';
-import { addHold } from './commands/worker/hold.ts';
-import { addLanes } from './commands/worker/lanes.ts';
-import { addPause } from './commands/worker/pause.ts';
-import { addResume } from './commands/worker/resume.ts';
-import { addRefresh } from './commands/worker/refresh.ts';
-import { addReplay } from './commands/worker/replay.ts';
-import { addRollback } from './commands/project/rollback.ts';
-import { addRun } from './commands/project/run.ts';
-import { addPromotions } from './commands/worker/promotions.ts';
-import { addResolve } from './commands/worker/resolve.ts';
-import { addRetryAndCancel } from './commands/worker/retry-and-cancel.ts';
-import { addTest } from './commands/project/test.ts';
-import { addStreaming } from './commands/project/streaming.ts';
-import { addVariables } from './commands/project/variables.ts';
-import { addWorker } from './commands/worker/worker.ts';
-import type { Shell } from './kit/command.ts';
+import { type CommandEntry, commandTable } from './command-table.ts';
+import type { AddCommand, Shell } from './kit/command.ts';
 import { completeHelp } from './kit/help.ts';
 
-const commands = [
-  addReview,
-  addTest,
-  addGraph,
-  addPublish,
-  addPublishShared,
-  addPromote,
-  addRun,
-  addRollback,
-  addDrift,
-  addProvision,
-  addVariables,
-  addStreaming,
-  addAudit,
-  addApi,
-  addDoctor,
-  addPlatform,
-  addWorker,
-  addLanes,
-  addPromotions,
-  addDeliveries,
-  addExport,
-  addApprove,
-  addHold,
-  addPause,
-  addRefresh,
-  addResume,
-  addRetryAndCancel,
-  addResolve,
-  addReplay,
-];
+/** Commands of the table, with what adds the loaded ones to a program. */
+export type LoadedCommands = ReadonlyMap<CommandEntry, AddCommand>;
 
-/** The program with all commands. It never exits the process: commander's exits become errors. */
-export function createProgram(shell: Shell): Command {
+/** The program for one command line: the called command, and the others only with name and summary. */
+export async function programFor(
+  argv: readonly string[],
+  shell: Omit<Shell, 'wholeProgram'>,
+): Promise<Command> {
+  const word = (argv[0] === 'help' ? argv.slice(1) : argv).find((one) => !one.startsWith('-'));
+  const called = commandTable.find(({ name }) => name === word);
+  // One file may add several commands.
+  const loaded = await loadCommands(({ load }) => load === called?.load);
+  return createProgram({ ...shell, wholeProgram }, loaded);
+
+  async function wholeProgram(): Promise<Command> {
+    return createProgram({ ...shell, wholeProgram }, await loadCommands());
+  }
+}
+
+/** Loads commands of the table; all by default. */
+export async function loadCommands(
+  isWanted: (entry: CommandEntry) => boolean = () => true,
+): Promise<LoadedCommands> {
+  const wanted = commandTable.filter(isWanted);
+  return new Map(await Promise.all(wanted.map(async (entry) => [entry, await entry.load()] as const)));
+}
+
+/** The program with these commands. It never exits the process: commander's exits become errors. */
+export function createProgram(shell: Shell, loaded: LoadedCommands): Command {
   const { stdout, stderr } = shell.io;
   const program = new Command('millrace')
     .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
@@ -73,6 +40,8 @@ export function createProgram(shell: Shell): Command {
     .version(version, '-v, --version', 'print the version of Millrace')
     .addOption(new Option('-V, --millrace-version').hideHelp())
     .enablePositionalOptions()
+    // Without the arguments of the commands, which are not loaded for the help of the program.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
@@ -85,7 +54,13 @@ export function createProgram(shell: Shell): Command {
     stdout.write(`${version}\n`);
     throw new CommanderError(0, 'commander.version', version);
   });
-  for (const add of commands) add(program, shell);
+  for (const entry of commandTable) {
+    // Another command of the same file has added it.
+    if (program.commands.some((command) => command.name() === entry.name)) continue;
+    const add = loaded.get(entry);
+    if (add === undefined) program.command(entry.name).description(entry.summary);
+    else add(program, shell);
+  }
   completeHelp(program);
   return program;
 }

@@ -8,13 +8,13 @@ import { asFailure } from './kit/as-failure.ts';
 import { withHelpAsOption } from './kit/help.ts';
 import type { Io } from './terminal/io.ts';
 import { createOutput } from './terminal/output.ts';
-import { createProgram } from './program.ts';
+import { programFor } from './program.ts';
 import { usageFailure } from './kit/usage-failure.ts';
 
 /** Runs one command line and returns its exit code. Never throws: every failure is printed as an error message. */
 export async function runCli(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  const program = createProgram({ io, end: (ended) => (code = ended) });
+  const program = await programFor(io.argv, { io, end: (ended) => (code = ended) });
   try {
     await program.parseAsync([...withHelpAsOption(program, io.argv)], { from: 'user' });
     return code;

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { parseDuration } from '../../lib/config/duration.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcome.ts';
 import { asFailure } from './as-failure.ts';
@@ -13,6 +13,8 @@ export interface Shell {
   readonly io: Io;
   /** Records the exit code of the command. */
   end(code: ExitCode): void;
+  /** The program with the code of all commands. */
+  wholeProgram(): Promise<Command>;
 }
 
 /** Defines a command with the options that all commands have. */
@@ -77,10 +79,20 @@ export function parsePair(
   return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
+/** The words that a parser of `oneOf` accepts, for the completion of the shell. */
+const acceptedWords = new WeakMap<object, readonly string[]>();
+
 /** A parser that accepts only the given words. It throws InvalidArgumentError. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return (text: string): Words[number] => {
+  const parse = (text: string): Words[number] => {
     if (words.includes(text)) return text;
     throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
   };
+  acceptedWords.set(parse, words);
+  return parse;
+}
+
+/** The words that the value of an option must be one of; empty where it may be anything. */
+export function wordsOfValue({ parseArg }: Option): readonly string[] {
+  return parseArg === undefined ? [] : (acceptedWords.get(parseArg) ?? []);
 }

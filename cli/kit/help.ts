@@ -10,6 +10,13 @@ interface HelpNotes {
 
 /** Keyed by the words of the command. A test parses each example with the real program. */
 const notes: Readonly<Record<string, HelpNotes>> = {
+  init: {
+    examples: [
+      'millrace init',
+      'millrace init --yes --environments dev,test,prod',
+      'millrace init --baseline --hook --dry-run --diff',
+    ],
+  },
   review: {
     examples: [
       'millrace review --local --working-tree daily',
@@ -117,6 +124,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: 'the promotion with --execution or --happened, or --all with --happened',
   },
   replay: { examples: ['millrace replay', 'millrace replay 17 --dry-run'] },
+  completion: { examples: ['millrace completion bash', 'millrace completion zsh'] },
 };
 
 /** Marks required options, and ends the help of each command with its requirements and examples. */

@@ -3,6 +3,12 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import {
+  releaseWorkflow,
+  reviewWorkflow,
+  testWorkflow,
+  unknownCopy,
+} from '../../flows/init/workflow-text.ts';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,6 +66,20 @@ test.each([...shownIn('README.md'), ...shownIn('actions/release/README.md')])(
   },
 );
 
+/** What `millrace init` writes. */
+const written = [
+  ['review', reviewWorkflow],
+  ['test', testWorkflow],
+  ['release', releaseWorkflow],
+] as const;
+const choices = { directory: "team's a: b", branch: 'release/1.x', actions: unknownCopy, hasProject: false };
+
+test.each(written)('GitHub’s parser accepts the %s workflow of `millrace init`', async (name, write) => {
+  const text = write(choices);
+  expect(await complaints(join(root, `.github/workflows/${name}.yml`), text)).toEqual([]);
+  await expectPinned(text);
+});
+
 test('GitHub’s parser reports an invalid workflow', async () => {
   const workflow = 'on: push\njobs:\n  a:\n    runs-on: x\n    step:\n      - run: y\n';
   expect(await complaints(join(root, '.github/workflows/x.yml'), workflow)).toEqual([
@@ -71,17 +91,26 @@ test('GitHub’s parser reports an invalid workflow', async () => {
 
 test.each(workflows.filter((file) => file.startsWith('examples/')))(
   '%s uses only existing inputs of actions, and pins the actions',
-  async (file) => {
-    const { parse } = await import('yaml');
-    const { jobs } = parse(readFileSync(join(root, file), 'utf8')) as {
-      jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }>;
-    };
-    for (const { uses = '', with: given = {} } of Object.values(jobs).flatMap(({ steps }) => steps)) {
-      expect(uses).toMatch(/@[0-9a-f]{40}$/u);
-      const [, path] = /^your-account\/millrace\/(.+)@/u.exec(uses) ?? [];
-      if (path === undefined) continue;
-      const { inputs } = parse(readFileSync(join(root, path, 'action.yml'), 'utf8')) as { inputs: object };
-      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
-    }
-  },
+  (file) => expectPinned(readFileSync(join(root, file), 'utf8')),
 );
+
+test('`millrace init` sets jobs up as the examples do', () => {
+  const used = (text: string) => Array.from(text.matchAll(/uses: (actions\/.*)$/gm), ([, action]) => action);
+  const example = used(readFileSync(join(root, 'examples/workflows/review-local.yml'), 'utf8'));
+  expect(example).toHaveLength(2);
+  for (const [, write] of written) expect(used(write(choices))).toEqual(example);
+});
+
+async function expectPinned(workflow: string): Promise<void> {
+  const { parse } = await import('yaml');
+  const { jobs } = parse(workflow) as {
+    jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }>;
+  };
+  for (const { uses = '', with: given = {} } of Object.values(jobs).flatMap(({ steps }) => steps)) {
+    expect(uses).toMatch(/@[0-9a-f]{40}$/u);
+    const [, path] = /^your-account\/millrace\/(.+)@/u.exec(uses) ?? [];
+    if (path === undefined) continue;
+    const { inputs } = parse(readFileSync(join(root, path, 'action.yml'), 'utf8')) as { inputs: object };
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+  }
+}

@@ -1,11 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { createProgram } from '../../cli/program.ts';
+import { createProgram, loadCommands } from '../../cli/program.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
+
+const commands = await loadCommands();
 
 /** All commands, for tests that read their descriptions, options and arguments. */
 export function wholeProgram(): Command {
-  return createProgram({
+  const shell = {
     io: {
       argv: [],
       env: {},
@@ -19,5 +21,7 @@ export function wholeProgram(): Command {
       random: Math.random,
     },
     end: () => undefined,
-  });
+    wholeProgram: () => Promise.resolve(wholeProgram()),
+  };
+  return createProgram(shell, commands);
 }

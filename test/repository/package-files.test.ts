@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { installBudget } from '../../tools/package/install-budget.ts';
 import { root } from './repository-files.ts';
 
 /** What npm puts into the package, apart from build/: `test/tools/setup/pack.deep.test.ts` compiles and installs it. */
@@ -68,4 +69,11 @@ describe('the npm package', () => {
       expect([...packed]).toContain(installed);
     }
   });
+});
+
+test('docs/install.md states the size that `npm run check` allows', () => {
+  const { 'the package': own, 'its dependencies': others, 'the engine': engine } = installBudget;
+  const page = readFileSync(join(root, 'docs/install.md'), 'utf8').replaceAll('\n', ' ');
+  expect(page).toContain(`take at most ${(own + others).toFixed(1)} MB (${own} and ${others})`);
+  expect(page).toContain(`the engine takes at most ${engine} MB more`);
 });

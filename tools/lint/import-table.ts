@@ -48,6 +48,7 @@ const flows = layered(
       'flows/doctor',
       'flows/drift',
       'flows/graph',
+      'flows/init',
       'flows/promote',
       'flows/provision',
       'flows/publish',

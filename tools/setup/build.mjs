@@ -42,7 +42,7 @@ export async function build(tools) {
 }
 
 /** Copies the files that the code reads at run time and that tsc does not copy: pages, styles, scripts in Lua and Python. */
-function copyAssets(target) {
+export function copyAssets(target) {
   for (const folder of ['cli', 'engine', 'lib', 'platform', 'worker']) {
     cpSync(join(clone, folder), join(target, folder), {
       recursive: true,

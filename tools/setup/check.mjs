@@ -12,6 +12,7 @@ const checks = [
   { name: 'dead code', args: () => [tool('knip'), '--no-progress'] },
   { name: 'layers', args: () => [tool('vitest'), 'run', '--reporter=dot', 'test/repository'] },
   { name: 'generated pages', args: () => [join(clone, 'tools/docs/generate.ts'), '--check'] },
+  { name: 'size of the install', args: () => [join(clone, 'tools/package/install-size.mjs')] },
   { name: 'action bundles', args: () => [join(clone, 'tools/actions/bundle.mjs'), '--check'] },
 ];
 

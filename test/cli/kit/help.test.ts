@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { commandTable } from '../../../cli/command-table.ts';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
 import { version } from '../../../lib/core/version.ts';
 import { inProcess } from '../in-process.ts';
@@ -19,6 +20,7 @@ const readers = [
   'promotions',
   'deliveries',
   'export',
+  'completion',
 ];
 
 test('the program has all documented commands', () => {
@@ -151,4 +153,10 @@ describe('help', () => {
   ])('"help" and %j is what "--help" shows', async (words, option) => {
     expect(await inProcess(['help', ...words])).toEqual(await inProcess(option));
   });
+});
+
+test('the table of commands has the name and the summary of each command', () => {
+  expect(commandTable.map(({ name, summary }) => [name, summary])).toEqual(
+    program.commands.map((command) => [command.name(), command.description()]),
+  );
 });

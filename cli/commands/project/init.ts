@@ -1,0 +1,147 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { Outcome } from '../../../lib/core/outcome.ts';
+import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import {
+  answersOfOptions,
+  answersOnTerminal,
+  type InitOptions,
+  optionalParts,
+  parseActionsCopy,
+  parseEnvironments,
+  parseProjectId,
+} from '../../kit/init-answers.ts';
+import type { Survey } from '../../../flows/init/survey.ts';
+import type { FirstFiles } from '../../kit/plan-first-files.ts';
+import type { Questions } from '../../kit/questions.ts';
+import type { Session } from '../../kit/session.ts';
+
+/** `millrace init`: sets up a repository with pipelines. */
+export const addInit: AddCommand = (program, shell) => {
+  addOptions(
+    defineCommand(program, 'init', 'Set up a repository: settings, rules, baseline, workflows, hook, test.'),
+  ).action(
+    commandAction<InitOptions>(shell, async (session, options) => {
+      if (options.config !== undefined) {
+        throw new Failure('usage', {
+          message: 'init writes millrace.yaml, and no other configuration file.',
+          where: { input: '--config' },
+          hint: 'Leave --config out. To choose the folder, give --working-directory.',
+        });
+      }
+      const { canAsk, openQuestions } = await import('../../kit/questions.ts');
+      const decided = options.yes === true || options.json === true || options.dryRun === true;
+      if (decided || optionalParts.some((part) => options[part] === true) || !canAsk(session.io))
+        return await initProject(session, options, undefined);
+      using questions = openQuestions(session.io);
+      return await initProject(session, options, questions);
+    }),
+  );
+};
+
+function addOptions(command: Command): Command {
+  return command
+    .option('--yes', 'write everything, without questions')
+    .option('--workflows', 'write workflows for GitHub: review, test, release')
+    .option('--hook', 'write a git hook that reviews what is staged before each commit')
+    .option('--baseline', 'record the findings that exist, so that only new ones fail a review')
+    .option('--test', 'write a first test of a pipeline')
+    .option('--project <id>', 'id of the project on the platform', parseProjectId)
+    .option(
+      '--environments <names>',
+      'environments in the order of promotion, with commas between them',
+      parseEnvironments,
+    )
+    .option(
+      '--actions <owner/name@commit>',
+      'your copy of Millrace on GitHub, for the workflows',
+      parseActionsCopy,
+    )
+    .option(
+      '--warehouse <kind>',
+      'kind of warehouse in whose SQL the pipelines are written',
+      oneOf(['WAREHOUSE_ONE', 'WAREHOUSE_TWO']),
+    )
+    .option('--diff', 'print the content of each file, as a diff')
+    .option('--dry-run', 'write nothing, and show what would be written');
+}
+
+async function initProject(
+  session: Session,
+  options: InitOptions,
+  questions: Questions | undefined,
+): Promise<Outcome> {
+  const { surveyRepository } = await import('../../../flows/init/survey.ts');
+  const { planFirstFiles } = await import('../../kit/plan-first-files.ts');
+  const { foundLines, jsonOfPlan, nextLines, patchLines, planLines, reviewLine } =
+    await import('../../kit/init-lines.ts');
+  const { repository, directory } = await session.repository();
+  const { env: environment, signal } = session.io;
+  const config = await session.projectConfig();
+  const survey = await surveyRepository({ repository, directory, config, environment, signal });
+  questions?.show([...foundLines(survey), '']);
+  const answers = questions === undefined ? answersOfOptions(options) : answersOnTerminal(options, questions);
+  const plan = await planFirstFiles(session, survey, { answers, options });
+  if (questions !== undefined && !(await confirmPlan(questions, plan))) {
+    session.output.result({}, ['Nothing was written.']);
+    return 'nothing-to-do';
+  }
+  const { dryRun = false, diff = false } = options;
+  if (!dryRun) await write(plan, survey);
+  const outcome = outcomeOf(plan, options);
+  const hasTests = survey.tests.length > 0 || plan.files.some(({ part }) => part === 'test');
+  session.output.result({ outcome, dryRun, ...jsonOfPlan(survey, plan, { dryRun, withText: diff }) }, [
+    ...(questions === undefined ? foundLines(survey) : []),
+    ...planLines(plan, dryRun ? 'Would write' : 'Wrote'),
+    reviewLine(plan),
+    ...notAskedFor(options, questions),
+    ...(diff ? patchLines(plan.files) : []),
+    ...(dryRun ? [] : nextLines(plan, { hasTests, command: commandOf(session) })),
+  ]);
+  return outcome;
+}
+
+/** Shows what will be written, on request with the content, and asks whether to write it. */
+async function confirmPlan(questions: Questions, plan: FirstFiles): Promise<boolean> {
+  const { patchLines, planLines } = await import('../../kit/init-lines.ts');
+  questions.show(['', ...planLines(plan, 'Will write')]);
+  if (plan.files.length === 0) return true;
+  for (;;) {
+    const answer = await questions.ask('Write them? [Y/n, d shows their content] ', (text) => {
+      const word = text === '' ? 'y' : text.toLowerCase().slice(0, 1);
+      return ['y', 'n', 'd'].includes(word) ? word : new Error('Answer y, n or d.');
+    });
+    if (answer !== 'd') return answer === 'y';
+    questions.show(patchLines(plan.files));
+  }
+}
+
+async function write({ files }: FirstFiles, { repository, hooks }: Survey): Promise<void> {
+  const { writeNewFiles } = await import('../../kit/write-new-files.ts');
+  await writeNewFiles(files, [repository.root, ...(hooks === undefined ? [] : [path.dirname(hooks)])]);
+}
+
+/** How the user starts Millrace: npx sets this variable. */
+function commandOf({ io }: Session): string {
+  return io.env.npm_command === 'exec' ? 'npx millrace' : 'millrace';
+}
+
+/** `failed` only for a part that the user named and that cannot be written. */
+function outcomeOf({ files, left }: FirstFiles, options: InitOptions): Outcome {
+  const named = left.some(
+    ({ part, exists }) =>
+      !exists && ((part === 'test' && options.test === true) || (part === 'hook' && options.hook === true)),
+  );
+  if (named) return 'failed';
+  return files.length > 0 ? 'passed' : 'nothing-to-do';
+}
+
+function notAskedFor(options: InitOptions, questions: Questions | undefined): readonly string[] {
+  if (questions !== undefined || options.yes === true) return [];
+  const rest = optionalParts.filter((part) => options[part] !== true);
+  if (rest.length === 0) return [];
+  return [
+    `Not asked for: ${rest.map((part) => `--${part}`).join(', ')}. With --yes, init writes everything.`,
+  ];
+}

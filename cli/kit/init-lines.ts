@@ -1,0 +1,139 @@
+import type { NewFile } from '../../flows/init/init-part.ts';
+import type { Survey } from '../../flows/init/survey.ts';
+import { severities } from '../../lib/core/finding.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import type { FirstFiles } from './plan-first-files.ts';
+
+/** What the repository has. */
+export function foundLines(survey: Survey): readonly string[] {
+  const { directory, pipelines, tests, remote, branch, otherProjects, hidden } = survey;
+  const count = (kind: string) => pipelines.filter((file) => kindOf(file) === kind).length;
+  const [orchestrations, transformations] = [count('orchestration'), count('transformation')];
+  const place = directory === '' ? 'the root of the repository' : `the folder ${directory}`;
+  const hosted = remote === undefined ? 'no remote' : `${remote.path} on ${remote.host}`;
+  return [
+    `Project: ${place} (${hosted}, branch ${branch})`,
+    `Found: ${numberOf(pipelines.length, 'pipeline')} (${numberOf(orchestrations, 'orchestration')}, ${numberOf(transformations, 'transformation')}), ${numberOf(tests.length, 'test file')}`,
+    ...(otherProjects.length === 0
+      ? []
+      : [`Left out, because they are projects of their own: ${shortList(otherProjects)}`]),
+    ...(hidden.length === 0
+      ? []
+      : [`Left out, because a name in their path begins with a dot: ${shortList(hidden)}`]),
+    ...(pipelines.length === 0
+      ? [
+          'No .orch.yaml or .tran.yaml file was found. If they are elsewhere, start the command in their folder.',
+        ]
+      : []),
+  ];
+}
+
+/** The files, and what is left as it is. */
+export function planLines(
+  { files, left }: Pick<FirstFiles, 'files' | 'left'>,
+  verb: string,
+): readonly string[] {
+  const width = Math.max(0, ...[...files, ...left].map((one) => (one.path ?? one.part).length));
+  const head = files.length === 0 ? 'Nothing to write.' : `${verb} ${numberOf(files.length, 'file')}:`;
+  return [
+    head,
+    ...files.map(({ path, about }) => `  + ${path.padEnd(width)}  ${about}`),
+    ...(left.length === 0 ? [] : ['Left as it is:']),
+    ...left.flatMap(({ path, part, reason, exists, hint = [] }) => [
+      `  ${exists ? '=' : '-'} ${(path ?? part).padEnd(width)}  ${reason}`,
+      ...hint.map((line) => `      ${line}`),
+    ]),
+  ];
+}
+
+/** What the review found, once the files exist. */
+export function reviewLine({ review, hasBaseline }: FirstFiles): string {
+  const { findings, broken } = review;
+  const count = numberOf(findings.length, 'finding');
+  if (findings.length === 0) return `A review finds nothing${hasBaseline ? ' new' : ''}.`;
+  if (broken.length > 0) {
+    const places = broken.map(({ file, line }) => `${file}:${line}`);
+    return `A review fails, because it could not evaluate everything: ${shortList(places)}. A baseline cannot have these findings.`;
+  }
+  if (hasBaseline)
+    return `The baseline has all that a review finds now (${count}), so only new findings fail it.`;
+  const each = severities.flatMap((severity) => {
+    const own = findings.filter((one) => one.severity === severity).length;
+    return own === 0 ? [] : [numberOf(own, severity)];
+  });
+  return `A review finds ${each.join(', ')}. With --baseline, only new findings fail it.`;
+}
+
+/** What the user does next. */
+export function nextLines(
+  { files, copyIsUnknown, hasProject }: FirstFiles,
+  { hasTests, command }: { readonly hasTests: boolean; readonly command: string },
+): readonly string[] {
+  const workflows = files.filter(({ part }) => part.endsWith('-workflow')).map(({ path }) => path);
+  const publishes = files.some(({ part }) => part === 'release-workflow');
+  const added = topOf(files);
+  const steps = [
+    ...(copyIsUnknown
+      ? [
+          `In ${workflows.join(', ')}: replace your-account/millrace and the zeros by your copy of Millrace and the id of one of its commits.`,
+        ]
+      : []),
+    ...(publishes
+      ? [
+          `On GitHub, under Settings → Secrets and variables → Actions: set the ${hasProject ? 'variable MILLRACE_BASE_URL' : 'variables MILLRACE_BASE_URL and MILLRACE_PROJECT_ID'} and the secret MILLRACE_TOKEN.`,
+        ]
+      : []),
+    ...(added.length === 0 ? [] : [`git add ${added.join(' ')} && git commit -m "Set up Millrace"`]),
+    `${command} review --local`,
+    ...(hasTests ? [`${command} test`] : []),
+  ];
+  return ['Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)];
+}
+
+/** The content of each file as a patch that `git apply` accepts. */
+export function patchLines(files: readonly NewFile[]): readonly string[] {
+  return files.flatMap(({ path, text, executable }) => {
+    const lines = text.replace(/\n$/, '').split('\n');
+    return [
+      `diff --git a/${path} b/${path}`,
+      `new file mode ${executable ? '100755' : '100644'}`,
+      '--- /dev/null',
+      `+++ b/${path}${path.includes(' ') ? '\t' : ''}`,
+      `@@ -0,0 +1,${lines.length} @@`,
+      ...lines.map((line) => `+${line}`),
+    ];
+  });
+}
+
+/** The files as `--json` reports them. */
+export function jsonOfPlan(
+  { directory, pipelines, tests, branch, otherProjects }: Survey,
+  { files, left, review }: FirstFiles,
+  { dryRun, withText }: { readonly dryRun: boolean; readonly withText: boolean },
+) {
+  return {
+    directory,
+    found: { pipelines, tests, otherProjects, branch, findings: review.findings.length },
+    files: files.map(({ part, path, about, executable, text }) => ({
+      part,
+      path,
+      about,
+      executable,
+      written: !dryRun,
+      ...(withText ? { text } : {}),
+    })),
+    left: left.map((one) => ({ ...one, hint: one.hint ?? [] })),
+  };
+}
+
+/** What to add to git: without the hook, which git does not store. */
+function topOf(files: readonly NewFile[]): readonly string[] {
+  const inGit = files.filter(({ part }) => part !== 'hook').map(({ path }) => path);
+  return inGit.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`));
+}
+
+function shortList(names: readonly string[]): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `${names.slice(0, 5).join(', ')}${more}`;
+}

@@ -1,0 +1,114 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { type RepositorySetup, readRepositorySetup } from '../../lib/git/repository-setup.ts';
+import type { Repository } from '../../lib/git/repository.ts';
+import { selectFiles } from '../../lib/git/select-files.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { openWorkCopy } from '../../lib/git/work-copy.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+import { hiddenPipelines } from '../project/hidden-pipelines.ts';
+import { inRepository } from '../review/review-scope.ts';
+
+export interface SurveyRequest {
+  readonly repository: Repository;
+  /** The project's folder in the repository; `''` for its root. */
+  readonly directory: string;
+  /** `millrace.yaml`, or the defaults. */
+  readonly config: ProjectConfig;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** What a repository has before `millrace init`. Paths are relative to the repository. */
+export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository' | 'directory' | 'config'> {
+  /** The files on disk that git does not ignore. */
+  readonly snapshot: Snapshot;
+  readonly pipelines: readonly string[];
+  /** Pipelines that the default globs leave out because of a dot in their path. */
+  readonly hidden: readonly string[];
+  readonly tests: readonly string[];
+  /** Folders below the project that have a `millrace.yaml` of their own. */
+  readonly otherProjects: readonly string[];
+  /** The branch of pull requests, as far as git knows. */
+  readonly branch: string;
+  /** Workflows that use an action of Millrace already, by the name of the action. */
+  readonly workflows: ReadonlyMap<string, string>;
+  /** The rules file that applies to the project, if there is one. */
+  readonly rulesFile: string | undefined;
+  /** The text of the hook `pre-commit`, if there is one. */
+  readonly hookText: string | undefined;
+  /** Whether people use the program pre-commit here. */
+  readonly usesPreCommit: boolean;
+  /** The JSON Schema of `millrace.yaml` where the package is installed, relative to the project. */
+  readonly schema: string | undefined;
+  /** Whether something exists at this path, a link that leads nowhere included. */
+  readonly exists: (location: string) => boolean;
+}
+
+const workflowFolder = '.github/workflows';
+const schemaPath = 'node_modules/millrace/docs/schemas/millrace.schema.json';
+
+/** Reads what a repository has. Throws Failure 'git-failed'. */
+export async function surveyRepository(request: SurveyRequest): Promise<Survey> {
+  const { repository, directory, config, environment, signal } = request;
+  const { root } = repository;
+  const place = path.join(root, directory);
+  const [setup, snapshot, head] = await Promise.all([
+    readRepositorySetup(place, { environment, signal }),
+    openWorkCopy(place, 'working-tree', { environment, signal }),
+    repository.headBranch({ signal }),
+  ]);
+  const whole = await snapshot.list();
+  const under = inRepository(directory, '');
+  const otherProjects = whole
+    .map((entry) => entry.path)
+    .filter((file) => file.startsWith(under) && file.slice(under.length).includes('/'))
+    .filter((file) => path.posix.basename(file) === 'millrace.yaml')
+    .map((file) => path.posix.dirname(file));
+  const isOwn = (file: string) => !otherProjects.some((folder) => file.startsWith(`${folder}/`));
+  const selected = selectFiles(whole, config.files, directory).map((file) => file.path);
+  const existing = new Set(whole.map((entry) => entry.path));
+  const rulesFile = rulesFileFor(directory, (file) => existing.has(file), config.configDir);
+  return {
+    ...setup,
+    repository,
+    directory,
+    config,
+    snapshot,
+    pipelines: selected.filter((file) => kindOf(file) !== undefined && isOwn(file)),
+    hidden: hiddenPipelines(whole, config.files, directory).map((file) => file.path),
+    tests: [...existing].filter(
+      (file) => file.startsWith(under) && file.endsWith('.test.yaml') && isOwn(file),
+    ),
+    otherProjects,
+    branch: setup.defaultBranch ?? head ?? 'main',
+    workflows: usedActions(path.join(root, workflowFolder)),
+    rulesFile: existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
+    hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
+    usesPreCommit: existing.has('.pre-commit-config.yaml'),
+    schema: existsSync(path.join(place, schemaPath)) ? schemaPath : undefined,
+    exists: (location) => lstatSync(location, { throwIfNoEntry: false }) !== undefined,
+  };
+}
+
+/** The actions of Millrace that the workflows of a folder use, each with the first file. */
+function usedActions(folder: string): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  if (!existsSync(folder)) return used;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
+    const text = readFileSync(path.join(folder, entry.name), 'utf8');
+    for (const [, action = ''] of text.matchAll(/\buses:\s*['"]?[\w.-]+\/[\w.-]+\/actions\/([a-z-]+)@/g))
+      if (!used.has(action)) used.set(action, `${workflowFolder}/${entry.name}`);
+  }
+  return used;
+}
+
+/** The text of a file; empty for something else at its path, and undefined where nothing is. */
+function textIn(location: string): string | undefined {
+  const found = lstatSync(location, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isFile() ? readFileSync(location, 'utf8') : '';
+}

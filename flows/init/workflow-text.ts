@@ -1,0 +1,137 @@
+import { yamlWord } from './yaml-word.ts';
+
+export interface WorkflowChoices {
+  /** The project's folder in the repository; `''` for its root. */
+  readonly directory: string;
+  /** The branch whose pushes are reviewed too. */
+  readonly branch: string;
+  /** The copy of the actions: `owner/name` and a commit. */
+  readonly actions: ActionsCopy;
+  /** Whether `millrace.yaml` has the id of the project. */
+  readonly hasProject: boolean;
+}
+
+/** A copy of Millrace's repository on GitHub, and one of its commits. */
+export interface ActionsCopy {
+  readonly repository: string;
+  readonly commit: string;
+}
+
+/** What the documentation writes for a copy that its reader has to name. */
+export const unknownCopy: ActionsCopy = { repository: 'your-account/millrace', commit: '0'.repeat(40) };
+
+const setUp = [
+  '      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
+  '      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+  '        with:',
+  '          node-version: 24',
+];
+
+/** Reviews pull requests. Millrace evaluates the rules itself, so the workflow needs no platform and no secret. */
+export function reviewWorkflow(choices: WorkflowChoices): string {
+  return workflow(choices, {
+    about:
+      'Reviews pull requests, the merge queue and the default branch, without a platform and without a secret.',
+    name: 'Review',
+    on: ['  pull_request:', '  merge_group:', '  push:', `    branches: [${yamlWord(choices.branch)}]`],
+    concurrency: ['  group: GROUP-${{ github.ref }}', '  cancel-in-progress: true'],
+    permissions: [
+      '      contents: read # the files and what changed',
+      '      pull-requests: write # the one comment',
+      '      checks: write # findings on their lines',
+    ],
+    job: 'review',
+    action: 'pull-request',
+    inputs: ['local: true'],
+  });
+}
+
+/** Runs the tests of the pipelines on pull requests. */
+export function testWorkflow(choices: WorkflowChoices): string {
+  return workflow(choices, {
+    about: 'Runs the tests of the pipelines on pull requests, without a platform and without a secret.',
+    name: 'Test',
+    on: ['  pull_request:', '  merge_group:'],
+    concurrency: ['  group: GROUP-${{ github.ref }}', '  cancel-in-progress: true'],
+    permissions: ['      contents: read # the files'],
+    job: 'test',
+    action: 'test',
+    inputs: [],
+  });
+}
+
+/** Publishes the commit of a tag. */
+export function releaseWorkflow(choices: WorkflowChoices): string {
+  return workflow(choices, {
+    about: 'Publishes the commit of a tag to the platform.',
+    name: 'Release',
+    on: [
+      '  push:',
+      "    tags: ['v*']",
+      '  # For a tag that started no workflow: choose it under "Use workflow from".',
+      '  workflow_dispatch:',
+    ],
+    concurrency: ['  group: GROUP', '  cancel-in-progress: false'],
+    permissions: ['      contents: read # the files at the tag'],
+    job: 'release',
+    action: 'release',
+    inputs: [
+      'base-url: ${{ vars.MILLRACE_BASE_URL }}',
+      'token: ${{ secrets.MILLRACE_TOKEN }}',
+      ...(choices.hasProject ? [] : ['project: ${{ vars.MILLRACE_PROJECT_ID }}']),
+    ],
+  });
+}
+
+interface WorkflowParts {
+  readonly about: string;
+  readonly name: string;
+  readonly on: readonly string[];
+  readonly concurrency: readonly string[];
+  readonly permissions: readonly string[];
+  readonly job: string;
+  readonly action: string;
+  readonly inputs: readonly string[];
+}
+
+function workflow({ directory, actions }: WorkflowChoices, parts: WorkflowParts): string {
+  const { repository, commit } = actions;
+  const inputs = [
+    ...(directory === '' ? [] : [`working-directory: ${JSON.stringify(directory)}`]),
+    ...parts.inputs,
+  ];
+  const isKnown = actions !== unknownCopy;
+  // Projects of one repository must not cancel each other.
+  const group = [parts.job, ...(directory === '' ? [] : [slugOf(directory)])].join('-');
+  return [
+    `# ${parts.about}`,
+    `name: ${directory === '' ? parts.name : JSON.stringify(`${parts.name} ${directory}`)}`,
+    '',
+    'on:',
+    ...parts.on,
+    '',
+    'permissions: {}',
+    '',
+    'concurrency:',
+    ...parts.concurrency.map((line) => line.replace('GROUP', group)),
+    '',
+    'jobs:',
+    `  ${parts.job}:`,
+    '    runs-on: ubuntu-latest',
+    '    permissions:',
+    ...parts.permissions,
+    '    steps:',
+    ...setUp,
+    `      - uses: ${repository}/actions/${parts.action}@${commit}${isKnown ? '' : ' # your copy of Millrace, and one of its commits'}`,
+    ...(inputs.length === 0 ? [] : ['        with:', ...inputs.map((input) => `          ${input}`)]),
+    '',
+  ].join('\n');
+}
+
+/** A folder as a part of the name of a file. */
+export function slugOf(directory: string): string {
+  return directory
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase();
+}

@@ -1,0 +1,5 @@
+/** A text as one word of YAML; in quotes where YAML could read something else. */
+export function yamlWord(text: string): string {
+  const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}

@@ -1,0 +1,260 @@
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { runCli } from '../../cli/run-cli.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { inProcess } from './in-process.ts';
+import { entry, millrace } from './millrace.ts';
+
+const examples = path.resolve(import.meta.dirname, '../../examples/warehouse');
+const { PATH = '', HOME = '' } = process.env;
+
+/** The pipelines of the example project, without its settings and tests. */
+function pipelines(folder = ''): TemporaryRepository {
+  const work = temporaryRepository();
+  for (const own of ['daily', 'shared', 'sql'])
+    cpSync(path.join(examples, own), path.join(work.directory, folder, own), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.yaml'),
+    });
+  work.commit('Pipelines');
+  return work;
+}
+
+const run = ({ directory }: TemporaryRepository, ...args: string[]) =>
+  inProcess(args, { cwd: directory, env: { PATH, HOME } });
+
+/** All parts but the test, which needs the engine. */
+const withoutTest = ['--baseline', '--hook', '--workflows'];
+
+interface InitReport {
+  readonly outcome: string;
+  readonly files: readonly { readonly part: string; readonly path: string; readonly written: boolean }[];
+  readonly left: readonly { readonly part: string; readonly path?: string; readonly exists: boolean }[];
+}
+
+async function init(work: TemporaryRepository, ...args: string[]) {
+  const { code, stdout } = await run(work, 'init', '--json', ...args);
+  return { code, ...(JSON.parse(stdout) as InitReport) };
+}
+
+const read = ({ directory }: TemporaryRepository, file: string) =>
+  readFileSync(path.join(directory, file), 'utf8');
+
+test('--yes writes everything, and hook, review and test accept it', async () => {
+  using work = pipelines();
+  work.write('.gitignore', 'node_modules/\n');
+  work.write('node_modules/.bin/millrace', `#!/bin/sh\nexec '${process.execPath}' -- '${entry}' "$@"\n`);
+  chmodSync(path.join(work.directory, 'node_modules/.bin/millrace'), 0o755);
+  const { code, files, left } = await init(work, '--yes', '--environments', 'dev,test');
+  expect({ code, left, parts: files.map(({ part }) => part) }).toEqual({
+    code: 0,
+    left: [],
+    parts: [
+      'settings',
+      'rules',
+      'baseline',
+      'test',
+      'hook',
+      'review-workflow',
+      'test-workflow',
+      'release-workflow',
+    ],
+  });
+  work.commit('Set up Millrace');
+  expect(await run(work, 'review', '--local')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('0 errors, 0 warnings, 0 notices: passed.'),
+  });
+  expect(await run(work, 'test')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
+  expect(await init(work, '--yes')).toMatchObject({ code: 0, outcome: 'nothing-to-do', files: [] });
+
+  const before = read(work, 'daily/load.orch.yaml');
+  work.write(
+    'daily/load.orch.yaml',
+    before.replace('components:\n', 'components:\n    Lost: { type: sql-script }\n'),
+  );
+  expect(() => work.commit('A component that nothing reaches')).toThrow(/unused-components/);
+});
+
+test('--dry-run writes nothing, and --diff shows a patch that git applies', async () => {
+  using work = pipelines();
+  const { code, stdout } = await run(work, 'init', ...withoutTest, '--dry-run', '--diff');
+  expect([
+    code,
+    work.git('status', '--porcelain'),
+    existsSync(path.join(work.directory, '.git/hooks')),
+  ]).toEqual([0, '', false]);
+  const patch = path.join(work.directory, '.git', 'a.patch');
+  writeFileSync(patch, stdout.slice(stdout.indexOf('diff --git')));
+  work.git('apply', '--exclude=.git/*', patch);
+  const again = await init(work, ...withoutTest);
+  expect(again.files.map(({ part }) => part)).toEqual(['hook']);
+});
+
+test('existing files are named and stay as they are', async () => {
+  using work = pipelines();
+  const mine = {
+    'millrace.yaml': 'version: 1\nconfig-dir: rules\n',
+    'rules/config/pipeline_quality_rules.yaml': 'rules: []\n',
+    '.github/workflows/checks.yml':
+      'on: push\njobs: { a: { steps: [{ uses: acme/copy/actions/pull-request@main }] } }\n',
+    'daily/own.test.yaml': 'pipeline: daily/load\ntests: []\n',
+  };
+  for (const [file, content] of Object.entries(mine)) work.write(file, content);
+  work.git('config', 'core.hooksPath', 'hooks');
+  work.write('hooks/pre-commit', '#!/bin/sh\n');
+  const { code, left, files } = await init(work, '--yes');
+  expect(code).toBe(0);
+  expect(left.filter(({ exists }) => exists).map((one) => one.path)).toEqual([
+    'millrace.yaml',
+    'rules/config/pipeline_quality_rules.yaml',
+    'daily/own.test.yaml',
+    '.github/workflows/checks.yml',
+  ]);
+  expect(left.filter(({ exists }) => !exists).map(({ part, path: file }) => [part, file])).toEqual([
+    ['hook', 'hooks/pre-commit'],
+    ['release-workflow', undefined],
+  ]);
+  expect(files.map((one) => one.path)).toEqual(['.github/workflows/millrace-test.yml']);
+  for (const [file, content] of Object.entries(mine)) expect(read(work, file)).toBe(content);
+});
+
+test('a part that the user named and that cannot be written fails the command with 1', async () => {
+  using work = pipelines();
+  work.write('.pre-commit-config.yaml', 'repos: []\n');
+  const { code, stdout } = await run(work, 'init', '--hook');
+  expect(code).toBe(1);
+  expect(stdout).toContain('entry: "millrace review --local --staged --scope changed"');
+});
+
+test('a project in a subfolder has workflows and a hook of its own', async () => {
+  using work = pipelines('team a');
+  const { code, stdout } = await inProcess(
+    ['init', '--json', ...withoutTest, '--actions', `acme/millrace@${'a'.repeat(40)}`],
+    { cwd: path.join(work.directory, 'team a'), env: { PATH, HOME } },
+  );
+  const { files } = JSON.parse(stdout) as InitReport;
+  expect(code).toBe(0);
+  expect(files.map((one) => one.path)).toEqual(
+    expect.arrayContaining(['team a/millrace.yaml', '.github/workflows/millrace-review-team-a.yml']),
+  );
+  const { jobs } = parse(read(work, '.github/workflows/millrace-review-team-a.yml')) as {
+    jobs: { review: { steps: { uses: string; with: object }[] } };
+  };
+  expect(jobs.review.steps.at(-1)).toEqual({
+    uses: `acme/millrace/actions/pull-request@${'a'.repeat(40)}`,
+    with: { 'working-directory': 'team a', local: true },
+  });
+  expect(read(work, '.git/hooks/pre-commit')).toContain("--working-directory='team a'\n");
+});
+
+test('without a pipeline, settings and rules are written, and the command says that nothing was found', async () => {
+  using work = temporaryRepository();
+  const { code, stdout } = await run(work, 'init', '--yes');
+  expect(code).toBe(0);
+  expect(stdout).toContain('No .orch.yaml or .tran.yaml file was found.');
+  expect(existsSync(path.join(work.directory, 'millrace.yaml'))).toBe(true);
+});
+
+test('without the engine, the command says how to install it, and writes the rest', async () => {
+  using work = pipelines();
+  work.write(
+    '.git/without-engine.cjs',
+    `const { Module } = require('node:module');
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, ...rest) {
+  if (name === '@duckdb/node-api') throw new Error('not installed');
+  return resolve.call(this, name, ...rest);
+};
+`,
+  );
+  const { code, stdout } = await millrace(['init', '--yes'], {
+    cwd: work.directory,
+    env: { NODE_OPTIONS: `--require "${path.join(work.directory, '.git/without-engine.cjs')}"` },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/- test +Pipelines run on embedded DuckDB.*npm install @duckdb\/node-api@/);
+  expect(stdout).toContain('+ millrace.yaml');
+});
+
+test.each([
+  [['--project', 'mine'], '--project'],
+  [['--environments', 'dev,,prod'], '--environments'],
+  [['--actions', 'acme/millrace@main'], '--actions'],
+  [['--config', 'other.yaml'], '--config'],
+])('%j is wrong use', async (args, option) => {
+  using work = temporaryRepository();
+  const { code, stderr } = await run(work, 'init', ...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(option)]);
+});
+
+test('outside of a repository, the command fails and writes nothing', async () => {
+  using work = temporaryRepository('--bare');
+  const { code } = await run(work, 'init', '--yes');
+  expect(code).toBe(2);
+  expect(existsSync(path.join(work.directory, 'millrace.yaml'))).toBe(false);
+});
+
+describe('on a terminal', () => {
+  /** Runs the command with answers that are typed one after the other. */
+  async function typed(work: TemporaryRepository, answers: readonly string[], args: readonly string[] = []) {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const written = Promise.all([text(stdout), text(stderr)]);
+    stdin.end(answers.map((answer) => `${answer}\n`).join(''));
+    const code = await runCli({
+      argv: ['init', ...args],
+      env: { PATH, HOME },
+      cwd: work.directory,
+      stdin,
+      stdout,
+      stderr,
+      interactive: true,
+      signal: new AbortController().signal,
+      clock: systemClock,
+      random: Math.random,
+    });
+    stdout.end();
+    stderr.end();
+    const [out, err] = await written;
+    return { code, out, err };
+  }
+
+  test('it asks, asks again after a wrong answer, shows the content, and writes what was agreed', async () => {
+    using work = pipelines();
+    const answers = ['no id', '', 'dev, test', 'n', 'maybe', 'n', '', '', 'acme@main', '', 'd', 'y'];
+    const { code, out, err } = await typed(work, answers);
+    expect(code).toBe(0);
+    expect(err).toContain('It must be a UUID');
+    expect(err).toContain('Answer y or n.');
+    expect(err).toContain('\n+environments: [dev, test]\n');
+    expect(out).toContain('Wrote 5 files:');
+    expect(read(work, 'millrace.yaml')).toContain('environments: [dev, test]\n');
+    expect(existsSync(path.join(work.directory, '.git/hooks/pre-commit'))).toBe(true);
+    expect(existsSync(path.join(work.directory, '.platform/review-baseline.json'))).toBe(false);
+  });
+
+  test('"n" at the end writes nothing', async () => {
+    using work = pipelines();
+    const { code, out } = await typed(work, ['', '', 'n', 'n', 'n', 'n', 'n']);
+    expect([code, out]).toEqual([0, 'Nothing was written.\n']);
+    expect(work.git('status', '--porcelain')).toBe('');
+  });
+
+  test('an input that ends cancels the command, and nothing is written', async () => {
+    using work = pipelines();
+    const { code } = await typed(work, ['', '']);
+    expect([code, work.git('status', '--porcelain')]).toEqual([130, '']);
+  });
+
+  test('options answer the questions', async () => {
+    using work = temporaryRepository();
+    const { code, err } = await typed(work, [], ['--yes']);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('[Y/n]')]);
+  });
+});

@@ -1,0 +1,16 @@
+/** In megabytes (10^6 bytes), on Linux x64. */
+export interface InstallSizes {
+  /** The package of Millrace itself. */
+  readonly 'the package': number;
+  /** The packages that it needs. */
+  readonly 'its dependencies': number;
+  /** The optional engine, an embedded DuckDB. */
+  readonly 'the engine': number;
+}
+
+/** What an installation may weigh. To raise a number: at most a twentieth above the size that is needed. */
+export const installBudget: InstallSizes = {
+  'the package': 6.4,
+  'its dependencies': 61,
+  'the engine': 75,
+};
