@@ -43,7 +43,7 @@ function evaluateAdvanced(component: Component, frame: ComponentFrame): boolean 
 function evaluateRow(name: string, condition: Condition, frame: ComponentFrame): boolean {
   const cell = frame.variables.cell(name);
   const { place } = condition.row;
-  if (cell === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place, name);
+  if (cell === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place);
   if (typeof cell.value !== 'string')
     throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
   return compare(cell, cell.value, condition) !== condition.isNegated;

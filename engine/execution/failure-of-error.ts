@@ -13,12 +13,12 @@ export function failureOfError(error: unknown): Result {
     return { ...failure(message), refusal: { construct, place, hint } };
   }
   if (error instanceof MockError) return { ...failure(error.message), mockFault: error.fault };
-  if (error instanceof SqlError || error instanceof ScriptError || error instanceof PythonUnavailable) {
+  if (
+    error instanceof SqlError ||
+    error instanceof ParameterError ||
+    error instanceof ScriptError ||
+    error instanceof PythonUnavailable
+  )
     return failure(error.message);
-  }
-  if (error instanceof ParameterError) {
-    const { missing, message } = error;
-    return failure(missing === undefined ? message : `the variable "${missing}" is not defined`);
-  }
   throw error;
 }

@@ -1,8 +1,8 @@
 import { type Call, callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
-import { kindOf, type PipelineKind, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { type MisspelledCall, nearestPipeline } from '../../lib/pipelines/checks/nearest-pipeline.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -35,14 +35,17 @@ export async function runCall(
   };
   if (call.kind === 'shared') return runShared({ call, target, given }, frame, runComponent, scripted);
   const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
-  if (path === undefined) return failure(unknownPipeline(target, call.kind, published.paths));
+  if (path === undefined)
+    return failure(
+      unknownPipeline({ target, kind: call.kind, caller: frame.document.path }, published.paths),
+    );
   return enter(frame, published, path, given, runComponent);
 }
 
-function unknownPipeline(target: string, kind: PipelineKind, paths: readonly string[]): string {
-  const meant = closestWord(target, paths.filter((path) => kindOf(path) === kind).map(withoutSuffix));
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  return `the ${kind} "${target}" was not found${hint}`;
+function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
+  const meant = nearestPipeline(call, paths);
+  const hint = meant === undefined ? '' : `; did you mean "${withoutSuffix(meant)}"?`;
+  return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
 
 async function runShared(

@@ -59,7 +59,7 @@ export function evaluate(node: Node, scope: Scope): Datum {
 function variableOf(name: string, scope: Scope, offset: number): Datum {
   const found = scope.variable(name);
   if (found !== undefined) return found.value;
-  throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset, name);
+  throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset);
 }
 
 function memberOf(object: Datum, name: string, offset: number): Datum {

@@ -4,14 +4,11 @@ export class ExpressionError extends Error {
   readonly offset: number;
   /** `refused`: the engine does not support it. `failed`: JavaScript would fail too. */
   readonly kind: 'refused' | 'failed';
-  /** The variable that does not exist, if that is the problem. */
-  readonly missing: string | undefined;
 
-  constructor(kind: 'refused' | 'failed', message: string, offset: number, missing?: string) {
+  constructor(kind: 'refused' | 'failed', message: string, offset: number) {
     super(message);
     this.kind = kind;
     this.offset = offset;
-    this.missing = missing;
   }
 }
 

@@ -19,7 +19,7 @@ export function setGrid({ variables }: Pick<Task, 'variables'>, name: SourceText
 export function gridVariable({ variables }: Pick<Task, 'variables'>, name: SourceText): PipelineVariable {
   const cell = variables.cell(name.text);
   if (cell === undefined) {
-    throw new ParameterError(`the variable "${name.text}" is not defined`, name.placeOf(0), name.text);
+    throw new ParameterError(`the variable "${name.text}" is not defined`, name.placeOf(0));
   }
   if (typeof cell.value !== 'string') return cell;
   throw new ParameterError(`the variable "${name.text}" is not a grid`, name.placeOf(0));

@@ -33,8 +33,7 @@ export async function readTableRounds(task: Task): Promise<readonly Readonly<Rec
       throw new ParameterError('each row of the mapping needs a column and a variable', row.place);
     }
     if (variables.cell(variable.text) === undefined) {
-      const message = `the variable "${variable.text}" is not defined`;
-      throw new ParameterError(message, variable.placeOf(0), variable.text);
+      throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));
     }
     return { column, variable };
   });

@@ -53,5 +53,5 @@ function withoutIgnored(parameters: YamlNode, { ignored }: TaskType): YamlNode {
 /** The tree under `parameters`; an empty map where there is none. */
 export function parametersOf(component: Task['component']): YamlNode {
   const node = component.node('parameters');
-  return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), start: 0, end: 0 };
+  return node?.kind === 'map' ? node : { kind: 'map', entries: new Map(), ...component.span };
 }

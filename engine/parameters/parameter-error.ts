@@ -4,12 +4,9 @@ import type { Place } from '../core/refusal.ts';
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly place: Place;
-  /** The variable that does not exist, if that is the problem. */
-  readonly missing: string | undefined;
 
-  constructor(message: string, place: Place, missing?: string) {
+  constructor(message: string, place: Place) {
     super(`${place.file}:${place.line}:${place.column}: ${message}`);
     this.place = place;
-    this.missing = missing;
   }
 }

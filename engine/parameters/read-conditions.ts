@@ -19,6 +19,8 @@ export const comparators = [
 
 export type Comparator = (typeof comparators)[number];
 
+const cellsOfCondition = 'four cells: a column, Is or Not, a comparator and a value';
+
 /** A row `[column, Is | Not, comparator, value]` as data: what it means depends on the type of its column. */
 export interface Condition {
   readonly column: SourceText;
@@ -36,18 +38,16 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   return readRows(node, reader).map((row) => {
     const [column, qualifier, comparator, value, ...more] = row.cells;
     if (column === undefined || qualifier === undefined || comparator === undefined) {
-      throw new ParameterError(
-        'a condition needs four cells: a column, Is or Not, a comparator and a value',
-        row.place,
-      );
+      throw new ParameterError(`a condition needs ${cellsOfCondition}`, row.place);
     }
     if (column.text === '') throw new ParameterError('a condition has no column', column.placeOf(0));
+    const isNegated = readQualifier(qualifier);
     const known = readComparator(comparator);
     const hasValue = !['null', 'null or blank', 'blank'].includes(known);
     if (hasValue && value === undefined) throw new ParameterError('a condition has no value', row.place);
     return {
       column,
-      isNegated: readQualifier(qualifier),
+      isNegated,
       comparator: known,
       value: hasValue ? value : undefined,
       more,
@@ -68,7 +68,10 @@ export function readCombination(node: YamlNode | undefined, reader: ParameterRea
 function readQualifier(cell: SourceText): boolean {
   const word = cell.text.trim().toLowerCase();
   if (word === 'is' || word === 'not') return word === 'not';
-  throw new ParameterError(`expected Is or Not, found "${cell.text}"`, cell.placeOf(0));
+  throw new ParameterError(
+    `expected Is or Not, found "${cell.text}": a condition needs ${cellsOfCondition}`,
+    cell.placeOf(0),
+  );
 }
 
 function readComparator(cell: SourceText): Comparator {

@@ -52,7 +52,7 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
   const place = placeOfNode(node, reader);
   const name = textOf(childOf(node, 'variable')) ?? '';
   const variable = reader.variables.cell(name);
-  if (variable === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place, name);
+  if (variable === undefined) throw new ParameterError(`the variable "${name}" is not defined`, place);
   const { value, columns } = variable;
   if (typeof value === 'string') throw new ParameterError(`the variable "${name}" is not a grid`, place);
   const chosen = itemsOf(childOf(node, 'columns')).map((item) => {

@@ -60,7 +60,7 @@ export function at<Result>(text: SourceText, base: number, work: () => Result): 
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const place = text.placeOf(base + error.offset);
-    if (error.kind === 'failed') throw new ParameterError(error.message, place, error.missing);
+    if (error.kind === 'failed') throw new ParameterError(error.message, place);
     throw new Refusal(
       error.message.replace(/^Millrace does not support (?:this in an expression: )?/, ''),
       place,

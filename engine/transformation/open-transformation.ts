@@ -199,12 +199,10 @@ function bindingOf(
     ...(isStored !== undefined && { isStored }),
     components: new Map(inputs.map((input) => [input.name, input])),
   };
-  const parameters = component.node('parameters') ?? emptyMap;
+  const parameters = component.node('parameters') ?? { kind: 'map', entries: new Map(), ...component.span };
   const notice = (message: string) => void notices.push(message);
   return { component, parameters, reader, inputs, dialect, notice };
 }
-
-const emptyMap = { kind: 'map', entries: new Map(), start: 0, end: 0 } as const;
 
 function knownType(component: Component, { reader }: Binding): ComponentType {
   const type = componentType(component.type);
@@ -219,8 +217,9 @@ function checkSources(component: Component, { inputs: [least, most] }: Component
   const count = component.sources.length;
   if (count >= least && count <= most) return;
   const wanted = least === most ? String(least) : `${least} to ${most}`;
+  const hint = count < least ? ': name the components that it reads in `sources`' : '';
   throw new SqlError(
-    `the component "${component.name}" has ${count} sources; ${component.type} takes ${wanted}`,
+    `the component "${component.name}" has ${count} sources; ${component.type} takes ${wanted}${hint}`,
   );
 }
 

@@ -1,21 +1,37 @@
-import { type FailedComponent, type FileProblem, FileProblems } from '../../engine/index.ts';
+import { type FailedComponent, type FileProblem, FileProblems, problemAt } from '../../engine/index.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
+import { wrongKeys } from './wrong-keys.ts';
 
-/** Throws FileProblems for a pipeline that cannot be read, or whose transitions name components that it does not have. */
+/**
+ * Throws FileProblems for a pipeline that cannot be read, that has no components, or whose transitions name components that
+ * it does not have.
+ */
 export function refuseBroken(document: PipelineDocument): void {
   const problems = brokenParts(document);
   if (problems.length > 0) throw new FileProblems(problems);
+  if (document.components.size > 0) return;
+  const { line, column } = document.range;
+  throw problemAt({ file: document.path, line, column }, 'the pipeline has no components');
 }
 
-/** Throws FileProblems for called pipelines that could not run, also where a branch of the pipeline handled that. */
-export function refuseBrokenCalls(failures: readonly FailedComponent[], project: TestProject): void {
-  const called = failures.map(
-    ({ message }) => /Pipeline "([^"]+)" cannot (?:be read|run): /.exec(message)?.[1],
+interface CalledPipelines {
+  readonly failures: readonly FailedComponent[];
+  readonly steps: readonly { readonly pipeline: string }[];
+}
+
+/**
+ * Throws FileProblems for called pipelines that could not run, also where a branch of the pipeline handled that, and for
+ * those that ran without what a wrong key was meant to do.
+ */
+export function refuseBrokenCalls({ failures, steps }: CalledPipelines, project: TestProject): void {
+  const unread = failures.flatMap(
+    ({ message }) => /Pipeline "([^"]+)" cannot (?:be read|run): /.exec(message)?.[1] ?? [],
   );
-  const problems = [...new Set(called)].flatMap((path) => {
-    const document = path === undefined ? undefined : project.pipeline(path);
+  const called = new Set([...unread, ...steps.map(({ pipeline }) => pipeline)]);
+  const problems = [...called].flatMap((path) => {
+    const document = project.pipeline(path);
     return document === undefined ? [] : brokenParts(document);
   });
   if (problems.length > 0) throw new FileProblems(problems);
@@ -23,7 +39,8 @@ export function refuseBrokenCalls(failures: readonly FailedComponent[], project:
 
 function brokenParts(document: PipelineDocument): readonly FileProblem[] {
   if (document.problems.length > 0) return document.problems;
-  return danglingReferences(document).map(({ file, range: { line, column }, message }) => {
+  const dangling = danglingReferences(document).map(({ file, range: { line, column }, message }) => {
     return { file, line, column, message };
   });
+  return [...wrongKeys(document), ...dangling];
 }

@@ -14,11 +14,18 @@ export function givenNames(run: TestRun): GivenNames {
   const { state, planned } = run;
   // A test that expects a failure may expect this one.
   if (state.failed === undefined || !planned.test.expected.outcome.isSuccess) return {};
-  const { message } = state.failed;
+  const { message, pipeline } = state.failed;
+  const [, variable] = /the variable "([^"]+)" is not defined/.exec(message) ?? [];
+  if (variable !== undefined) return { hint: variableHint(variable, pipeline, run) };
+  const [, existing] = /; there is (?:"[^"]*"\.)*"([^"]+)"$/.exec(message) ?? [];
   const [, database, schema, table] =
     /table "([^"]+)"\."([^"]+)"\."([^"]+)" (?:was )?not found/.exec(message) ?? [];
-  if (database !== undefined && schema !== undefined && table !== undefined)
-    return tableNames({ database, schema, table }, run);
+  if (database !== undefined && schema !== undefined && table !== undefined) {
+    const names = tableNames({ database, schema, table }, run);
+    return names.problem === undefined && existing !== undefined
+      ? { hint: quoteHint(table, existing, run) }
+      : names;
+  }
   const [, column] = /column "([^"]+)" (?:was )?not found/.exec(message) ?? [];
   return column === undefined ? {} : columnNames(column, run);
 }
@@ -40,7 +47,8 @@ export function similarColumns({ planned }: TestRun): string {
   return '';
 }
 
-function tableNames(wanted: TableName, { planned, project }: TestRun): GivenNames {
+function tableNames(wanted: TableName, run: TestRun): GivenNames {
+  const { planned, project } = run;
   const { given } = planned.test;
   const keyOf = ({ database, schema, table }: TableName) => JSON.stringify([database, schema, table]);
   const sameLetters = given.find(
@@ -48,23 +56,24 @@ function tableNames(wanted: TableName, { planned, project }: TestRun): GivenName
   );
   if (sameLetters !== undefined) {
     const { place, text } = sameLetters.name;
-    const message = `the pipeline reads the table "${wanted.table}", but this one is "${text}": the case differs`;
+    const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": the case differs${quoteHint(wanted.table, text, run)}`;
     return { problem: { ...place, message } };
   }
   const names = given.map(({ name }) => namedTable(name.text, project).table);
   const meant = given[names.indexOf(closestWord(wanted.table, names) ?? '')];
-  if (meant === undefined) return { hint: '; `given` does not have it' };
+  if (meant === undefined) return { hint: '; `given` does not have it: add it' };
   const { text, place } = meant.name;
   return { hint: `; \`given\` has "${text}" (${place.line}:${place.column})` };
 }
 
-function columnNames(wanted: string, { planned, project }: TestRun): GivenNames {
+function columnNames(wanted: string, run: TestRun): GivenNames {
+  const { planned, project } = run;
   const columns = planned.test.given.flatMap((table) => columnsOf(table));
   const stored = columns.map(({ name }) => storedName(name, project.kind));
   const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
   if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== wanted) {
     const { name, table, place } = sameLetters;
-    const message = `the pipeline reads the column "${wanted}", but the table "${table}" has "${name}": the case differs`;
+    const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": the case differs${quoteHint(wanted, name, run)}`;
     return { problem: { ...place, message } };
   }
   if (sameLetters !== undefined) return {};
@@ -72,6 +81,31 @@ function columnNames(wanted: string, { planned, project }: TestRun): GivenNames 
   if (meant === undefined) return {};
   const { name, table, place } = meant;
   return { hint: `; "${table}" in \`given\` has "${name}" (${place.line}:${place.column})` };
+}
+
+/** Where the pipeline reads it: most messages begin with a place. */
+function readAt({ state: { failed } }: TestRun): string {
+  const [, place] = /^(\S.*?:\d+:\d+): /.exec(failed?.message ?? '') ?? [];
+  return place === undefined ? '' : ` (${place})`;
+}
+
+/** SQL of kind 1 reads a name without quotes in upper case. */
+function quoteHint(
+  wanted: string,
+  existing: string,
+  { project: { kind } }: Pick<TestRun, 'project'>,
+): string {
+  return kind === 'WAREHOUSE_ONE' && wanted === existing.toUpperCase()
+    ? `. SQL reads a name without quotes in upper case: write "${existing}" with quotes there`
+    : '';
+}
+
+function variableHint(name: string, pipeline: string, { project }: TestRun): string {
+  const declared = [...(project.pipeline(pipeline)?.variables.keys() ?? [])];
+  const meant = closestWord(name, declared);
+  return meant === undefined
+    ? `; declare it in \`variables\` of ${pipeline}, or give it a value in \`variables\` of the test`
+    : `; did you mean "${meant}"?`;
 }
 
 function columnsOf({ name: table, columns, content }: WrittenTable) {

@@ -62,7 +62,7 @@ export async function runTest(
   const begin = setting.clock.now();
   try {
     const run = await execute(planned, warehouse, setting);
-    refuseBrokenCalls(run.failures, project);
+    refuseBrokenCalls({ failures: run.failures, steps: run.state.steps }, project);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
     const { problem } = givenNames(run);

@@ -6,12 +6,12 @@ const nameSchema = z.string().min(1);
 /** A cell: a scalar, or a list or map where the column is semi-structured. The reader uses the text as written. */
 const cellSchema = z.json();
 
-const rowSchema = z.record(nameSchema, cellSchema);
+const rowSchema = z.record(nameSchema, cellSchema, { error: 'must be a map of columns, such as { id: 1 }' });
 const rowsSchema = z
-  .array(rowSchema)
+  .array(rowSchema, { error: 'must be a list of rows, such as [{ id: 1 }], or [] for none' })
   .describe('Rows by the names of their columns; a column left out is null.');
 const columnsSchema = z
-  .record(nameSchema, z.string().min(1))
+  .record(nameSchema, z.string().min(1), { error: 'must be a map of types, such as { id: NUMBER }' })
   .describe('Types of columns as SQL writes them: NUMBER(10,2), VARCHAR, DATE.');
 
 const fileSchema = z
@@ -32,7 +32,9 @@ const givenTableSchema = z
     error: 'must have `rows`, `file` or `columns`',
   });
 
-const tablesSchema = z.record(nameSchema, givenTableSchema);
+const tablesSchema = z.record(nameSchema, givenTableSchema, {
+  error: 'must be a map of tables by their names',
+});
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: 'must be a single value: text, a number, true or false',
@@ -90,6 +92,10 @@ const failureSchema = z.strictObject({
   }),
 });
 
+const componentsSchema = z.array(nameSchema, {
+  error: 'must be a list of components, such as [Load Files]',
+});
+
 const expectSchema = z
   .strictObject({
     outcome: z
@@ -104,11 +110,12 @@ const expectSchema = z
         z.union([z.literal('absent'), expectedTableSchema], {
           error: 'must be `absent`, or a map with `rows`, `file` or `count`',
         }),
+        { error: 'must be a map of tables by their names' },
       )
       .optional(),
     variables: variablesSchema.optional().describe('Variables of the pipeline after the run.'),
-    ran: z.array(nameSchema).optional().describe('Components that must have run.'),
-    'not-ran': z.array(nameSchema).optional().describe('Components that must not have run.'),
+    ran: componentsSchema.optional().describe('Components that must have run.'),
+    'not-ran': componentsSchema.optional().describe('Components that must not have run.'),
   })
   .refine((expected) => Object.values(expected).some(saysSomething), {
     error: 'is empty: a test without an expectation proves nothing',

@@ -38,7 +38,9 @@ export function testFailure(found: readonly FileProblem[]): Failure {
   const { file = '', line = 1, column = 1 } = first ?? {};
   const where = { file, line, column };
   // The page about test files says nothing about pipelines and fixtures.
-  const hint = problems.some((one) => isTestFile(one.file)) ? {} : { hint: 'Fix what the message names.' };
+  const hint = problems.some((one) => isTestFile(one.file))
+    ? {}
+    : { hint: 'Fix the line that the message names.' };
   return new Failure('test-invalid', { message, where, details: { problems }, ...hint });
 }
 

@@ -14,9 +14,14 @@ export function closestPipeline(text: string, { pipelines }: TestProject): strin
   return sameFile ?? closestWord(own, names);
 }
 
+/** Names that a pipeline file cannot have. */
+const misnamed = ['', '.yaml', '.yml', '.orch.yml', '.tran.yml'];
+
 /** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
 export function unknownPipeline(text: string, project: TestProject): string {
-  const { directory } = project;
+  const { directory, paths } = project;
+  const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`));
+  if (other !== undefined) return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
   const meant = closestPipeline(text, project);
   const hint =
     meant === undefined

@@ -1,6 +1,6 @@
 import type { Range } from '../core/finding.ts';
 import type { YamlSource } from '../yaml/read-yaml.ts';
-import { childOf, itemsOf, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
+import { childOf, itemsOf, type Span, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
 
 /** The condition under which an execution continues with the next component. */
 export type TransitionKind = 'success' | 'failure' | 'unconditional' | 'true' | 'false';
@@ -20,6 +20,8 @@ export interface Component {
   readonly type: string;
   /** The range of the name. */
   readonly range: Range;
+  /** The same as offsets into the file. */
+  readonly span: Span;
   readonly transitions: readonly Transition[];
   /** The component that an iterator repeats. */
   readonly iterationTarget: string | undefined;
@@ -44,6 +46,7 @@ export function readComponent(name: string, entry: YamlEntry, source: YamlSource
     get range() {
       return source.toRange(entry.key);
     },
+    span: entry.key,
     transitions: transitionsOf(childOf(node, 'transitions')),
     iterationTarget: namesOf(childOf(node, 'iterationTarget'))[0],
     sources: namesOf(childOf(node, 'sources')),

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
 import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
+import { parserMessage } from './parser-message.ts';
 import type { YamlNode } from './yaml-node.ts';
 
 /** Parses any text as one YAML 1.2 document, with the package `yaml`, and collects its problems. Never throws. */
@@ -11,15 +12,9 @@ export function readAnyYaml(text: string): {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   const { root, faults } = buildYamlTree(document, text);
   const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-    message: ownMessages.get(code) ?? message,
+    message: parserMessage(code, message),
     start,
     end,
   }));
   return { root, faults: [...errors, ...faults] };
 }
-
-/** Replacements for messages of the parser that are meant for programmers. */
-const ownMessages: ReadonlyMap<string, string> = new Map([
-  ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
-  ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
-]);

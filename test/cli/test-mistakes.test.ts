@@ -44,6 +44,77 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
   });
 });
 
+describe('a mistake in a called pipeline is an error of that file', () => {
+  const caller = `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Call, Again] } }
+    Call: { type: run-orchestration, parameters: { orchestrationJob: called } }
+    Again: { type: print-variables, parameters: { variablesToInclude: [] } }
+`;
+  const called = caller.replace('Call, Again', 'Again').replace(/ {4}Call.*\n/, '');
+  test.each([
+    ['a transition that no component has', called.replace('success', 'succes'), 'called.orch.yaml:3:42 '],
+    ['a source that does not exist', called.replace('[Again]', '[Agian]'), 'called.orch.yaml:3:'],
+  ])('%s', async (_, text, place) => {
+    using own = testFolder({
+      'caller.orch.yaml': caller,
+      'called.orch.yaml': text,
+      'a.test.yaml': 'pipeline: caller\ntests: [{ name: a, expect: { ran: [Call] } }]\n',
+    });
+    const { code, stderr } = await own.run();
+    expect(code).toBe(2);
+    expect(stderr.replace('called.orch.yaml:3:42: ', 'called.orch.yaml:3:42 ')).toContain(place);
+  });
+
+  test('a tested pipeline without components is an error, and a called one is not', async () => {
+    using own = testFolder({
+      'caller.orch.yaml': caller,
+      'called.orch.yaml': 'pipeline: {}\n',
+      'a.test.yaml': 'pipeline: called\ntests: [{ name: a, expect: { tables: { a: absent } } }]\n',
+    });
+    expect((await own.run()).stderr).toContain('called.orch.yaml:1:1: the pipeline has no components.');
+    own.write('a.test.yaml', 'pipeline: caller\ntests: [{ name: a, expect: { ran: [Call] } }]\n');
+    expect((await own.run()).code).toBe(1);
+  });
+});
+
+describe('a failure of a pipeline is explained', () => {
+  const counting = (query: string, variable: string) => `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Count] } }
+    Count:
+      type: query-to-scalar
+      parameters: { mode: Advanced, query: '${query}', scalarVariableMapping: [[${variable}, n]] }
+  variables:
+    loaded: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }
+`;
+  test.each([
+    [
+      'a name of a table without quotes',
+      counting('SELECT 1 AS n FROM orders', 'loaded'),
+      'a.test.yaml:2:29: the pipeline reads the table "ORDERS" (count.orch.yaml:6:64), but this one is "orders": the case differs. SQL reads a name without quotes in upper case: write "orders" with quotes there.',
+    ],
+    [
+      'a misspelled variable',
+      counting('SELECT 1 AS n', 'laoded'),
+      ': the variable "laoded" is not defined; did you mean "loaded"?',
+    ],
+    [
+      'a variable that nobody declares',
+      counting('SELECT ${x} AS n', 'loaded'),
+      'count.orch.yaml:6:54: the variable "x" is not defined; declare it in `variables` of count.orch.yaml, or give it a value in `variables` of the test',
+    ],
+  ])('%s', async (_, text, message) => {
+    using own = testFolder({
+      'count.orch.yaml': text,
+      'a.test.yaml':
+        'pipeline: count\ntests: [{ name: a, given: { orders: { rows: [{ id: 1 }] } }, expect: { ran: [Count] } }]\n',
+    });
+    const { stdout, stderr } = await own.run();
+    expect(stdout + stderr).toContain(message);
+  });
+});
+
 describe('a mistake in a name is answered with the closest one', () => {
   test.each([
     [['copi'], 'files: "copi" does not exist in the project. Did you mean copy?'],
@@ -74,7 +145,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a table of `given` in another case',
       oneTest(given('Staging_Orders'), ran),
-      'copy.test.yaml:4:14: the pipeline reads the table "staging_orders", but this one is "Staging_Orders": the case differs.',
+      'copy.test.yaml:4:14: the pipeline reads the table "staging_orders" (copy.tran.yaml:10:22), but this one is "Staging_Orders": the case differs.',
     ],
     [
       'a column of `given`',
@@ -84,7 +155,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a column of `given` in another case',
       oneTest('{ staging_orders: { rows: [{ id: 1, day: a, Amount: 2, note: b }] } }', ran),
-      'copy.test.yaml:4:64: the pipeline reads the column "amount", but the table "staging_orders" has "Amount": the case differs.',
+      'copy.test.yaml:4:64: the pipeline reads the column "amount" (copy.tran.yaml:11:32), but the table "staging_orders" has "Amount": the case differs.',
     ],
     [
       'a type in `given`',

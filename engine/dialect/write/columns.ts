@@ -114,7 +114,7 @@ function missing(
 ): Error {
   const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
   if (qualifiers.length > 0 && !relation)
-    return sqlError(`no table "${qualifiers.join('.')}" in FROM`, at, writing);
+    return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
   const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
@@ -124,6 +124,12 @@ function missing(
       ? `; known: ${known.join(', ')}`
       : '';
   return sqlError(`column "${column}" not found${hint}`, at, writing);
+}
+
+/** The tables and aliases that a qualifier can name. */
+function aliasHint(relations: readonly Visible[]): string {
+  const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
+  return aliases.length === 0 ? '' : `; there is ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
 }
 
 function findAnywhere(names: Names, qualifiers: readonly string[]): Visible | undefined {

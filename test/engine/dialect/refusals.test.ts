@@ -78,7 +78,7 @@ test.each([
 
 test.each([
   ['select "Id" from t', 'q.sql:1:8: column "Id" not found; the table has "ID"'],
-  ['select x.id from t', 'q.sql:1:8: no table "X" in FROM'],
+  ['select x.id from t', 'q.sql:1:8: no table "X" in FROM; there is "T"'],
   ['select id from "t"', 'q.sql:1:16: table "DB"."S"."t" not found; there is "DB"."S"."T"'],
   [
     'select id from t a, t b',

@@ -68,7 +68,7 @@ describe('variables of an execution', () => {
       }),
     });
     expect(state.message).toContain(
-      'Component "Load" of pipeline "main.orch.yaml" failed: the variable "lost" is not defined.',
+      'Component "Load" of pipeline "main.orch.yaml" failed: main.orch.yaml:1:180: the variable "lost" is not defined.',
     );
   });
 

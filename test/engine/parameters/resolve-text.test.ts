@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ParameterError } from '../../../engine/parameters/parameter-error.ts';
 import { readText, readYesNo } from '../../../engine/parameters/parameter-reader.ts';
 import { parameterOf } from './reader.ts';
 
@@ -54,17 +53,6 @@ test.each([
   ['p: [a]', 'a.yaml:1:4: expected a text'],
 ])('%s is an error with its place', (yaml, message) => {
   expect(() => resolved(yaml)).toThrow(message);
-});
-
-test('the error of an unknown variable names it', () => {
-  let error: unknown;
-  try {
-    resolved('p: ${name + nope}');
-  } catch (caught) {
-    error = caught;
-  }
-  expect(error).toBeInstanceOf(ParameterError);
-  expect(error).toMatchObject({ missing: 'nope' });
 });
 
 test('a text that grows beyond the limit is refused', () => {

@@ -194,7 +194,7 @@ describe('problems and their positions', () => {
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { soak: 30 }',
-      '`soak` must be text; put it in quotes',
+      '`soak` must be a duration such as 90s, 30m, 2h or 1h30m',
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { soak: "30" }',
