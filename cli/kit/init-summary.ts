@@ -28,6 +28,7 @@ export function summaryLines(found: readonly PipelineTest[], { tested, dryRun, p
       file: outcome === 'none' ? undefined : file,
       outcome,
       mocked: first?.mocked ?? [],
+      empty: first?.empty ?? [],
       reasons,
     };
   });
@@ -45,8 +46,8 @@ export function summaryLines(found: readonly PipelineTest[], { tested, dryRun, p
   const verb = dryRun ? 'would write' : 'wrote';
   const lines = [
     ...tested.map(({ pipeline, file }) => `${pipeline}: has the test file ${file} already`),
-    ...pipelines.flatMap(({ pipeline, file, outcome, reasons }) => [
-      `${pipeline}: ${file === undefined ? 'no test' : `${verb} ${file}`}${notes[outcome]}`,
+    ...pipelines.flatMap(({ pipeline, file, outcome, empty, reasons }) => [
+      `${pipeline}: ${file === undefined ? 'no test' : `${verb} ${file}`}${emptyNote(empty)}${notes[outcome]}`,
       ...reasons.map((reason) => `  ${reason}`),
     ]),
     ...counts.flatMap((count) => (count.pipelines === 0 ? [] : countLines(count))),
@@ -60,6 +61,10 @@ const notes: Readonly<Record<Outcome, string>> = {
   'end-failure': ', which expects its end-failure',
   none: '',
 };
+
+function emptyNote(empty: readonly string[]): string {
+  return empty.length === 0 ? '' : `, which expects no rows in ${empty.join(', ')}`;
+}
 
 function outcomeOf({ first }: PipelineTest): Outcome {
   if (first === undefined || first.text === '') return 'none';

@@ -49,9 +49,12 @@ export async function initTests(
   if (pipelines.length > 0) return initFolder(session, project, pipelines, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
   const { closestPipeline } = await import('../../flows/test/unknown-names.ts');
-  const meant = closestPipeline(name, project);
+  const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new Failure('usage', {
-    message: `The pipeline "${name}" does not exist in the project.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    message: name.endsWith('.test.yaml')
+      ? `"${name}" is a test file, and --init writes one for a pipeline.${hint}`
+      : `The pipeline "${name}" does not exist in the project.${hint}`,
     hint: 'Give its path in the project, such as daily/load.',
     where: { input: '--init' },
   });
@@ -83,7 +86,7 @@ async function initPipeline(
     const { testFailure } = await import('../../flows/test/test-problem.ts');
     throw testFailure(problems);
   }
-  const { text, mocked, refused, failed, replaced } = first;
+  const { text, mocked, refused, failed, replaced, empty } = first;
   if (text === '') {
     const lines = [...reasonLines(found, project), ...(refused.length === 0 ? [adviceLine] : [])];
     session.output.result(refused.length > 0 ? { pipeline, refused } : { pipeline, failed }, lines);
@@ -94,17 +97,25 @@ async function initPipeline(
   const lines = dryRun
     ? [...text.trimEnd().split('\n'), ...notes.map((note) => `# ${note}`)]
     : [sentence, ...notes];
-  session.output.result({ pipeline, file, dryRun, mocked, replaced, text }, lines);
+  session.output.result({ pipeline, file, dryRun, mocked, replaced, empty, text }, lines);
   return 'passed';
 }
 
 /** What the author of the pipeline should know of its first test. */
-function noteLines({ mocked, expectsFailure, replaced }: FirstTest, project: TestProject): readonly string[] {
+function noteLines(
+  { mocked, expectsFailure, replaced, empty }: FirstTest,
+  project: TestProject,
+): readonly string[] {
   const why = replaced.map((failure) => `  ${failureLine(failure, project)}`);
   return [
     ...(expectsFailure
       ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
       : []),
+    ...(empty.length === 0
+      ? []
+      : [
+          `The test expects no rows in ${empty.join(', ')}, because no example row gets there: add rows to \`given\` that do.`,
+        ]),
     ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
     ...(why.length === 0
       ? []

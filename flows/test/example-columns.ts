@@ -1,10 +1,13 @@
-import { describeType, readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
+import { readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
-import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import { exampleDocument } from './example-document.ts';
+import { components, guessType, remembered, spelled, variantType } from './guess-type.ts';
 import { passingValue } from './row-conditions.ts';
 import type { TestProject } from './test-project.ts';
-import { yamlQuoted } from './yaml-text.ts';
+import { shapeOfColumn } from './value-shapes.ts';
+import { yamlQuoted, yamlValue } from './yaml-text.ts';
 
 /** A column of a table that a first test makes, with its type as SQL writes it. */
 export interface ExampleColumn {
@@ -20,10 +23,6 @@ export function expectedColumns(table: string, project: TestProject): readonly s
     for (const name of columnsOf(component)) if (name !== '' && !name.includes('${')) names.add(name);
   }
   return [...names];
-}
-
-function* components(project: TestProject): Generator<Component> {
-  for (const file of project.pipelines) yield* project.pipeline(file)?.components.values() ?? [];
 }
 
 function tableNames(component: Component): readonly string[] {
@@ -58,128 +57,6 @@ function targetColumns(component: Component): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, first, column = '']) => (first === alias ? [column] : []));
 }
 
-/** A type for a column of which only the name is known: by how components use it, else by its name. */
-export function guessType(name: string, project: TestProject): string {
-  return remembered(project, `type ${name}`, () => findType(name, project));
-}
-
-/** All components of a project are read for one column: the answer is kept as long as the project. */
-const answers = new WeakMap<TestProject, Map<string, string>>();
-
-function remembered(project: TestProject, question: string, find: () => string): string {
-  const known = answers.get(project) ?? new Map<string, string>();
-  answers.set(project, known);
-  const answer = known.get(question) ?? find();
-  known.set(question, answer);
-  return answer;
-}
-
-function findType(name: string, project: TestProject): string {
-  for (const component of components(project)) {
-    const type = typeOfUse(name, component);
-    if (type !== undefined) return spelled(type, project);
-  }
-  return spelled(typeOfName(name), project);
-}
-
-/** The type of semi-structured values, as the project's warehouse writes it. */
-export function variantType({ kind }: TestProject): string {
-  return describeType({ name: 'VARIANT' }, kind);
-}
-
-/** The type of whole numbers, as the project's warehouse writes it. */
-export function wholeType(project: TestProject): string {
-  return spelled('NUMBER', project);
-}
-
-/** The types of this file are written as kind 1 does; kind 2 has other names for some. */
-function spelled(type: string, { kind }: TestProject): string {
-  return kind === 'WAREHOUSE_ONE'
-    ? type
-    : describeType(readTypeText(sourceText(type, ''), 'WAREHOUSE_ONE'), kind);
-}
-
-function typeOfUse(name: string, component: Component): string | undefined {
-  if (component.type.startsWith('create-table')) return typeOfDefinition(name, component);
-  const rows = (key: string) => gridOf(component.parameter(key)).filter(([column]) => column === name);
-  for (const [, , , value = ''] of rows('filterConditions')) {
-    const type = typeOfLiteral(value, name);
-    if (type !== undefined) return type;
-  }
-  if (isTimeInSql(name, component)) return 'TIMESTAMP';
-  if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
-  const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
-  if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
-    return 'VARIANT';
-  if (component.type === 'extract-nested-data-sf' && usesNested(component.parameter('columns'), name))
-    return 'VARIANT';
-  return undefined;
-}
-
-/** Whether SQL gives a column to a function of dates and times. */
-function isTimeInSql(name: string, component: Component): boolean {
-  const calculated = gridOf(component.parameter('calculations')).flatMap(([text = '']) => text);
-  const texts = [component.text('query') ?? '', component.text('sqlScript') ?? '', ...calculated];
-  if (!texts.some((text) => text.toUpperCase().includes(name.toUpperCase()))) return false;
-  const column = `(?:\\w+\\.)?"?${RegExp.escape(name)}"?\\s*`;
-  const calls = [
-    `TO_(?:VAR)?CHAR\\(\\s*${column},\\s*'[^']*YY`,
-    `DATE_TRUNC\\(\\s*'\\w+'\\s*,\\s*${column}\\)`,
-    `DATEADD\\(\\s*'?\\w+'?\\s*,[^,()]+,\\s*${column}\\)`,
-    `DATEDIFF\\(\\s*'?\\w+'?\\s*,\\s*${column},`,
-  ];
-  const pattern = new RegExp(`\\b(?:${calls.join('|')})`, 'i');
-  return texts.some((text) => pattern.test(text));
-}
-
-/** The type that a new table gives to a column. A text may have any content, so it says nothing. */
-function typeOfDefinition(name: string, component: Component): string | undefined {
-  const row = gridOf(component.parameter('columns')).find(([column = '']) => column === name);
-  const [, type = '', , scale = ''] = row ?? [];
-  if (/^(?:NUMBER|NUMERIC|DECIMAL)$/i.test(type))
-    return /^[1-9]\d*$/.test(scale) ? 'NUMBER(38,2)' : undefined;
-  return [/^DATE$/i, /^TIMESTAMP/i, /^BOOLEAN$/i, /^VARIANT$/i].some((known) => known.test(type))
-    ? type.toUpperCase().replace(/^TIMESTAMP.*$/, 'TIMESTAMP')
-    : undefined;
-}
-
-function typeOfLiteral(text: string, column: string): string | undefined {
-  if (/^-?\d+$/.test(text)) return numberType(column);
-  if (/^-?\d+\.\d+$/.test(text)) return 'NUMBER(38,2)';
-  if (/^(?:true|false)$/i.test(text)) return 'BOOLEAN';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'DATE';
-  return /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/.test(text) ? 'TIMESTAMP' : undefined;
-}
-
-/** A whole number in a condition does not show that the column has no others. */
-function numberType(column: string): string {
-  const type = typeOfName(column);
-  return type.startsWith('NUMBER') ? type : 'NUMBER(38,2)';
-}
-
-function usesNested(node: YamlNode | undefined, name: string): boolean {
-  return itemsOf(node).some((item) => textOf(childOf(item, 'columnName')) === name);
-}
-
-const names: readonly (readonly [pattern: RegExp, type: string])[] = [
-  [/^(?:is|has)_/i, 'BOOLEAN'],
-  [/(?:^|_)(?:date|day|dt)$/i, 'DATE'],
-  [/[a-z]Date$/, 'DATE'],
-  [/_(?:updated|created|modified)$/i, 'DATE'],
-  [/[a-z]At$/, 'TIMESTAMP'],
-  [/(?:_at|_ts|time|timestamp|datetime)$/i, 'TIMESTAMP'],
-  [/(?:^|_)(?:amount|price|cost|total|sales|revenue|rate|percent|discount|balance)$/i, 'NUMBER(38,2)'],
-  [
-    /(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age|length|precision|scale|position)$/i,
-    'NUMBER',
-  ],
-  [/(?:^|_)(?:payload|json|variant|data_value)$/i, 'VARIANT'],
-];
-
-function typeOfName(name: string): string {
-  return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'VARCHAR';
-}
-
 /** The values of the first and the second example row, as YAML writes them. */
 const examples: Readonly<Partial<Record<SqlType['name'], readonly [first: string, second: string]>>> = {
   BOOLEAN: ['true', 'false'],
@@ -204,10 +81,61 @@ export function exampleValue(
   tested?: string,
 ): string {
   const question = `row ${row} ${column.type} ${column.name} ${tested ?? ''}`;
-  return remembered(project, question, () => findValue(column, row, project, tested));
+  return remembered(
+    project,
+    question,
+    () => nestedValue(column, row, project, tested) ?? scalarValue(column, row, project, tested),
+  );
 }
 
-function findValue(column: ExampleColumn, row: 0 | 1, project: TestProject, tested?: string): string {
+/** A value with the parts that pipelines read of it; undefined where they read none. */
+function nestedValue(
+  { name, type }: ExampleColumn,
+  row: 0 | 1,
+  project: TestProject,
+  tested?: string,
+): string | undefined {
+  const isVariant = type === variantType(project);
+  if (!isVariant && !type.startsWith('VARCHAR')) return undefined;
+  const shape = shapeOfColumn(name, project, tested);
+  if (shape === undefined || (!isVariant && !shape.isText)) return undefined;
+  const document = exampleDocument(shape, row, (part, key, at) => {
+    const { literal } = part;
+    if (at === 0 && literal !== undefined) return number.test(literal) ? Number(literal) : literal;
+    const [own = key] = part.names;
+    const leafType = typeOfCast(part.type, own, project);
+    return scalarOf(scalarValue({ name: own, type: leafType }, at, project, tested));
+  });
+  return isVariant ? yamlValue(document, undefined) : yamlQuoted(JSON.stringify(document));
+}
+
+/** The type to which a value is converted, or else the type that its name suggests. */
+function typeOfCast(type = '', name: string, project: TestProject): string {
+  const known = casts.find(([pattern]) => pattern.test(type))?.[1];
+  if (known !== undefined) return spelled(known, project);
+  const guessed = guessType(name, project);
+  return guessed === variantType(project) ? 'VARCHAR' : guessed;
+}
+
+const casts: readonly (readonly [pattern: RegExp, type: string])[] = [
+  [/^(?:NUMBER|NUMERIC|DECIMAL|\w*INT|INTEGER)$/i, 'NUMBER'],
+  [/^(?:FLOAT\d?|DOUBLE|REAL)$/i, 'FLOAT'],
+  [/^BOOLEAN$/i, 'BOOLEAN'],
+  [/^DATE$/i, 'DATE'],
+  [/^TIME$/i, 'TIME'],
+  [/^(?:TIMESTAMP|DATETIME)/i, 'TIMESTAMP'],
+  [/^(?:VARCHAR|STRING|TEXT|CHAR)/i, 'VARCHAR'],
+];
+
+/** A value as YAML writes it, as data. */
+function scalarOf(text: string): string | number | boolean | null {
+  if (text === 'null') return null;
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text.startsWith('"')) return String(JSON.parse(text));
+  return number.test(text) ? Number(text) : text.replace(/^'(.*)'$/, '$1');
+}
+
+function scalarValue(column: ExampleColumn, row: 0 | 1, project: TestProject, tested?: string): string {
   const type = readTypeText(sourceText(column.type, ''), project.kind);
   const example = plainExample(column, type, row, project);
   if (row === 1) return example;
@@ -226,6 +154,7 @@ const day = /^\d{4}-\d{2}-\d{2}/;
 
 /** A value as YAML writes it; undefined where the type does not have it. */
 function valueOfType(value: string, type: SqlType): string | undefined {
+  if (value === '') return 'null';
   const { name } = type;
   if (name === 'NUMBER' && type.scale === 0) return /^-?\d+$/.test(value) ? value : undefined;
   if (name === 'NUMBER' || name === 'FLOAT') return number.test(value) ? value : undefined;

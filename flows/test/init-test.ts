@@ -1,20 +1,22 @@
-import { type FailedComponent, problemAt, type Warehouse } from '../../engine/index.ts';
+import type { FailedComponent, Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import { type ExampleColumn, exampleValue, guessType } from './example-columns.ts';
+import { guessType } from './guess-type.ts';
 import { isMockable, mockRefused } from './mock-refused.ts';
 import { takeOtherBranch } from './other-branch.ts';
 import { refuseBroken } from './broken-pipeline.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
 import { readTestFile } from './read-test-file.ts';
-import { type DifferingParts, recordExpectations } from './record-expectations.ts';
+import { type DifferingParts, recordExpectations, writtenTables } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
+import { tableText } from './example-rows.ts';
 import { repairParts } from './repair-parts.ts';
+import { tryOtherRows } from './row-trials.ts';
 import { noParts, type TestParts } from './test-parts.ts';
 import { variableLines } from './variable-lines.ts';
 import type { TestProject } from './test-project.ts';
 import type { Difference } from './test-result.ts';
 import type { TestRun } from './test-run.ts';
-import { yamlRow, yamlText } from './yaml-text.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** A first test of a pipeline. */
 export interface FirstTest {
@@ -29,9 +31,11 @@ export interface FirstTest {
   readonly expectsFailure: boolean;
   /** Why components are mocked that the engine refuses, or assertions that the example rows do not meet. */
   readonly replaced: readonly FailedComponent[];
+  /** Tables in which the test expects no rows, because no example row gets there. */
+  readonly empty: readonly string[];
 }
 
-const noTest = { text: '', mocked: [], refused: [], replaced: [], expectsFailure: false } as const;
+const noTest = { text: '', mocked: [], refused: [], replaced: [], empty: [], expectsFailure: false } as const;
 
 /** Each round adds one table, column or mock. */
 const maxRounds = 300;
@@ -48,9 +52,8 @@ export async function initTest(
   setting: TestSetting,
 ): Promise<FirstTest> {
   const document = setting.project.pipeline(pipeline);
-  if (document !== undefined) refuseBroken(document);
-  if (document === undefined || document.components.size === 0)
-    throw problemAt({ file: pipeline, line: 1, column: 1 }, 'the pipeline has no components');
+  if (document === undefined) throw new Error(`no pipeline ${pipeline}`);
+  refuseBroken(document);
   let best: FirstTest | undefined;
   let needsMocks = false;
   for (const given of [
@@ -92,6 +95,8 @@ async function attempt(
     try {
       const run = await execute(planned, warehouse, setting);
       if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
+      const written = run.state.status === 'SUCCESS' ? await writtenTables(run) : undefined;
+      if (tryOtherRows(parts.rows, written)) continue;
       if (mocksRefused && run.failures.some((failure) => mockRefused(parts, failure, project))) continue;
       const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
       const failed = unwantedFailure(run);
@@ -105,6 +110,7 @@ async function attempt(
           refused,
           expectsFailure,
           replaced: parts.replaced,
+          empty: (written ?? []).flatMap(({ name, isEmpty }) => (isEmpty ? [name] : [])),
           ...(await finish(parts, run, warehouse, setting)),
         };
       if (!expectsFailure || !takeOtherBranch(parts, run)) return ended;
@@ -183,7 +189,7 @@ function readText(text: string, file: string, project: TestProject) {
 
 function render(parts: TestParts, expected: string, project: TestProject): string {
   const { pipeline, tables, mocks } = parts;
-  const given = [...tables].map(([name, columns]) => tableText(name, columns, project, parts.path));
+  const given = [...tables].map(([name, columns]) => tableText(name, columns, parts, project));
   return [
     `pipeline: ${yamlText(pipeline)}`,
     'tests:',
@@ -203,24 +209,5 @@ function render(parts: TestParts, expected: string, project: TestProject): strin
     '    expect:',
     expected.trimEnd(),
     '',
-  ].join('\n');
-}
-
-/** Two rows, so that joins, filters and aggregates have something to do. */
-function tableText(
-  name: string,
-  columns: readonly ExampleColumn[],
-  project: TestProject,
-  tested: string,
-): string {
-  const types = columns.map((column) => [column.name, yamlText(column.type)] as const);
-  const rows = ([0, 1] as const).map((row) =>
-    yamlRow(columns.map((column) => [column.name, exampleValue(column, row, project, tested)] as const)),
-  );
-  return [
-    `      ${yamlText(name)}:`,
-    `        columns: ${yamlRow(types)}`,
-    '        rows:',
-    ...rows.map((row) => `          - ${row}`),
   ].join('\n');
 }

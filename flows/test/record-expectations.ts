@@ -1,6 +1,7 @@
 import type { SqlType, Table, Value, Warehouse } from '../../engine/index.ts';
 import { countRows } from './compare-table.ts';
 import { ranComponents } from './ran-components.ts';
+import type { WrittenTable } from './row-trials.ts';
 import { labelOf } from './table-label.ts';
 import type { TestRun } from './test-run.ts';
 import { writes } from './writers-of.ts';
@@ -21,10 +22,8 @@ const nothing: DifferingParts = { tables: new Set(), variables: new Set() };
 /** What a run left, as the lines of `expect` at their indentation. */
 export async function recordExpectations(run: TestRun, without = nothing): Promise<string> {
   const tables: string[] = [];
-  for (const table of await listTables(run.warehouse)) {
-    if (without.tables.has(labelOf(table, run.project))) continue;
-    if (run.state.steps.some((step) => writes(step, table))) tables.push(...(await tableLines(table, run)));
-  }
+  for (const table of await listWritten(run))
+    if (!without.tables.has(labelOf(table, run.project))) tables.push(...(await tableLines(table, run)));
   const lines = [
     ...outcomeLines(run),
     ...(tables.length === 0 ? [] : ['tables:', ...tables.map((line) => `  ${line}`)]),
@@ -32,6 +31,26 @@ export async function recordExpectations(run: TestRun, without = nothing): Promi
   ];
   const ran = run.planned.document.kind === 'orchestration' || lines.length === 0 ? ranLines(run) : [];
   return [...lines, ...ran].map((line) => `      ${line}\n`).join('');
+}
+
+/** The tables that a run wrote. */
+export async function writtenTables(run: TestRun): Promise<readonly WrittenTable[]> {
+  const tables: WrittenTable[] = [];
+  for (const table of await listWritten(run)) {
+    const { rows } = await run.warehouse.query(`SELECT 1 FROM ${table.sql} LIMIT 1`, { maxRows: 1 });
+    const writers = run.state.steps.filter((step) => writes(step, table));
+    tables.push({
+      name: labelOf(table, run.project),
+      isEmpty: rows.length === 0,
+      isUnchanged: writers.every(({ rowsWritten }) => rowsWritten === 0),
+    });
+  }
+  return tables;
+}
+
+async function listWritten({ warehouse, state }: TestRun): Promise<readonly Table[]> {
+  const tables = await listTables(warehouse);
+  return tables.filter((table) => state.steps.some((step) => writes(step, table)));
 }
 
 /** All tables and views, in the order of their names. */
@@ -55,7 +74,7 @@ async function tableLines(table: Table, run: TestRun): Promise<readonly string[]
   if (isCut) {
     return [`${name}: { count: ${await countRows(table, run)} }`];
   }
-  if (rows.length === 0) return [`${name}: { rows: [] }`];
+  if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
   return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
 }
 

@@ -1,14 +1,9 @@
 import { describeType, type FailedComponent, linesOfMock } from '../../engine/index.ts';
 import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { type DeclaredTables, namedTable } from './declared-tables.ts';
-import {
-  type ExampleColumn,
-  exampleValue,
-  expectedColumns,
-  variantType,
-  wholeType,
-} from './example-columns.ts';
+import { type ExampleColumn, exampleValue, expectedColumns } from './example-columns.ts';
 import { exampleVariable } from './example-variables.ts';
+import { variantType, wholeType } from './guess-type.ts';
 import { listColumn } from './list-column.ts';
 import { labelOf } from './table-label.ts';
 import type { TestParts } from './test-parts.ts';

@@ -1,5 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
+import { joinedColumns } from './joined-columns.ts';
 import type { TestProject } from './test-project.ts';
 
 interface Condition {
@@ -21,17 +22,26 @@ export function passingValue(
 ): string | undefined {
   const files = new Set([...(tested === undefined ? [] : [tested]), ...project.pipelines]);
   for (const file of files) {
-    for (const component of project.pipeline(file)?.components.values() ?? []) {
-      const conditions = [
-        ...conditionsOf(component, column, file, project),
-        ...conditionsInSql(component, column),
-      ];
-      if (conditions.length === 0) continue;
-      const candidates = [example, ...conditions.flatMap(({ value }) => around(value))];
-      return candidates.find((candidate) => conditions.every((one) => holds(one, candidate)));
+    const document = project.pipeline(file);
+    if (document === undefined) continue;
+    const columns = file === tested ? joinedColumns(column, document) : [column];
+    const found: Condition[] = [];
+    for (const component of document.components.values()) {
+      const more = columns.flatMap((one) => [
+        ...conditionsOf(component, one, file, project),
+        ...conditionsInSql(component, one),
+      ]);
+      // Branches of a pipeline may filter the same column for other values.
+      if (passing([...found, ...more], example) !== undefined) found.push(...more);
     }
+    if (found.length > 0) return passing(found, example);
   }
   return undefined;
+}
+
+function passing(conditions: readonly Condition[], example: string): string | undefined {
+  const candidates = [example, ...conditions.flatMap(({ value }) => around(value)), ''];
+  return candidates.find((candidate) => conditions.every((one) => holds(one, candidate)));
 }
 
 function conditionsOf(
@@ -80,18 +90,21 @@ function around(value: string): readonly string[] {
   return [value, value.replaceAll('%', '').replaceAll('_', '1'), first.trim().replace(/^'(.*)'$/, '$1')];
 }
 
-function dayBeside(day: string, step: 1 | -1): string {
+/** A day some days later, or earlier. */
+export function dayBeside(day: string, step: number): string {
   const time = Date.parse(day);
   return Number.isNaN(time) ? day : new Date(time + step * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Unknown comparators, and those about null, do not decide. */
+/** Unknown comparators do not decide. An empty candidate means null. */
 function holds({ isNegated, comparator, value }: Condition, candidate: string): boolean {
   const found = compare(comparator, candidate, value);
   return found === undefined || found !== isNegated;
 }
 
 function compare(comparator: string, left: string, right: string): boolean | undefined {
+  if (/^null(?: or blank)?$|^blank$/.test(comparator)) return left === '';
+  if (left === '') return false;
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== '' && right !== '' && !Number.isNaN(a) && !Number.isNaN(b);
   const order = areNumbers ? a - b : Number(left > right) - Number(left < right);

@@ -1,5 +1,6 @@
 import type { FailedComponent } from '../../engine/index.ts';
 import type { ExampleColumn } from './example-columns.ts';
+import { firstTrial, type RowTrials } from './row-trials.ts';
 import type { TestProject } from './test-project.ts';
 
 /** What a first test needs so far. */
@@ -12,6 +13,8 @@ export interface TestParts {
   readonly guess: (column: string, project: TestProject) => string;
   /** Tables that the pipeline reads, by the name that the test gives them. */
   readonly tables: Map<string, ExampleColumn[]>;
+  /** Which example rows the tables have. */
+  readonly rows: RowTrials;
   /** Those whose columns are those of an INSERT's query. */
   readonly inserted: Set<string>;
   /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
@@ -32,6 +35,7 @@ export function noParts(given: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'g
   return {
     ...given,
     tables: new Map(),
+    rows: firstTrial(),
     inserted: new Set(),
     mocks: new Map(),
     variables: new Set(),

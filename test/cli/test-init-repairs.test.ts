@@ -18,7 +18,7 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     transformation(
       `${read('EVENTS', 'ID, BODY')}    Sql:\n      type: sql\n      sources: [In]\n      parameters: { query: 'select id, body:user.name::varchar as name from $T{In}' }\n${write('Sql')}`,
     ),
-    ['BODY: VARIANT', 'BODY: {}', 'ID: 1'],
+    ['BODY: VARIANT', "BODY: { user: { name: '1' } }", 'ID: 1'],
   ],
   [
     'a column that is flattened',

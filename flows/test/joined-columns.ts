@@ -1,0 +1,40 @@
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { gridOf } from '../../lib/pipelines/grid.ts';
+
+const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** A column, and those that joins of a pipeline compare with it, directly or through others. */
+export function joinedColumns(column: string, document: PipelineDocument): readonly string[] {
+  const pairs = known.get(document) ?? readPairs(document);
+  known.set(document, pairs);
+  const found = new Set([column]);
+  // The loop over a set also visits what the loop adds.
+  for (const one of found) for (const other of pairs.get(one.toLowerCase()) ?? []) found.add(other);
+  return [...found];
+}
+
+const name = String.raw`(?:"((?:[^"]|"")+)"|([A-Za-z_][\w$]*))`;
+const equation = new RegExp(String.raw`${name}\s*\.\s*${name}\s*=\s*${name}\s*\.\s*${name}`, 'g');
+
+function readPairs({ components }: PipelineDocument): ReadonlyMap<string, ReadonlySet<string>> {
+  const pairs = new Map<string, Set<string>>();
+  const add = (from: string, to: string) => {
+    const key = from.toLowerCase();
+    pairs.set(key, (pairs.get(key) ?? new Set()).add(to));
+  };
+  for (const component of components.values()) {
+    const texts = [
+      ...gridOf(component.parameter('joinExpressions')).flat(),
+      ...gridOf(component.parameter('joinExpression')).flat(),
+      ...['joinExpression', 'query', 'sqlScript', 'sqlQuery'].flatMap((key) => component.text(key) ?? []),
+    ];
+    for (const text of texts) {
+      for (const [, , , left, plainLeft, , , right, plainRight] of text.matchAll(equation)) {
+        const [a = '', b = ''] = [left ?? plainLeft, right ?? plainRight];
+        add(a, b);
+        add(b, a);
+      }
+    }
+  }
+  return pairs;
+}
