@@ -105,6 +105,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/worker/worker.ts')).addWorker,
   },
   {
+    name: 'webhook',
+    summary: 'Send a signed webhook, as GitHub does, to the demo of the worker or to the worker at --url.',
+    load: async () => (await import('./commands/worker/webhook.ts')).addWebhook,
+  },
+  {
     name: 'lanes',
     summary: 'Show the lanes of a running worker, or one lane with its history.',
     load: async () => (await import('./commands/worker/lanes.ts')).addLanes,

@@ -85,7 +85,17 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   doctor: { examples: ['millrace doctor', 'millrace doctor --worker-config worker.yaml'] },
   platform: { examples: ['millrace platform --write-env .env.local'] },
   'platform exec': { examples: ['millrace platform exec -- npm test'] },
-  worker: { examples: ['millrace worker --config worker.yaml --port 8080'] },
+  worker: { examples: ['millrace worker --demo', 'millrace worker --config worker.yaml --port 8080'] },
+  webhook: {
+    examples: [
+      'millrace webhook send push --tag v1.2.0',
+      'millrace webhook send push --branch main --dry-run',
+      'millrace webhook send issue_comment --text "/millrace approve to-prod"',
+      'millrace webhook send ping --url https://millrace.example.com',
+      'millrace webhook send push --tag v1.2.0 --url http://127.0.0.1:8080 --repository example/warehouse',
+    ],
+    required: '--tag or --branch with push; --promotion with check_run',
+  },
   'worker token': { examples: ['millrace worker token'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },

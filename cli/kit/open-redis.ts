@@ -7,7 +7,7 @@ import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { checkRedis } from '../../lib/redis/redis-facts.ts';
 import type { Io } from '../terminal/io.ts';
 
-interface OpenedRedis {
+export interface OpenedRedis {
   readonly address: RedisAddress;
   /** Stops the embedded server unless another worker uses it. Does not stop the server of MILLRACE_REDIS_URL. */
   close(): Promise<void>;

@@ -10,6 +10,13 @@ interface WorkerCall {
   readonly path: string;
   readonly body?: unknown;
   readonly timeoutMs?: number;
+  /** Default: MILLRACE_WORKER_URL and MILLRACE_WORKER_TOKEN, otherwise the running demo. */
+  readonly access?: WorkerAccess;
+}
+
+interface WorkerAccess {
+  readonly url: string;
+  readonly token: string;
 }
 
 /**
@@ -79,15 +86,9 @@ interface Answer {
 }
 
 /** Sends a call. Throws for an answer that is a refusal. */
-async function sendCall({ settings, flow }: Session, call: WorkerCall): Promise<Answer> {
-  const { workerUrl, workerToken } = settings;
-  if (workerUrl === undefined || workerToken === undefined) {
-    throw new Failure('usage', {
-      message: 'The address of the worker or your token is not set.',
-      where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
-      hint: 'Set MILLRACE_WORKER_URL to the address of the worker and MILLRACE_WORKER_TOKEN to your token.',
-    });
-  }
+async function sendCall(session: Session, call: WorkerCall): Promise<Answer> {
+  const { flow } = session;
+  const { url: workerUrl, token } = call.access ?? (await findWorker(session));
   const dispatcher = new Agent();
   try {
     const { statusCode, body } = await request(`${workerUrl}/api/${call.path}`, {
@@ -96,7 +97,7 @@ async function sendCall({ settings, flow }: Session, call: WorkerCall): Promise<
       signal: flow.signal,
       headersTimeout: call.timeoutMs ?? 10_000,
       headers: {
-        authorization: `Bearer ${workerToken.reveal()}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         [viaHeader.name]: viaHeader.commandLine,
       },
@@ -112,6 +113,26 @@ async function sendCall({ settings, flow }: Session, call: WorkerCall): Promise<
     await dispatcher.close();
     throw error;
   }
+}
+
+/** The worker of the environment; where nothing is set there, the demo of this user. */
+async function findWorker({ io, settings, mask }: Session): Promise<WorkerAccess> {
+  const { workerUrl, workerToken } = settings;
+  if (workerUrl !== undefined && workerToken !== undefined)
+    return { url: workerUrl, token: workerToken.reveal() };
+  if (workerUrl === undefined && workerToken === undefined) {
+    const { findRunningDemo } = await import('./demo-record.ts');
+    const { worker } = findRunningDemo(io) ?? {};
+    if (worker !== undefined) {
+      mask([worker.token]);
+      return worker;
+    }
+  }
+  throw new Failure('usage', {
+    message: 'The address of the worker or your token is not set.',
+    where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
+    hint: 'Set MILLRACE_WORKER_URL to the address of the worker and MILLRACE_WORKER_TOKEN to your token.',
+  });
 }
 
 type RefusalCode = 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'unreachable';

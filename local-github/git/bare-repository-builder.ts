@@ -19,6 +19,8 @@ export interface RepositoryBuilder {
   readonly path: string;
   /** Commits on a branch (made from `from`, else from nothing) and gives the commit's id. */
   commit(branch: string, changes: Changes, options?: CommitOptions): Promise<string>;
+  /** Makes or moves a branch. */
+  setBranch(branch: string, commit: string): void;
   /** Annotated where a message is given, made now or at `seconds` since the epoch; gives the commit's id. */
   tag(name: string, target: string, message?: string, seconds?: number): Promise<string>;
   /** When an annotated tag was made, in seconds since the epoch. */
@@ -47,6 +49,9 @@ export async function buildRepository(
       const id = objects.commit({ tree, parents, message, seconds: now(), author, committer });
       objects.setRef(ref, id);
       return id;
+    },
+    setBranch(branch, commit) {
+      objects.setRef(`refs/heads/${branch}`, commit);
     },
     async tag(name, target, message, seconds = now()) {
       const id = (await bare.commit(target)) ?? '';

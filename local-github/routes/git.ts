@@ -85,6 +85,8 @@ export const gitRoutes: readonly Route[] = [
     needs: [['contents', 'read']],
     async handle(call) {
       const sha = call.params['sha'] ?? '';
+      // Anything else could be an option of git.
+      if (!/^[0-9a-f]{40}$/u.test(sha)) throw notFound();
       const type = await call.repository.git.git('cat-file', '-t', sha).catch(() => '');
       if (type.trim() !== 'tag') throw notFound();
       const target = (await call.repository.git.git('rev-parse', `${sha}^{}`)).trim();

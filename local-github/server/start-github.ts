@@ -31,6 +31,8 @@ export interface GitHubOptions {
   readonly oauthApp?: OAuthAppSetting;
   readonly port?: number;
   readonly now?: () => number;
+  /** How many of the last requests are kept; all by default, which a test wants and a long run does not. */
+  readonly maxRequests?: number;
   /** Requests an hour that each token has; no limit by default. */
   readonly requestsPerHour?: number;
 }
@@ -57,6 +59,8 @@ export interface GitHub {
     fullName: string,
     pull: { head: string; base: string; title?: string; headRepository?: string },
   ): number;
+  /** Adds a comment to a pull request. Returns its id. */
+  addComment(fullName: string, comment: { pull: number; login: string; body: string }): number;
   /** The App of the options; may be changed. */
   readonly app: AppState;
   /** The app that people sign in with; may be changed. */
@@ -132,11 +136,16 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     const { given, lost } = await decide(request, inside);
     if (limit !== undefined && typeof given !== 'string') {
       const limited = { ...given, headers: { ...limit.headers(request), ...given.headers } };
-      requests.push({ ...request, status: given.status });
+      keep({ ...request, status: given.status });
       return lost ? 'drop' : limited;
     }
-    requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
+    keep({ ...request, status: typeof given === 'string' ? 0 : given.status });
     return lost ? 'drop' : given;
+  }
+
+  function keep(request: RecordedRequest): void {
+    requests.push(request);
+    if (requests.length > (options.maxRequests ?? Infinity)) requests.shift();
   }
 
   async function decide(
@@ -232,6 +241,11 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       const number = pulls.length + 1;
       pulls.push({ number, title, headRepository, headRef: head, baseRef: base, state: 'open' });
       return number;
+    },
+    addComment(fullName, { pull, login, body }) {
+      const id = state.nextId();
+      state.repository(fullName).comments.push({ id, issue: pull, login, body });
+      return id;
     },
     get app() {
       if (app === undefined) throw new Error('the stand-in was started without an App');

@@ -12,10 +12,11 @@ import {
   type RepositoryBuilder,
   startGitHub,
 } from '../../local-github/index.ts';
+import { exampleData } from '../../cli/demo/demo-seed.ts';
+import { removeKeys } from '../../cli/demo/remove-keys.ts';
 import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
 import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
 import { checkRedis } from '../../lib/redis/redis-facts.ts';
 import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
@@ -101,56 +102,20 @@ export async function startDemoServers(options: DemoServerOptions): Promise<Demo
 }
 
 /**
- * One pipeline is slow, so that the demo can show a busy execution tag. With DuckDB, the pipelines run: the files that
+ * One pipeline is slow, so that the demo can show a busy execution tag, and another takes a second, so that a worker can be
+ * killed while it runs. With DuckDB, the pipelines run: the files that
  * they load from the outside are here.
  */
 async function demoSeed(): Promise<Seed> {
+  const { executions = [], tables = [] } = exampleData;
   return {
     settings: { componentTime: '15ms', execution: (await hasDuckdb()) ? 'engine' : 'simulate' },
     credentials: [{ name: 'demo', role: 'superAdmin' }],
-    tables: [
-      {
-        name: 'PRODUCTS',
-        columns: { PRODUCT_ID: 'VARCHAR', PRODUCT_NAME: 'VARCHAR', REORDER_AT: 'INTEGER' },
-        rows: [{ PRODUCT_ID: 'p1', PRODUCT_NAME: 'Lamp', REORDER_AT: 5 }],
-      },
-      {
-        name: 'REGIONS',
-        columns: { COUNTRY: 'VARCHAR', REGION: 'VARCHAR' },
-        rows: [
-          { COUNTRY: 'NO', REGION: 'north' },
-          { COUNTRY: 'IT', REGION: 'south' },
-        ],
-      },
-    ],
+    tables,
     executions: [
       { pipeline: 'Month End/close', environment: 'dev', after: '60s' },
-      { pipeline: 'daily/stage files', after: '1s', tables: stagedFiles },
+      ...executions.map((one) => ({ ...one, after: '1s' })),
     ],
-  };
-}
-
-const stagedFiles = {
-  STG_ORDERS: {
-    rows: [order('o1', 'c1', '2', '3.50'), order('o1', 'c1', '1', '10.00'), order('o2', 'c2', '4', '3.50')],
-  },
-  STG_CUSTOMERS: {
-    rows: [
-      { CUSTOMER_ID: 'c1', NAME: 'Ada', COUNTRY: 'NO', CHANGED_AT: '2026-01-01 10:00:00' },
-      { CUSTOMER_ID: 'c2', NAME: 'Bo', COUNTRY: 'IT', CHANGED_AT: '2026-01-01 11:00:00' },
-    ],
-  },
-  STG_STOCK: { rows: [{ STORE: 's1', PRODUCT_ID: 'p1', ON_HAND: 3 }] },
-};
-
-function order(id: string, customer: string, quantity: string, price: string) {
-  return {
-    ORDER_ID: id,
-    CUSTOMER_ID: customer,
-    PRODUCT_ID: 'p1',
-    QUANTITY: quantity,
-    PRICE: price,
-    ORDER_DAY: '2026-01-02',
   };
 }
 
@@ -175,19 +140,6 @@ async function openRedis(
   });
   closing.defer(() => embedded.close());
   return embedded.address;
-}
-
-/** Deletes all keys with a prefix. */
-async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {
-  const redis = connectRedis({ address, role: 'worker' });
-  // The pattern is a glob, so escape its special characters.
-  for await (const keys of redis.scanStream({
-    match: `${prefix.replaceAll(/[{}*?[\]\\]/g, String.raw`\$&`)}*`,
-  })) {
-    const names: unknown = keys;
-    if (Array.isArray(names) && names.length > 0) await redis.unlink(...names.map(String));
-  }
-  redis.disconnect();
 }
 
 /** A Redis of the user may contain other data, so every demo has its own key prefix. */

@@ -154,7 +154,7 @@ const actions = layered(
 );
 
 const cli = layered(
-  ['cli', 'cli/commands', 'cli/kit', 'cli/terminal'],
+  ['cli', 'cli/commands', 'cli/webhook', 'cli/demo', 'cli/kit', 'cli/terminal'],
   [
     'worker/app',
     'worker/intake',
@@ -163,6 +163,7 @@ const cli = layered(
     'worker/settings',
     'worker/telemetry',
     'platform/index.ts',
+    'local-github/index.ts',
     'lib/redis',
     'client',
     ...belowEntrances,

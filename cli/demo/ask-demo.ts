@@ -1,0 +1,60 @@
+import { Agent, request } from 'undici';
+import * as z from 'zod';
+import { errorCatalogue, type ErrorCode } from '../../lib/core/error-catalogue.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { RunningDemo } from '../kit/demo-record.ts';
+
+const refusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string().optional(),
+  where: z.object({ file: z.string().optional(), input: z.string().optional() }).optional(),
+});
+
+/** Asks the running demo for a push or a comment. Throws the demo's Failure, and 'unreachable'. */
+export async function askDemo<Schema extends z.ZodType>(
+  { control }: RunningDemo,
+  { path, body, signal }: { readonly path: string; readonly body: object; readonly signal: AbortSignal },
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const dispatcher = new Agent();
+  try {
+    const answer = await request(`${control.url}${path}`, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const given: unknown = await answer.body.json();
+    if (answer.statusCode === 200) return schema.parse(given);
+    throw failureOf(given);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof Failure) throw cause;
+    throw new Failure('unreachable', {
+      message: 'The demo does not answer.',
+      hint: 'Start it again with `millrace worker --demo`.',
+      cause,
+    });
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+function failureOf(given: unknown): Failure {
+  const { data } = refusal.safeParse(given);
+  if (data === undefined) return new Failure('internal', { message: 'The demo answered in another form.' });
+  const { code, message, hint, where } = data;
+  return new Failure(isCode(code) ? code : 'internal', {
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(where === undefined ? {} : { where: withoutUndefined(where) }),
+  });
+}
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+function withoutUndefined({ file, input }: { file?: string | undefined; input?: string | undefined }) {
+  return { ...(file === undefined ? {} : { file }), ...(input === undefined ? {} : { input }) };
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoProjectId } from './demo-seed.ts';
+
+export const demoRepository = { id: 1001, name: 'demo/warehouse' } as const;
+
+/** The person who tries the demo: an admin of the worker, who may also approve by a comment. */
+export const demoOperator = { id: 4001, login: 'demo-operator' } as const;
+
+/** The author of the pull requests and pushes of the demo. */
+export const demoAuthor = { id: 4002, login: 'octo', email: 'octo@example.com' } as const;
+
+export const demoApp = { id: 5001, installation: 6001 } as const;
+
+export interface DemoConfig {
+  readonly platformUrl: string;
+  readonly platformToken: string;
+  readonly githubApiUrl: string;
+  /** PEM. */
+  readonly appKey: string;
+  readonly webhookSecret: string;
+  /** Of the operator's token, for worker.yaml. */
+  readonly tokenHash: string;
+}
+
+/**
+ * Writes `worker.yaml` and the files with secrets that it names, which are new for each start. Returns the path of worker.yaml.
+ * Only the user can read the files.
+ */
+export function writeDemoConfig(data: string, config: DemoConfig): string {
+  const folder = path.join(data, 'secrets');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  const write = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' });
+    return file;
+  };
+  const files = {
+    platformToken: write('platform-token', config.platformToken),
+    appKey: write('github-app.pem', config.appKey),
+    webhookSecret: write('webhook-secret', config.webhookSecret),
+  };
+  const file = path.join(data, 'worker.yaml');
+  rmSync(file, { force: true });
+  writeFileSync(file, workerFile(config, files), { mode: 0o600, flag: 'wx' });
+  return file;
+}
+
+function workerFile(
+  { platformUrl, githubApiUrl, tokenHash }: DemoConfig,
+  files: Readonly<Record<'platformToken' | 'appKey' | 'webhookSecret', string>>,
+): string {
+  // JSON's quotes are YAML's, too: a path may contain spaces.
+  const text = (value: string): string => JSON.stringify(value);
+  return `# The configuration of the demo's worker. Change it: the worker uses it within five seconds.
+version: 1
+credentials:
+  demo:
+    base-url: ${platformUrl}
+    token-file: ${text(files.platformToken)}
+github:
+  api-url: ${githubApiUrl}
+  app-id: ${String(demoApp.id)}
+  app-key-file: ${text(files.appKey)}
+  webhook-secret-file: ${text(files.webhookSecret)}
+repositories:
+  - id: ${String(demoRepository.id)}
+    name: ${demoRepository.name}
+    projects: [${demoProjectId}]
+    branches: [main]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["daily/*"]
+    credential: demo
+    approvers: [${demoOperator.login}]
+    gates:
+      prod: { approvals: 1 }
+operators:
+  - name: ${demoOperator.login}
+    token-hash: ${tokenHash}
+    role: admin
+    repositories: all
+drain: 0s
+`;
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { Failure } from '../../lib/core/failure.ts';
+import { silentLogger } from '../../lib/core/ports.ts';
+import { stopServer } from '../../lib/redis/stop-server.ts';
+import {
+  demoFolder,
+  type DemoRecord,
+  isAlive,
+  readDemoRecord,
+  recordIn,
+  requirePrivate,
+  type RunningDemo,
+} from '../kit/demo-record.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** The folders of one demo. */
+export interface DemoFolder extends AsyncDisposable {
+  /** What is kept with `--data`. */
+  readonly data: string;
+  /** Lets the commands of this user find the demo. */
+  announce(running: RunningDemo): void;
+}
+
+export const redisIn = (data: string): string => path.join(data, 'redis');
+
+/** The file by which a folder of `--data` is known as the demo's. */
+const mark = 'millrace-demo';
+
+/**
+ * Takes this user's place for a demo. Throws Failure 'usage' if a demo runs already, or if `data` is a folder with other
+ * files.
+ */
+export async function openDemoFolder(
+  io: Pick<Io, 'env' | 'clock'>,
+  given: string | undefined,
+): Promise<DemoFolder> {
+  const folder = demoFolder(io);
+  if (given !== undefined) requireOwnData(given);
+  const data = given ?? path.join(folder, 'data');
+  await takePlace(folder, { pid: process.pid, data }, io);
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(data, mark), 'Data of `millrace worker --demo`.\n', { mode: 0o600 });
+  return {
+    data,
+    announce: (running) => writeRecord(folder, { pid: process.pid, data, running }),
+    // Retried: a server that just ended may still remove a file of its own.
+    [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Puts a folder with a record in place by one rename, so that of two demos that start together only one gets it. */
+async function takePlace(folder: string, record: DemoRecord, io: Pick<Io, 'env' | 'clock'>): Promise<void> {
+  const made = mkdtempSync(`${folder}-`);
+  try {
+    writeRecord(made, record);
+    if (isPlaced(made, folder)) return;
+    requirePrivate(folder);
+    const earlier = readDemoRecord(io);
+    if (earlier !== undefined && isAlive(earlier.pid)) throw runsAlready(earlier, folder);
+    // That demo was killed: its Redis may still run.
+    const redis = redisIn(earlier?.data ?? path.join(folder, 'data'));
+    await stopServer({ folder: redis, clock: io.clock, logger: silentLogger, user: '' });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(made, folder);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function isPlaced(made: string, folder: string): boolean {
+  try {
+    renameSync(made, folder);
+    return true;
+  } catch {
+    // Something is there. What it is, the caller finds out.
+    return false;
+  }
+}
+
+function writeRecord(folder: string, record: DemoRecord): void {
+  const part = `${recordIn(folder)}.part`;
+  writeFileSync(part, JSON.stringify(record), { mode: 0o600 });
+  renameSync(part, recordIn(folder));
+}
+
+function runsAlready({ pid, running }: DemoRecord, folder: string): Failure {
+  const at = running === undefined ? '' : `, dashboard ${running.worker.url}/`;
+  return new Failure('usage', {
+    message: `A demo is running already (process ${String(pid)}${at}).`,
+    hint: `Use it, or stop it with Ctrl-C in its terminal. If that process is not a demo, delete ${folder}.`,
+  });
+}
+
+/** The demo writes into the folder, so it must be new, empty, or that of an earlier demo. */
+function requireOwnData(data: string): void {
+  const found = filesIn(data);
+  if (found.length === 0 || found.includes(mark)) return;
+  throw new Failure('usage', {
+    message: `${data} has files that are not of a demo.`,
+    where: { input: '--data' },
+    hint: 'Give a new or empty folder, or that of an earlier demo.',
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

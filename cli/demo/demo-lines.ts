@@ -1,0 +1,32 @@
+export interface DemoFacts {
+  readonly dashboard: string;
+  readonly token: string;
+  readonly inspector: string;
+  readonly repository: string;
+  readonly config: string;
+  /** The folder of --data. */
+  readonly data: string | null;
+}
+
+/** What `millrace worker --demo` prints after the start. `program`: how the user starts Millrace. */
+export function demoLines(
+  { dashboard, token, inspector, repository, config, data }: DemoFacts,
+  program: string,
+): readonly string[] {
+  return [
+    'The demo runs, on this machine only: a worker, a local platform and a stand-in for GitHub.',
+    '',
+    `  dashboard      ${dashboard}`,
+    `  token          ${token}  (sign in with it)`,
+    `  platform       ${inspector}`,
+    `  repository     ${repository}`,
+    `  configuration  ${config}`,
+    '',
+    'In another shell, push a tag as GitHub would report it:',
+    `  ${program} webhook send push --tag v1.2.0`,
+    '',
+    data === null
+      ? 'Press Ctrl-C to stop the demo and delete its data.'
+      : `Press Ctrl-C to stop the demo. Its data stays in ${data}.`,
+  ];
+}

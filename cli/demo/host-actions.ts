@@ -1,0 +1,148 @@
+import type { GitHub, RepositoryBuilder } from '../../local-github/index.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
+import type { DemoPush, PushFacts, CommentFacts, DemoComment } from './demo-protocol.ts';
+
+/** What people do on GitHub: merge pull requests, push tags and branches, comment. */
+export interface HostActions {
+  push(push: DemoPush): Promise<PushFacts>;
+  comment(comment: DemoComment): CommentFacts;
+}
+
+interface Parts {
+  readonly github: GitHub;
+  readonly builder: RepositoryBuilder;
+  /** Publishes a tag's commit, as the release workflow of the repository does. Returns what it did, one sentence each. */
+  readonly release: (tag: string, commit: string) => Promise<readonly string[]>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const none = '0'.repeat(40);
+const changedFile = 'sql/regions.sql';
+const short = (commit: string): string => commit.slice(0, 12);
+
+export function createHostActions({ github, builder, release, now }: Parts): HostActions {
+  const repository = github.repository(demoRepository.name);
+  const { git } = repository;
+  const head = async (ref: string): Promise<string | undefined> => git.commit(ref);
+
+  /** A commit with a small change, which reaches `main` by a merged pull request. */
+  async function merge(title: string): Promise<{ readonly commit: string; readonly done: string }> {
+    const number = repository.pulls.length + 1;
+    const main = (await head('refs/heads/main')) ?? none;
+    const before = (await git.at(main, changedFile))?.text ?? '';
+    // Of an earlier start, a branch may have the name of a number.
+    const branch = `change-${short(main)}`;
+    const changes = { [changedFile]: `${before}-- ${title}\n` };
+    const commit = await builder.commit(branch, changes, { from: main, message: `${title}\n` });
+    github.openPull(demoRepository.name, { head: branch, base: 'main', title });
+    const pull = repository.pulls.find((one) => one.number === number);
+    builder.setBranch('main', commit);
+    if (pull !== undefined) {
+      pull.state = 'closed';
+      pull.mergeCommit = commit;
+      pull.mergedAt = new Date(now()).toISOString();
+    }
+    return { commit, done: `Merged pull request #${String(number)} into main: ${short(commit)}.` };
+  }
+
+  async function knownCommit(sha: string): Promise<string> {
+    const commit = await head(sha);
+    if (commit !== undefined) return commit;
+    throw new Failure('not-found', {
+      message: `The demo's repository has no commit ${sha}.`,
+      where: { input: '--sha' },
+      hint: `Push it to ${builder.path}, or leave out --sha: then the demo makes a commit.`,
+    });
+  }
+
+  async function pushTag(tag: string, { sha, dryRun }: DemoPush): Promise<PushFacts> {
+    const ref = `refs/tags/${tag}`;
+    const existing = await head(ref);
+    const wanted = sha === undefined ? undefined : await knownCommit(sha);
+    if (existing !== undefined && wanted !== undefined && wanted !== existing) throw tagExists(tag, existing);
+    const done: string[] = [];
+    let commit = existing ?? wanted;
+    if (commit === undefined && dryRun) commit = (await head('refs/heads/main')) ?? none;
+    if (commit === undefined) {
+      const merged = await merge(`Change for ${tag}`);
+      done.push(merged.done);
+      commit = merged.commit;
+    }
+    if (!dryRun) {
+      if (existing === undefined) await builder.tag(tag, commit);
+      done.push(`${existing === undefined ? 'Pushed the tag' : 'The tag exists already:'} ${tag}.`);
+      done.push(...(await release(tag, commit)));
+    }
+    const target = (await git.refs(ref)).find((one) => one.ref === ref)?.sha ?? commit;
+    return { ...common, ref, before: none, after: target, commit, done };
+  }
+
+  async function pushBranch(branch: string, { sha, dryRun }: DemoPush): Promise<PushFacts> {
+    const ref = `refs/heads/${branch}`;
+    const before = (await head(ref)) ?? none;
+    const done: string[] = [];
+    let commit = sha === undefined ? undefined : await knownCommit(sha);
+    if (commit === undefined && dryRun) commit = before;
+    if (commit === undefined && branch === 'main') {
+      const merged = await merge('Change main');
+      done.push(merged.done);
+      commit = merged.commit;
+    }
+    commit ??= await builder.commit(
+      branch,
+      { [changedFile]: `-- Change ${branch} at ${new Date(now()).toISOString()}\n` },
+      { from: 'refs/heads/main', message: `Change ${branch}\n` },
+    );
+    if (!dryRun) {
+      builder.setBranch(branch, commit);
+      done.push(`Pushed the branch ${branch}: ${short(commit)}.`);
+    }
+    return { ...common, ref, before, after: commit, commit, done };
+  }
+
+  return {
+    push: (push) =>
+      push.tag === undefined ? pushBranch(push.branch ?? 'main', push) : pushTag(push.tag, push),
+    comment({ pull, text, dryRun }) {
+      const number = pull ?? repository.pulls.at(-1)?.number;
+      if (!repository.pulls.some((one) => one.number === number) || number === undefined) throw noPull(pull);
+      const { login, id } = demoOperator;
+      const comment = dryRun
+        ? 1
+        : github.addComment(demoRepository.name, { pull: number, login, body: text });
+      return {
+        repository: demoRepository,
+        pull: number,
+        comment,
+        author: { id, login },
+        done: [`${login} commented on pull request #${String(number)}: ${text}`],
+      };
+    },
+  };
+}
+
+const common = {
+  repository: demoRepository,
+  sender: { id: demoAuthor.id, login: demoAuthor.login },
+} as const;
+
+function tagExists(tag: string, commit: string): Failure {
+  return new Failure('conflict', {
+    message: `The tag ${tag} exists already, at ${short(commit)}.`,
+    where: { input: '--sha' },
+    hint: 'Use another tag, or leave out --sha to send the push of this tag again.',
+  });
+}
+
+function noPull(pull: number | undefined): Failure {
+  return new Failure('not-found', {
+    message:
+      pull === undefined
+        ? 'The demo has no pull request yet.'
+        : `The demo has no pull request #${String(pull)}.`,
+    where: { input: '--pull' },
+    hint: 'Send a push first: `millrace webhook send push --tag v1.2.0` merges a pull request.',
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Secret } from '../../lib/config/secret.ts';
+import type { Logger } from '../../lib/core/ports.ts';
+import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
+import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { checkRedis } from '../../lib/redis/redis-facts.ts';
+import type { OpenedRedis } from '../kit/open-redis.ts';
+import type { Io } from '../terminal/io.ts';
+import { redisIn } from './demo-folder.ts';
+import { removeKeys } from './remove-keys.ts';
+
+export interface DemoRedisOptions {
+  /** MILLRACE_REDIS_URL; without it, an embedded Redis is started. */
+  readonly url: Secret | undefined;
+  /** The demo's folder. */
+  readonly data: string;
+  /** Whether the data outlives the demo. */
+  readonly keep: boolean;
+  readonly io: Io;
+  readonly logger: Logger;
+}
+
+/** The demo's Redis. In a Redis of the user, it deletes its own keys at the end. Throws Failure 'redis-missing' and 'usage'. */
+export async function openDemoRedis({ url, data, keep, io, logger }: DemoRedisOptions): Promise<OpenedRedis> {
+  if (url !== undefined) return openOwnRedis({ kind: 'url', url: url.reveal() }, prefixOf(data), keep);
+  const known = path.resolve(io.cwd, '.millrace', 'redis');
+  const embedded = await startEmbeddedRedis({
+    directory: redisIn(data),
+    findBinary: () =>
+      provideServerBinary({
+        environment: io.env,
+        // A package that an earlier worker unpacked here saves the download.
+        unpacked: existsSync(known) ? known : path.join(data, 'redis-package'),
+        logger,
+      }),
+    logger,
+    clock: io.clock,
+  });
+  return { address: embedded.address, close: () => embedded.close() };
+}
+
+/** A Redis of the user may hold the keys of other workers. */
+export function prefixOf(data: string): string {
+  return `{millrace-demo-${createHash('sha256').update(data).digest('hex').slice(0, 12)}}`;
+}
+
+async function openOwnRedis(address: RedisAddress, prefix: string, keep: boolean): Promise<OpenedRedis> {
+  await checkRedis(address);
+  // Those of a demo that was killed are about a platform that is gone.
+  if (!keep) await removeKeys(address, prefix);
+  return { address, close: async () => (keep ? undefined : removeKeys(address, prefix)) };
+}

@@ -1,0 +1,45 @@
+import { Failure } from '../../lib/core/failure.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { releaseVersion } from '../../lib/config/release-version.ts';
+import { openRepository } from '../../lib/git/repository.ts';
+import type { PlatformContext } from '../../flows/context/context.ts';
+import { publishShared } from '../../flows/publish/publish-shared.ts';
+import { publish } from '../../flows/publish/publish.ts';
+import { releaseEnvironment } from '../kit/release-target.ts';
+
+const settingsFile = 'millrace.yaml';
+
+/**
+ * Publishes a tag's commit as the release workflow of a repository does. Returns what it did, one sentence each. Throws what
+ * `publish` and `publishShared` throw.
+ */
+export async function releaseTag(
+  repositoryPath: string,
+  { tag, commit }: { readonly tag: string; readonly commit: string },
+  { environment, ...context }: PlatformContext & { readonly environment: NodeJS.ProcessEnv },
+): Promise<readonly string[]> {
+  const repository = await openRepository(repositoryPath, { environment, signal: context.signal });
+  const text = await repository.readFile(commit, settingsFile);
+  if (text === undefined) throw noSettings(commit);
+  const config = readProjectConfig(text.toString('utf8'), settingsFile);
+  const version = releaseVersion(config.release, tag, commit);
+  if (version === undefined) return [`${tag} does not match release.tag in millrace.yaml: not published.`];
+  const source = { repository, directory: '', commit, version, ...config.files, dryRun: false };
+  const target = releaseEnvironment(undefined, config);
+  const artifact = await publish({ ...source, environment: target, connectors: false }, context);
+  const { prefix } = config.release.shared ?? {};
+  if (prefix !== undefined) await publishShared({ ...source, prefix, configDir: config.configDir }, context);
+  return [
+    artifact.outcome === 'already-done'
+      ? `${version} is published already in ${target}.`
+      : `Published ${version} to ${target}, as the release workflow of a repository does.`,
+  ];
+}
+
+function noSettings(commit: string): Failure {
+  return new Failure('config-missing', {
+    message: `The commit ${commit.slice(0, 12)} has no ${settingsFile}.`,
+    where: { file: settingsFile },
+    hint: 'Push a commit with the file: without it, the worker does not know any lanes.',
+  });
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { Failure } from '../../lib/core/failure.ts';
+import { createOperatorToken } from '../kit/operator-token.ts';
+import { runWorker } from '../kit/run-worker.ts';
+import { openSession, type Session } from '../kit/session.ts';
+import type { Io } from '../terminal/io.ts';
+import { createOutput } from '../terminal/output.ts';
+import { writeDemoConfig } from './demo-config.ts';
+import { openDemoFolder } from './demo-folder.ts';
+import { demoLines } from './demo-lines.ts';
+import { isPortFree } from './is-port-free.ts';
+import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
+import { type DemoServices, startServices } from './start-services.ts';
+
+export interface DemoOptions {
+  readonly port: number | undefined;
+  /** The port where none is given, if it is free. */
+  readonly usualPort: number;
+  readonly host: string;
+  readonly data: string | undefined;
+  readonly config: string | undefined;
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+const loopback = '127.0.0.1';
+
+/**
+ * `millrace worker --demo`: the worker with a local platform, a stand-in for GitHub and a Redis, on the loopback only, until a
+ * signal stops it. Without `--data`, nothing is left then. Throws Failure 'usage', 'redis-missing'.
+ */
+export async function runDemo(session: Session, options: DemoOptions): Promise<'passed'> {
+  refuseOptions(options);
+  const { io, settings, output } = session;
+  const hangUp = new AbortController();
+  // A closed terminal must not leave a Redis behind.
+  io.onHangUp?.(() => hangUp.abort(new Error('SIGHUP')));
+  const signal = AbortSignal.any([io.signal, hangUp.signal]);
+  const keep = options.data !== undefined;
+  await using folder = await openDemoFolder(
+    io,
+    options.data === undefined ? undefined : path.resolve(io.cwd, options.data),
+  );
+  const { data } = folder;
+  output.progress.step('Starting the platform, the stand-in for GitHub and the worker');
+  await using services = await startServices({ session, data, signal });
+  const { platform, github, appKey, control } = services;
+  const { token, hash } = createOperatorToken();
+  const webhookSecret = randomBytes(32).toString('base64url');
+  const config = writeDemoConfig(data, {
+    platformUrl: platform.baseUrl,
+    platformToken: platform.tokens.superAdmin,
+    githubApiUrl: github.apiUrl,
+    appKey,
+    webhookSecret,
+    tokenHash: hash,
+  });
+  const { json, verbose, usualPort } = options;
+  // SIGHUP ends the demo; a worker without a terminal would read its configuration again.
+  const workerIo: Io = { ...io, signal, env: plainEnvironment(io.env), onHangUp: () => undefined };
+  return await runWorker(openSession(workerIo, { json, verbose }), {
+    config,
+    port: options.port ?? ((await isPortFree(usualPort, loopback)) ? usualPort : 0),
+    host: loopback,
+    verbose,
+    openRedis: (_, logger) => openDemoRedis({ url: settings.redisUrl, data, keep, io, logger }),
+    // Asks the platform often, because a person is watching.
+    settings: { prefix: prefixOf(data), pollScale: 0.3, liveMs: 5_000 },
+    async onStart(url) {
+      github.addHook({
+        place: 'app',
+        url: `${url}/webhooks/github`,
+        secret: webhookSecret,
+        events: ['push', 'issue_comment', 'check_run', 'check_suite'],
+      });
+      folder.announce({
+        worker: { url, token, webhookSecret },
+        control: { url: control.url, token: control.token },
+      });
+      showStart(io, { json, url, token, config, keep, data, services });
+    },
+  });
+}
+
+interface Start {
+  readonly json: boolean;
+  readonly url: string;
+  readonly token: string;
+  readonly config: string;
+  readonly keep: boolean;
+  readonly data: string;
+  readonly services: DemoServices;
+}
+
+/** The tokens are the result, so they are not masked. */
+function showStart(io: Io, { json, url, token, config, keep, data, services }: Start): void {
+  const { platform, github, repositoryPath } = services;
+  const facts = {
+    url,
+    dashboard: `${url}/`,
+    webhooks: `${url}/webhooks/github`,
+    token,
+    inspector: `${platform.baseUrl}/_platform`,
+    github: github.url,
+    repository: repositoryPath,
+    config,
+    data: keep ? data : null,
+  };
+  const program = io.env['npm_command'] === 'exec' ? 'npx millrace' : 'millrace';
+  const output = createOutput(io, { json, verbose: false, redact: (text) => text });
+  output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
+}
+
+/** Nothing of the user's own platform, GitHub or worker, and no proxy: everything is on the loopback. */
+function plainEnvironment(env: Io['env']): Io['env'] {
+  const isForeign = /^(?:MILLRACE_|GITHUB_)|_proxy$/iu;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign.test(name)));
+}
+
+function refuseOptions({ host, config }: DemoOptions): void {
+  if (host !== loopback)
+    throw new Failure('usage', {
+      message: 'The demo listens on this machine only, because its secrets are for one person.',
+      where: { input: '--host' },
+      hint: 'Leave out --host. To serve other machines, start a worker with a configuration of your own.',
+    });
+  if (config !== undefined)
+    throw new Failure('usage', {
+      message: 'The demo has a worker.yaml of its own.',
+      where: { input: '--config' },
+      hint: 'Leave out --config. The demo prints the path of its worker.yaml, which you can change while it runs.',
+    });
+}

@@ -1,0 +1,127 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
+import { Secret } from '../../lib/config/secret.ts';
+import { silentProgress } from '../../lib/core/ports.ts';
+import { buildRepository, type GitHub, startGitHub } from '../../local-github/index.ts';
+import { type Platform, startPlatform } from '../../platform/index.ts';
+import type { Session } from '../kit/session.ts';
+import { type ControlServer, startControlServer } from './control-server.ts';
+import { demoApp, demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
+import { demoProjectId, demoSeed } from './demo-seed.ts';
+import { exampleFiles } from './example-files.ts';
+import { createHostActions } from './host-actions.ts';
+import { releaseTag } from './release.ts';
+
+/** Everything that the demo's worker talks to except Redis. */
+export interface DemoServices extends AsyncDisposable {
+  readonly platform: Platform;
+  readonly github: GitHub;
+  /** The private key of the demo's GitHub App; PEM. */
+  readonly appKey: string;
+  readonly control: ControlServer & { readonly token: string };
+  /** The bare repository on disk. */
+  readonly repositoryPath: string;
+}
+
+export interface ServicesOptions {
+  readonly session: Session;
+  /** Where the repository and the state of the platform are. */
+  readonly data: string;
+  readonly signal: AbortSignal;
+}
+
+/** Starts the local platform, the stand-in for GitHub, and the control server, on free ports of the loopback. */
+export async function startServices(options: ServicesOptions): Promise<DemoServices> {
+  const { session, data, signal } = options;
+  const { io, output } = session;
+  const environment = { ...io.env };
+  await using starting = new AsyncDisposableStack();
+  const gitRoot = path.join(data, 'git');
+  const appKeys = createAppKeys();
+  const platform = starting.use(
+    await startPlatform({
+      gitRoot,
+      environment,
+      seed: await demoSeed(),
+      clock: io.clock,
+      logger: output.logger,
+      data: path.join(data, 'platform'),
+    }),
+  );
+  const builder = await buildRepository(gitRoot, demoRepository.name, environment);
+  const { publicKey, privateKey } = await appKeys;
+  const github = starting.use(await openGitHub(gitRoot, publicKey, environment));
+  const { git } = github.repository(demoRepository.name);
+  if ((await git.commit('refs/heads/main')) === undefined)
+    await builder.commit('main', await exampleFiles(), { message: 'The example project\n' });
+  const client = starting.use(
+    openPlatformClient({
+      baseUrl: platform.baseUrl,
+      credential: { kind: 'token', token: new Secret(platform.tokens.superAdmin) },
+      // Everything is on the loopback: no proxy.
+      environment: {},
+      clock: io.clock,
+      random: io.random,
+      logger: output.logger,
+    }),
+  );
+  const flow = { ...session.flow, progress: silentProgress, signal, client, projectId: demoProjectId };
+  const actions = createHostActions({
+    github,
+    builder,
+    release: (tag, commit) => releaseTag(builder.path, { tag, commit }, { ...flow, environment }),
+    now: () => io.clock.now(),
+  });
+  const token = randomBytes(32).toString('base64url');
+  const control = starting.use(await startControlServer(actions, token));
+  const closing = starting.move();
+  return {
+    platform,
+    github,
+    appKey: privateKey,
+    control: { ...control, token },
+    repositoryPath: builder.path,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+async function openGitHub(
+  gitRoot: string,
+  publicKey: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<GitHub> {
+  const github = await startGitHub({
+    gitRoot,
+    environment,
+    tokens: {},
+    repositories: [{ fullName: demoRepository.name, id: demoRepository.id }],
+    app: {
+      ...demoApp,
+      publicKey,
+      permissions: {
+        contents: 'read',
+        checks: 'write',
+        statuses: 'write',
+        deployments: 'write',
+        pull_requests: 'read',
+      },
+    },
+    maxRequests: 100,
+  });
+  const { collaborators, accounts } = github.repository(demoRepository.name);
+  for (const { id, login } of [demoOperator, demoAuthor])
+    collaborators.set(login, { id, login, permission: 'write' });
+  accounts.set(demoAuthor.email, { id: demoAuthor.id, login: demoAuthor.login });
+  return github;
+}
+
+function createAppKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    // The format of GitHub's keys.
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+}

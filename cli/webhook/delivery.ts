@@ -1,0 +1,105 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+import * as z from 'zod';
+import { describeProblem } from '../../client/transport-problem.ts';
+import { Failure } from '../../lib/core/failure.ts';
+
+/** A webhook's request. */
+export interface Delivery {
+  readonly id: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface DeliveryAnswer {
+  readonly status: number;
+  readonly result: string;
+  readonly reason: string;
+}
+
+const answerSchema = z.object({ result: z.string(), reason: z.string() });
+const timeoutMs = 15_000;
+
+/** The request as GitHub sends it. Without a secret, it has no signature. */
+export function createDelivery(
+  url: string,
+  event: string,
+  payload: object,
+  secret: string | undefined,
+): Delivery {
+  const id = randomUUID();
+  const body = JSON.stringify(payload);
+  return {
+    id,
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'GitHub-Hookshot/millrace',
+      'x-github-delivery': id,
+      'x-github-event': event,
+      ...(secret === undefined ? {} : { 'x-hub-signature-256': sign(body, secret) }),
+    },
+  };
+}
+
+const sign = (body: string, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/**
+ * Sends a delivery to a worker. Throws Failure 'unreachable', 'unauthorized' (another secret), 'answer-unreadable' (not a worker),
+ * and 'request-invalid' for another refusal.
+ */
+export async function sendDelivery(
+  { url, headers, body }: Delivery,
+  signal: AbortSignal,
+): Promise<DeliveryAnswer> {
+  const dispatcher = new Agent();
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      headers,
+      body,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const read = answerSchema.safeParse(await answer.body.json().catch(() => undefined)).data;
+    if (read === undefined) throw notWorker(url, answer.statusCode);
+    if (answer.statusCode >= 300) throw refusal(answer.statusCode, read.reason);
+    return { status: answer.statusCode, ...read };
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof Failure) throw cause;
+    throw new Failure('unreachable', {
+      message: `No worker answers at ${url}: ${describeProblem(cause)}.`,
+      hint: 'Start the worker, or check --url: it is the address that `millrace worker` prints.',
+      cause,
+    });
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+function notWorker(url: string, status: number): Failure {
+  return new Failure('answer-unreadable', {
+    message: `${url} answered (status ${String(status)}), but not as a worker.`,
+    where: { input: '--url' },
+    hint: 'Give the address that `millrace worker` prints.',
+  });
+}
+
+function refusal(status: number, reason: string): Failure {
+  if (status === 401)
+    return new Failure('unauthorized', {
+      message: `The worker refused the delivery: ${reason}.`,
+      where: { input: 'MILLRACE_WEBHOOK_SECRET' },
+      hint: 'Set MILLRACE_WEBHOOK_SECRET to the secret of the worker’s webhook.',
+    });
+  return new Failure(status === 503 ? 'unreachable' : 'request-invalid', {
+    message: `The worker refused the delivery (status ${String(status)}): ${reason}.`,
+    hint: 'See the log of the worker, or `millrace deliveries`.',
+  });
+}
