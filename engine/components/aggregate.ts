@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { translateExpression } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
+import { readText } from '../parameters/parameter-reader.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { findInputColumn, findInputColumns, storedName } from './find-column.ts';
@@ -31,7 +32,11 @@ export const aggregate: ComponentType = {
       meaning:
         'rows of a column and Sum, Average, Count, Count Distinct, Max or Min; the output column has the name `sum_AMOUNT`, `avg_AMOUNT`, …',
     },
-    groupingType: { form: 'choice', meaning: 'how rows are grouped', choices: ['Group By'] },
+    groupingType: {
+      form: 'choice',
+      meaning: 'how rows are grouped',
+      choices: ['Group By', 'Group By Rollup', 'Group By Cube'],
+    },
   },
   bind(binding) {
     const { parameters, reader, dialect } = binding;
@@ -42,7 +47,7 @@ export const aggregate: ComponentType = {
     const values = readRows(childOf(parameters, 'aggregations'), reader).map((row) =>
       aggregateCell(row, input, binding),
     );
-    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groupList(groups, binding)}`;
     return selectCells(
       [...groups, ...values],
       `FROM ${input.sql}${grouped}`,
@@ -50,6 +55,14 @@ export const aggregate: ComponentType = {
     );
   },
 };
+
+/** A rollup also makes rows of fewer columns, from the left; a cube, of all selections of them. */
+function groupList(groups: readonly Cell[], { parameters, reader }: Binding): string {
+  const list = groups.map(({ sql }) => sql).join(', ');
+  const type = readText(childOf(parameters, 'groupingType'), reader)?.text ?? '';
+  const [, word] = /^group by (rollup|cube)$/i.exec(type.trim()) ?? [];
+  return word === undefined ? list : `${word.toUpperCase()} (${list})`;
+}
 
 function aggregateCell(row: Row, input: Input, { dialect }: Binding): Cell {
   const [column, word] = readPair(row, 'column', 'function');

@@ -1,8 +1,9 @@
 import { Refusal } from '../core/refusal.ts';
-import { placeOfNode } from '../parameters/parameter-reader.ts';
+import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { placeOfNode, readYesNo } from '../parameters/parameter-reader.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';
-import { includeInputColumns, includesInput } from './include-input.ts';
+import { includeInputColumns } from './include-input.ts';
 import { readPair, requiredRows } from './read-cells.ts';
 import { type Cell, copyCell, selectCells } from './select-list.ts';
 
@@ -21,7 +22,7 @@ export const rename: ComponentType = {
     includeInputColumns: {
       ...includeInputColumns,
       meaning:
-        'whether the output has the other columns of the input too; all columns then keep their places',
+        'whether the output has the other columns of the input too; all columns then keep their places; `No` where not set',
     },
   },
   bind(binding) {
@@ -29,8 +30,7 @@ export const rename: ComponentType = {
     const input = onlyInput(binding);
     const renamed = readMapping(binding, input);
     const place = placeOfNode(parameters, reader);
-    const includesOthers = includesInput(binding);
-    const cells = includesOthers
+    const cells = includesOthers(binding)
       ? input.columns.map(
           (column) => renamed.find(({ before }) => before === column.name) ?? copyCell(column, input),
         )
@@ -39,13 +39,18 @@ export const rename: ComponentType = {
   },
 };
 
+/** Pipelines that were converted from an older form do not say it; there, only the mapped columns pass. */
+function includesOthers({ parameters, reader }: Binding): boolean {
+  return readYesNo(childOf(parameters, 'includeInputColumns'), reader, false);
+}
+
 function readMapping(binding: Binding, input: Input): readonly Renamed[] {
   const { dialect } = binding;
   const renamed: Renamed[] = [];
   for (const row of requiredRows(binding, 'columnMapping')) {
     const [name, newName] = readPair(row, 'column', 'new name');
     const column = findInputColumn(name, input, dialect);
-    if (includesInput(binding) && renamed.some(({ before }) => before === column.name)) {
+    if (includesOthers(binding) && renamed.some(({ before }) => before === column.name)) {
       throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0));
     }
     const cell = copyCell(column, input, storedName(newName.text, dialect.warehouse));

@@ -1,6 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table } from '../core/relation.ts';
+import type { SourceText } from '../core/source-text.ts';
 import type { Scope } from '../dialect/dialect.ts';
 import { translateCondition } from '../dialect/translate.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
@@ -167,12 +168,18 @@ function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
     return [{ condition: 'TRUE', does: 'update' }];
   }
   return rows.map((row) => {
-    const condition = translateCondition(requiredCell(row, 0, 'condition'), scope, dialect);
+    const cell = requiredCell(row, 0, 'condition');
+    const condition = hasNone(cell) ? 'TRUE' : translateCondition(cell, scope, dialect);
     const action = requiredCell(row, 1, 'action');
     const does = action.text.trim().toLowerCase();
     if (does === 'update' || does === 'delete') return { condition, does };
     throw new Refusal(`the action ${action.text}`, action.placeOf(0), 'use Update or Delete');
   });
+}
+
+/** Pipelines that were converted from an older form have this instead of a condition. */
+function hasNone({ text }: SourceText): boolean {
+  return text.trim().toLowerCase() === '<none>';
 }
 
 interface Sides {

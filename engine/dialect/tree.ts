@@ -175,6 +175,13 @@ export interface Join {
   readonly using: readonly Name[] | undefined;
 }
 
+/** `ROLLUP (…)`, `CUBE (…)` and `GROUPING SETS (…)`: the sets of expressions by which rows are grouped. */
+export interface GroupingSets {
+  readonly kind: 'grouping sets';
+  readonly at: number;
+  readonly sets: readonly (readonly Expression[])[];
+}
+
 export interface Select {
   readonly kind: 'select';
   readonly at: number;
@@ -182,7 +189,7 @@ export interface Select {
   readonly items: readonly SelectItem[];
   readonly from: FromItem | undefined;
   readonly where: Expression | undefined;
-  readonly groups: readonly Expression[] | 'ALL' | undefined;
+  readonly groups: readonly (Expression | GroupingSets)[] | 'ALL' | undefined;
   readonly having: Expression | undefined;
   readonly qualify: Expression | undefined;
 }

@@ -1,3 +1,6 @@
+import { canonicalText, numberText } from './json-texts.ts';
+import { scanJson } from './scan-json.ts';
+
 /** A value of JSON whose numbers keep their texts. */
 export type Json = null | boolean | string | NumberText | readonly Json[] | { readonly [key: string]: Json };
 
@@ -14,31 +17,14 @@ export class NumberText {
  * equal texts, also after DuckDB took them out of a larger value. Throws SyntaxError.
  */
 export function canonicalJson(text: string): string {
-  return writeJson(parseJson(text));
+  // Faults are left to the parser of the language, which has words for them.
+  return scanJson(text) ?? writeJson(parseJson(text));
 }
 
 export function parseJson(text: string): Json {
   return JSON.parse(text, (_key, value: Json | number, context?: { readonly source?: string }) =>
     typeof value === 'number' ? new NumberText(numberText(value, context?.source ?? '')) : value,
   ) as Json;
-}
-
-/** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
-export function numberText(value: number, source: string): string {
-  if (/^-?\d+$/.test(source)) return BigInt(source).toString();
-  if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
-    return source.replace(/\.?0+$/, '');
-  return canonicalNumber(value);
-}
-
-/** A number as JSON has it, in the form that DuckDB writes too. */
-export function canonicalNumber(value: number): string {
-  return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
-}
-
-/** A text as JSON has it, in the form that DuckDB writes too. */
-export function canonicalText(text: string): string {
-  return JSON.stringify(text).replaceAll(/\\u00[01][a-f]/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
 }
 
 /** The order of keys. */

@@ -1,5 +1,6 @@
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import { byKey, canonicalNumber, canonicalText } from './canonical-json.ts';
+import { byKey } from './canonical-json.ts';
+import { canonicalNumber, canonicalText } from './json-texts.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import type { Value } from './warehouse.ts';
 

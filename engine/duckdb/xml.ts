@@ -1,4 +1,5 @@
-import { type Json, NumberText, numberText, writeJson } from './canonical-json.ts';
+import { byKey, type Json, NumberText, writeJson } from './canonical-json.ts';
+import { canonicalText, numberText } from './json-texts.ts';
 
 /**
  * XML as the warehouse keeps it in semi-structured values: an element is an object with its name (`@`), its content (`$`)
@@ -7,16 +8,19 @@ import { type Json, NumberText, numberText, writeJson } from './canonical-json.t
  */
 interface Element {
   readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: ReadonlyMap<string, string>;
   readonly items: Item[];
 }
 
-type Item = { text: string } | Element;
+/** Text, or a child as JSON. */
+type Item = { text: string } | { readonly json: string };
 
 const SPACE = /\s*/y;
 const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
 const EQUALS = /\s*=\s*/y;
 const ATTRIBUTE_TEXT = /"([^"<]*)"|'([^'<]*)'/y;
+/** Its first group is the exponent, which may be empty. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?((?:[eE][+-]?\d{1,3})?)$/;
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w+));|&/g;
 /** JSON is written by functions that call themselves. */
 const MAX_LEVELS = 500;
@@ -24,13 +28,13 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 /** The JSON of an XML text. With `converts`, content that is a number or a truth value becomes one. Throws Error. */
 export function readXml(text: string, converts: boolean): string {
-  return writeJson(jsonOf(new Reader(text).document(), converts));
+  return new Reader(text, converts).document();
 }
 
 /** Why a text is not XML; undefined where it is. */
 export function xmlFault(text: string): string | undefined {
   try {
-    new Reader(text).document();
+    new Reader(text, false).document();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -39,13 +43,15 @@ export function xmlFault(text: string): string | undefined {
 
 class Reader {
   readonly #text: string;
+  readonly #converts: boolean;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, converts: boolean) {
     this.#text = text;
+    this.#converts = converts;
   }
 
-  document(): Element {
+  document(): string {
     this.#skipMisc();
     if (!this.#isNext('<')) throw this.#fault('an element is expected');
     const root = this.#element();
@@ -54,39 +60,45 @@ class Reader {
     return root;
   }
 
-  #element(): Element {
+  #element(): string {
     const open: Element[] = [];
     for (;;) {
-      const parent = open.at(-1);
       const { element, isClosed } = this.#startTag();
-      parent?.items.push(element);
       if (!isClosed) open.push(element);
-      else if (parent === undefined) return element;
       if (open.length > MAX_LEVELS)
         throw new Error(`Millrace does not support XML of more than ${MAX_LEVELS} levels`);
-      const last = this.#content(open);
-      if (last !== undefined) return last;
+      const root = isClosed ? this.#close(element, open) : undefined;
+      const ended = root ?? this.#content(open);
+      if (ended !== undefined) return ended;
     }
   }
 
+  /** Adds an element to the one around it; the root element is returned. */
+  #close(element: Element, open: readonly Element[]): string | undefined {
+    const json = jsonOf(element, this.#converts);
+    const parent = open.at(-1);
+    parent?.items.push({ json });
+    return parent === undefined ? json : undefined;
+  }
+
   /** Reads up to the next start tag; returns the root element where its end tag comes first. */
-  #content(open: Element[]): Element | undefined {
+  #content(open: Element[]): string | undefined {
     for (;;) {
       const element = open.at(-1);
       if (element === undefined) throw this.#fault('an element is expected');
       const end = this.#text.indexOf('<', this.#at);
       if (end < 0) throw this.#fault(`the end of the element ${element.name} is missing`);
-      addText(element, this.#resolve(this.#text.slice(this.#at, end)));
+      if (end > this.#at) addText(element, this.#resolve(this.#text.slice(this.#at, end)));
       this.#at = end;
-      if (this.#isNext('<![CDATA[')) addText(element, this.#upTo('<![CDATA[', ']]>'));
-      else if (this.#isNext('<!--')) this.#upTo('<!--', '-->');
-      else if (this.#isNext('<?')) this.#upTo('<?', '?>');
-      else if (!this.#isNext('</')) return undefined;
-      else {
+      if (this.#isNext('</')) {
         this.#endTag(element);
         open.pop();
-        if (open.length === 0) return element;
-      }
+        const root = this.#close(element, open);
+        if (root !== undefined) return root;
+      } else if (this.#isNext('<![CDATA[')) addText(element, this.#upTo('<![CDATA[', ']]>'));
+      else if (this.#isNext('<!--')) this.#upTo('<!--', '-->');
+      else if (this.#isNext('<?')) this.#upTo('<?', '?>');
+      else return undefined;
     }
   }
 
@@ -94,7 +106,7 @@ class Reader {
     this.#at += 1;
     const name = this.#match(NAME)?.[0];
     if (name === undefined) throw this.#fault('the name of an element is expected');
-    const attributes: Record<string, string> = {};
+    const attributes = new Map<string, string>();
     for (;;) {
       const before = this.#at;
       this.#match(SPACE);
@@ -108,14 +120,14 @@ class Reader {
     }
   }
 
-  #attribute(attributes: Record<string, string>): void {
+  #attribute(attributes: Map<string, string>): void {
     const name = this.#match(NAME)?.[0];
     if (name === undefined) throw this.#fault('the name of an attribute is expected');
     if (this.#match(EQUALS) === undefined) throw this.#fault(`the value of the attribute ${name} is missing`);
     const value = this.#match(ATTRIBUTE_TEXT);
     if (value === undefined) throw this.#fault(`the value of the attribute ${name} is not a text in quotes`);
-    if (Object.hasOwn(attributes, name)) throw this.#fault(`the attribute ${name} appears twice`);
-    attributes[name] = this.#resolve(value[1] ?? value[2] ?? '');
+    if (attributes.has(name)) throw this.#fault(`the attribute ${name} appears twice`);
+    attributes.set(name, this.#resolve(value[1] ?? value[2] ?? ''));
   }
 
   #endTag({ name }: Element): void {
@@ -183,25 +195,30 @@ function addText({ items }: Element, text: string): void {
   else items.push({ text });
 }
 
-function jsonOf({ name, attributes, items }: Element, converts: boolean): Json {
-  const content = items.flatMap((item): readonly Json[] => {
-    if (!('text' in item)) return [jsonOf(item, converts)];
-    const text = item.text.trim();
-    return text === '' ? [] : [converts ? nativeValue(text) : text];
-  });
-  const [only = ''] = content;
-  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value] as const);
-  return { $: content.length > 1 ? content : only, '@': name, ...Object.fromEntries(named) };
+function jsonOf({ name, attributes, items }: Element, converts: boolean): string {
+  const content: string[] = [];
+  for (const item of items) {
+    const text = 'text' in item ? item.text.trim() : undefined;
+    if ('json' in item) content.push(item.json);
+    else if (text) content.push((converts ? nativeValue(text) : undefined) ?? canonicalText(text));
+  }
+  const [only = '""'] = content;
+  const list = content.length > 1 ? `[${content.join(',')}]` : only;
+  const element = `{"$":${list},"@":${canonicalText(name)}`;
+  if (attributes.size === 0) return `${element}}`;
+  const named = [...attributes]
+    .toSorted(byKey)
+    .map(([key, value]) => `,${canonicalText(`@${key}`)}:${canonicalText(value)}`);
+  return `${element}${named.join('')}}`;
 }
 
-/** A number or a truth value where it shows as the same text; zeros at the end of a number are dropped. */
-function nativeValue(text: string): Json {
-  if (text === 'true' || text === 'false') return text === 'true';
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) || /^-0(?:\.0*)?$/.test(text))
-    return text;
-  const hasExponent = /e/i.test(text);
-  const fits = hasExponent ? Number.isFinite(Number(text)) : text.replaceAll(/\D/g, '').length <= 38;
-  return fits ? new NumberText(numberText(Number(text), text)) : text;
+/** A number or a truth value as JSON, where it shows as the same text; zeros at the end of a number are dropped. */
+function nativeValue(text: string): string | undefined {
+  if (text === 'true' || text === 'false') return text;
+  const [, exponent] = NUMBER.exec(text) ?? [];
+  if (exponent === undefined || /^-0(?:\.0*)?$/.test(text)) return undefined;
+  const fits = exponent === '' ? text.replaceAll(/\D/g, '').length <= 38 : Number.isFinite(Number(text));
+  return fits ? numberText(Number(text), text) : undefined;
 }
 
 /** Whether a value has the form of an element. */

@@ -1,8 +1,17 @@
-import type { Column, Table, TableName, Warehouse, WrittenRows, SqlType, Value } from '../../engine/index.ts';
+import {
+  type Column,
+  SqlError,
+  type SqlType,
+  type Table,
+  type TableName,
+  type Value,
+  type Warehouse,
+  type WrittenRows,
+} from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 import { valueOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
+import { columnOf, compareRows, countRows, readRows, type Rows, unreadable } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import { similarColumns } from './given-names.ts';
 import type { TestRun } from './test-run.ts';
@@ -33,6 +42,20 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
       { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
     ];
   }
+  try {
+    return await checkContent(expected, table, run);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    const message = unreadable(table, error);
+    return [{ kind: 'missing-table', table: text, ...place, ...writersOf(table, run), message }];
+  }
+}
+
+async function checkContent(
+  expected: ExpectedTable,
+  table: Table,
+  run: TestRun,
+): Promise<readonly Difference[]> {
   const rows = expected.rows === undefined ? undefined : await checkRows(expected, expected.rows, table, run);
   if (expected.count === undefined) return rows?.differences ?? [];
   const count = rows?.count ?? (await countRows(table, run));

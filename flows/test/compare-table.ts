@@ -8,6 +8,11 @@ import type { TestRun } from './test-run.ts';
 /** More rows are not read: a test with so many would not be readable either. */
 const maxRows = 100_000;
 
+/** Why a view cannot be read: it is computed only then. */
+export function unreadable({ kind, table }: Table, { message }: Error): string {
+  return `the ${kind} "${table}" cannot be read: ${message}`;
+}
+
 /** The number of rows of a table. */
 export async function countRows(table: Table, { warehouse }: TestRun): Promise<number> {
   const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });

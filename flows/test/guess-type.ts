@@ -52,7 +52,8 @@ function typeOfUse(name: string, component: Component): string | undefined {
     const type = typeOfLiteral(value, name);
     if (type !== undefined) return type;
   }
-  if (isTimeInSql(name, component)) return 'TIMESTAMP';
+  if (isInSql(name, component, timeCalls)) return 'TIMESTAMP';
+  if (isInSql(name, component, numberUses)) return numberType(name);
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
   const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
   if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
@@ -62,19 +63,29 @@ function typeOfUse(name: string, component: Component): string | undefined {
   return undefined;
 }
 
-/** Whether SQL gives a column to a function of dates and times. */
-function isTimeInSql(name: string, component: Component): boolean {
+type Uses = (column: string) => readonly string[];
+
+/** SQL that gives a column to a function of dates and times. */
+const timeCalls: Uses = (column) => [
+  `\\bTO_(?:VAR)?CHAR\\(\\s*${column},\\s*'[^']*YY`,
+  `\\bDATE_TRUNC\\(\\s*'\\w+'\\s*,\\s*${column}\\)`,
+  `\\bDATEADD\\(\\s*'?\\w+'?\\s*,[^,()]+,\\s*${column}\\)`,
+  `\\bDATEDIFF\\(\\s*'?\\w+'?\\s*,\\s*${column},`,
+];
+
+/** SQL that multiplies or divides a column. Numbers are also added to dates. */
+const numberUses: Uses = (column) => [
+  `\\bMOD\\(\\s*${column},`,
+  `${column}[*/](?![*/])`,
+  `(?<![*/])[*/]\\s*${column}`,
+];
+
+function isInSql(name: string, component: Component, uses: Uses): boolean {
   const calculated = gridOf(component.parameter('calculations')).flatMap(([text = '']) => text);
   const texts = [component.text('query') ?? '', component.text('sqlScript') ?? '', ...calculated];
   if (!texts.some((text) => text.toUpperCase().includes(name.toUpperCase()))) return false;
-  const column = `(?:\\w+\\.)?"?${RegExp.escape(name)}"?\\s*`;
-  const calls = [
-    `TO_(?:VAR)?CHAR\\(\\s*${column},\\s*'[^']*YY`,
-    `DATE_TRUNC\\(\\s*'\\w+'\\s*,\\s*${column}\\)`,
-    `DATEADD\\(\\s*'?\\w+'?\\s*,[^,()]+,\\s*${column}\\)`,
-    `DATEDIFF\\(\\s*'?\\w+'?\\s*,\\s*${column},`,
-  ];
-  const pattern = new RegExp(`\\b(?:${calls.join('|')})`, 'i');
+  const column = `(?:\\b\\w+\\.)?(?:"${RegExp.escape(name)}"|\\b${RegExp.escape(name)}\\b)\\s*`;
+  const pattern = new RegExp(`(?:${uses(column).join('|')})`, 'i');
   return texts.some((text) => pattern.test(text));
 }
 

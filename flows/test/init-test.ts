@@ -1,4 +1,4 @@
-import type { FailedComponent, Warehouse } from '../../engine/index.ts';
+import { type FailedComponent, SqlError, type Warehouse } from '../../engine/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { guessType } from './guess-type.ts';
 import { isMockable, mockRefused } from './mock-refused.ts';
@@ -144,7 +144,9 @@ async function finish(
   setting: TestSetting,
 ): Promise<Pick<FirstTest, 'text' | 'failed'>> {
   const { project } = setting;
-  const text = render(parts, await recordExpectations(run), project);
+  const recorded = await record(parts, run);
+  if (typeof recorded !== 'string') return recorded;
+  const text = render(parts, recorded, project);
   await warehouse.clear();
   const [planned] = planTests(await readText(text, parts.file, project), project);
   if (planned === undefined) throw new Error('a first test without a test');
@@ -161,6 +163,17 @@ async function finish(
     return { text: '', failed: { pipeline: parts.path, component: '', message, refusal: undefined } };
   }
   return { text: render(parts, kept, project), failed: undefined };
+}
+
+/** A view that the example rows do not suit fails only when it is read. */
+async function record(parts: TestParts, run: TestRun): Promise<string | Pick<FirstTest, 'text' | 'failed'>> {
+  try {
+    return await recordExpectations(run);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    const { message } = error;
+    return { text: '', failed: { pipeline: parts.path, component: '', message, refusal: undefined } };
+  }
 }
 
 function differingParts(differences: readonly Difference[], { test }: PlannedTest): DifferingParts {

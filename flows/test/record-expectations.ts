@@ -1,5 +1,5 @@
-import type { SqlType, Table, Value, Warehouse } from '../../engine/index.ts';
-import { countRows } from './compare-table.ts';
+import { SqlError, type SqlType, type Table, type Value, type Warehouse } from '../../engine/index.ts';
+import { countRows, unreadable } from './compare-table.ts';
 import { ranComponents } from './ran-components.ts';
 import type { WrittenTable } from './row-trials.ts';
 import { labelOf } from './table-label.ts';
@@ -70,7 +70,11 @@ async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
 async function tableLines(table: Table, run: TestRun): Promise<readonly string[]> {
   const { warehouse, project } = run;
   const name = yamlText(labelOf(table, project));
-  const { rows, isCut } = await warehouse.query(`SELECT * FROM ${table.sql}`, { maxRows });
+  const { rows, isCut } = await warehouse
+    .query(`SELECT * FROM ${table.sql}`, { maxRows })
+    .catch((error: unknown) => {
+      throw error instanceof SqlError ? new SqlError(unreadable(table, error)) : error;
+    });
   if (isCut) {
     return [`${name}: { count: ${await countRows(table, run)} }`];
   }

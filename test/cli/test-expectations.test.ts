@@ -274,3 +274,30 @@ tests:
   const { stdout } = await folder.run();
   expect(stdout).toContain(`${large.replace(/8$/, '9')}"  "${fraction}" | "${large}"  "${fraction}"`);
 });
+
+test('a view that fails when it is read is a difference of the test, and --init writes no test of it', async () => {
+  using folder = testFolder({
+    'ratio.tran.yaml': `type: transformation
+version: "1.0"
+pipeline:
+  components:
+    In: { type: table-input, parameters: { targetTable: T, columnNames: [N] } }
+    Ratio:
+      type: calculator
+      sources: [In]
+      parameters: { includeInputColumns: "No", calculations: [['"N" / ("N" - "N")', R]] }
+    View: { type: create-view, sources: [Ratio], parameters: { viewName: V, viewType: Standard } }
+`,
+    'ratio.test.yaml': `pipeline: ratio
+tests:
+  - name: divides by zero
+    given: { T: { rows: [{ N: 1 }] } }
+    expect: { tables: { V: { rows: [{ R: 1 }] } } }
+`,
+  });
+  const message = 'the view "V" cannot be read: Division by zero';
+  const [result] = (await folder.report()).tests;
+  expect(result?.differences).toMatchObject([{ kind: 'missing-table', component: 'View', line: 5, message }]);
+  const ended = await folder.run('--init', 'ratio', '--dry-run');
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining(message) as unknown });
+});

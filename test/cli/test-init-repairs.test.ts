@@ -77,6 +77,14 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     ["{ ID: 1, AMOUNT: 11, STATE: open, DAY: '2025-06-01' }"],
   ],
   [
+    'a time that SQL divides as a number',
+    'a.tran.yaml',
+    transformation(
+      `${read('FLIGHTS', 'ID, DEP_TIME')}    Sql:\n      type: sql\n      sources: [In]\n      parameters: { query: 'select id, mod(dep_time, 100) as m, 60 * (dep_time - 1) as n from $T{In}' }\n${write('Sql')}`,
+    ),
+    ["DEP_TIME: 'NUMBER(38,2)'"],
+  ],
+  [
     'a column that SQL flattens',
     'a.orch.yaml',
     orchestration(

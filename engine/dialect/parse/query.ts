@@ -1,8 +1,9 @@
-import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem } from '../tree.ts';
+import type { CommonTable, Query, QueryBody, Select, SelectItem } from '../tree.ts';
 import { parseOrder } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { isAliasAhead } from './alias.ts';
 import { parseFrom, parseRows } from './from.ts';
+import { parseGroupingSets } from './grouping-sets.ts';
 
 /** WITH, SELECT, set operations, ORDER BY and LIMIT. */
 export function parseQuery(cursor: Cursor): Query {
@@ -105,11 +106,9 @@ function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
 }
 
-function parseGroups(cursor: Cursor): readonly Expression[] | 'ALL' {
+function parseGroups(cursor: Cursor): Select['groups'] {
   if (cursor.takeWord('ALL')) return 'ALL';
-  for (const word of ['ROLLUP', 'CUBE', 'GROUPING'])
-    if (cursor.isWord(word)) throw cursor.refusal(word === 'GROUPING' ? 'GROUPING SETS' : word);
-  return cursor.list(() => cursor.expression());
+  return cursor.list(() => parseGroupingSets(cursor) ?? cursor.expression());
 }
 
 function parseItem(cursor: Cursor): SelectItem {

@@ -45,7 +45,16 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
 
 /** The statements that run, by their first words, for the documentation. */
 export function statementNames(): readonly string[] {
-  const others = ['SELECT', 'WITH', 'SET', 'CREATE SCHEMA', 'CREATE DATABASE', 'USE SCHEMA', 'USE DATABASE'];
+  const others = [
+    'SELECT',
+    'WITH',
+    'SET',
+    'CREATE SCHEMA',
+    'CREATE OR REPLACE SCHEMA',
+    'CREATE DATABASE',
+    'USE SCHEMA',
+    'USE DATABASE',
+  ];
   return [...others, ...WRITERS.map(([words]) => words)];
 }
 
@@ -145,20 +154,29 @@ interface Names {
   readonly schema?: string;
 }
 
+const SCHEMA_WORDS = [['SCHEMA'], ['TRANSIENT', 'SCHEMA']] as const;
+
 /** A new schema or database becomes the current one in one kind of warehouse. */
 function writeCreateSchema(
   cursor: Cursor,
   writing: Writing,
 ): { change: Change; defaults: readonly Names[] } | undefined {
-  const isDatabase = cursor.takeWord('CREATE', 'DATABASE');
-  if (!isDatabase && !cursor.takeWord('CREATE', 'SCHEMA')) return undefined;
+  const isReplaced = cursor.isWord('CREATE', 'OR', 'REPLACE');
+  const head = isReplaced ? ['CREATE', 'OR', 'REPLACE'] : ['CREATE'];
+  const isDatabase = !isReplaced && cursor.takeWord('CREATE', 'DATABASE');
+  const isSchema = [...SCHEMA_WORDS].some((words) => cursor.takeWord(...head, ...words));
+  if (!isDatabase && !isSchema) return undefined;
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS') ? 'IF NOT EXISTS ' : '';
   const isKindOne = cursor.warehouse === 'WAREHOUSE_ONE';
   const named = schemaName(cursor, writing);
   cursor.expectEndOfDefinition();
   const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
-  const sql = [`CREATE SCHEMA ${ifMissing}${quoteName(physicalSchema(names.database, names.schema))}`];
-  return { change: { sql, definesTables: false }, defaults: isKindOne ? [names] : [] };
+  const schema = quoteName(physicalSchema(names.database, names.schema));
+  const sql = [
+    ...(isReplaced ? [`DROP SCHEMA IF EXISTS ${schema} CASCADE`] : []),
+    `CREATE SCHEMA ${ifMissing}${schema}`,
+  ];
+  return { change: { sql, definesTables: isReplaced }, defaults: isKindOne ? [names] : [] };
 }
 
 function readUse(cursor: Cursor, writing: Writing): Names | undefined {

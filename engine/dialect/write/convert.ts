@@ -219,7 +219,7 @@ export function expectText(value: Typed, at: number, writing: Writing): Typed {
 /** A value where the warehouse expects a condition. */
 export function expectBoolean(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'BOOLEAN' || value.type.name === 'NULL') return value;
-  if (isOne(writing) && (value.type.name === 'VARIANT' || isNumeric(value.type)))
+  if (isOne(writing) && (['VARIANT', 'VARCHAR'].includes(value.type.name) || isNumeric(value.type)))
     return cast(value, BOOLEAN, at, writing);
   throw refusal(`${typeText(value.type)} as a condition`, at, writing, 'compare it or cast it');
 }

@@ -137,6 +137,10 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
   if (a === 'VARIANT' && b === 'VARIANT') return [left, right];
   if (a === 'VARIANT') return [variantLike(left, right, at, writing), right];
   if (b === 'VARIANT') return [left, variantLike(right, left, at, writing)];
+  if (isOne(writing) && a === 'BOOLEAN' && isTruthNumber(right))
+    return [left, cast(right, BOOLEAN, at, writing)];
+  if (isOne(writing) && b === 'BOOLEAN' && isTruthNumber(left))
+    return [cast(left, BOOLEAN, at, writing), right];
   if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, at, writing), right];
   if (b === 'VARCHAR' && a !== 'VARCHAR') return [left, textLike(right, left, at, writing)];
   const isFine =
@@ -151,6 +155,11 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
       'cast one',
     );
   return [left, right];
+}
+
+/** Of another number, it is not known which side is converted. */
+function isTruthNumber({ number }: Typed): boolean {
+  return number === '0' || number === '1';
 }
 
 function variantLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {

@@ -1,5 +1,5 @@
 import type { Column } from '../../core/relation.ts';
-import type { Expression, Select, SelectItem } from '../tree.ts';
+import type { Expression, GroupingSets, Select, SelectItem } from '../tree.ts';
 import { findRelation } from './columns.ts';
 import { expectBoolean } from './convert.ts';
 import { writeFrom } from './from.ts';
@@ -100,7 +100,11 @@ function writeGroups(groups: Select['groups'], items: readonly Item[], writing: 
   return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];
 }
 
-function writeGroup(group: Expression, items: readonly Item[], writing: Writing): string {
+function writeGroup(group: Expression | GroupingSets, items: readonly Item[], writing: Writing): string {
+  if (group.kind === 'grouping sets') {
+    const sets = group.sets.map((set) => `(${set.map((value) => writeSetItem(value, writing)).join(', ')})`);
+    return `GROUPING SETS (${sets.join(', ')})`;
+  }
   if (group.kind === 'number') {
     const position = Number(group.value);
     if (!Number.isInteger(position) || position < 1 || position > items.length)
@@ -110,4 +114,10 @@ function writeGroup(group: Expression, items: readonly Item[], writing: Writing)
   const written = write(group, writing).sql;
   const position = items.findIndex((item) => item.value.sql === written);
   return position >= 0 ? String(position + 1) : written;
+}
+
+function writeSetItem(value: Expression, writing: Writing): string {
+  if (value.kind === 'number')
+    throw refusal('a position in ROLLUP, CUBE or GROUPING SETS', value.at, writing);
+  return write(value, writing).sql;
 }

@@ -23,7 +23,12 @@ const sales: GivenTable = {
   ],
 };
 
-function aggregated(groupings: string, aggregations: string, options: TransformOptions = {}) {
+function aggregated(
+  groupings: string,
+  aggregations: string,
+  options: TransformOptions = {},
+  type = 'Group By',
+) {
   return output(
     `
 sales:
@@ -32,11 +37,53 @@ sales:
 Aggregate:
   type: aggregate
   sources: [sales]
-  parameters: { groupingType: Group By, groupings: ${groupings}, aggregations: ${aggregations} }
+  parameters: { groupingType: ${type}, groupings: ${groupings}, aggregations: ${aggregations} }
 `,
     { tables: { sales }, ...options },
   );
 }
+
+test.each([
+  [
+    'Group By Rollup',
+    [
+      [null, null, 6],
+      ['a', 1, 1],
+      ['a', 2, 2],
+      ['a', null, 3],
+      ['b', 3, 3],
+      ['b', null, 3],
+    ],
+  ],
+  [
+    'Group By Cube',
+    [
+      [null, 1, 1],
+      [null, 2, 2],
+      [null, 3, 3],
+      [null, null, 6],
+      ['a', 1, 1],
+      ['a', 2, 2],
+      ['a', null, 3],
+      ['b', 3, 3],
+      ['b', null, 3],
+    ],
+  ],
+])('%s also makes rows of fewer groups', async (type, expected) => {
+  const tables = {
+    sales: {
+      ...sales,
+      rows: [
+        ['a', 1, null, null],
+        ['a', 2, null, null],
+        ['b', 3, null, null],
+      ],
+    },
+  };
+  const { rows } = await aggregated('[CITY, AMOUNT]', '[[AMOUNT, Sum]]', { tables }, type);
+  const texts = (list: readonly unknown[]) => list.map((row) => JSON.stringify(row)).toSorted();
+  expect(texts(rows)).toEqual(texts(expected));
+});
 
 test('groups and aggregates follow in order, with the names and types of the warehouse', async () => {
   const { columns, rows } = await aggregated(

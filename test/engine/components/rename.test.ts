@@ -33,6 +33,11 @@ test('with the other columns, mapped columns keep their places', async () => {
   expect(rows).toEqual([[1, 'a', 'b']]);
 });
 
+test('without includeInputColumns, only the mapped columns pass', async () => {
+  const { columns } = await renamed('[[NAME, CITY], [ID, ID]]', '""');
+  expect(columns).toEqual(['CITY VARCHAR', 'ID NUMBER(38,0)']);
+});
+
 test('the mapping may come from a grid', async () => {
   const mapping = {
     type: 'GRID',

@@ -205,6 +205,11 @@ test('rowsWritten counts inserted, updated and deleted rows', async () => {
   });
 });
 
+test('the condition <none> of a converted pipeline updates every row that matches', async () => {
+  const done = await run({ rows: [[1, 'ONE', null]], matched: '[["<none>", Update]]' });
+  expect((await done.rows('orders'))[0]).toEqual([1, 'ONE', 1]);
+});
+
 test('an updateMapping without whenMatched updates every row that matches, with a notice', async () => {
   const done = await run({ rows: [[1, 'ONE', null]], matched: 'null' });
   expect((await done.rows('orders'))[0]).toEqual([1, 'ONE', 1]);

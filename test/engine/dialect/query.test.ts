@@ -18,6 +18,19 @@ const queries: readonly (readonly [string, string, string])[] = [
     '[[1,0,1],[1,1,2],[2,null,null],[3,null,null]]',
   ],
   [
+    'groups by ROLLUP, CUBE and GROUPING SETS',
+    `select 'r' as what, a, b, sum(n) as total, grouping(a) as g from (values ('x', 'p', 1), ('x', 'q', 2), ('y', 'p', 4)) v (a, b, n) group by rollup (a, b)
+     union all select 'c', a, b, sum(n), 0 from (values ('x', 'p', 1), ('x', 'q', 2)) v (a, b, n) group by cube (a, b)
+     union all select 's', a, b, sum(n), 0 from (values ('x', 'p', 1), ('x', 'q', 2)) v (a, b, n) group by grouping sets ((a, b), b, ())
+     order by 1, 2, 3`,
+    '[["c","x","p",1,0],["c","x","q",2,0],["c","x",null,3,0],["c",null,"p",1,0],["c",null,"q",2,0],["c",null,null,3,0],["r","x","p",1,0],["r","x","q",2,0],["r","x",null,3,0],["r","y","p",4,0],["r","y",null,4,0],["r",null,null,7,1],["s","x","p",1,0],["s","x","q",2,0],["s",null,"p",1,0],["s",null,"q",2,0],["s",null,null,3,0]]',
+  ],
+  [
+    'compares a truth value with 0 and 1, and takes a text for one',
+    `select a = 1, 0 = a, a <> 1 from (select 'true' as t, true as a) where t`,
+    '[[true,false,false]]',
+  ],
+  [
     'flattens objects only, or arrays only, as MODE says',
     `select id, f.key from orders, lateral flatten(input => doc, mode => 'object') f, lateral flatten(input => doc, mode => 'ARRAY', outer => true) g where g.value is null order by 1, 2`,
     '[[1,"a"],[2,"a"]]',

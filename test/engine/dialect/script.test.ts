@@ -39,6 +39,12 @@ test.each([
     'select * from x order by id',
     '[[1,"a","10.5"],[9,"d",null]]',
   ],
+  [
+    'replaces a schema, and what it has',
+    `create schema other; create table other.x (id int); create or replace schema other; create table x (id int)`,
+    'select count(*) from other.x',
+    '[[0]]',
+  ],
   ['deletes rows', 'delete from orders o where o.id in (1, 2)', 'select id from orders', '[[3]]'],
   [
     'deletes rows by another table',

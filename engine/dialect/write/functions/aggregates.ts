@@ -176,7 +176,20 @@ function arrayAgg(call: Call, writing: Writing): Typed {
 }
 
 /** Functions of many rows. */
+/** Which of the values a row is not grouped by, as bits: the last one is the lowest. */
+const GROUPING: FunctionRule = {
+  arguments: [1, 7],
+  only: 'WAREHOUSE_ONE',
+  write: ({ values }) => ({
+    sql: `GROUPING(${values.map(({ sql }) => sql).join(', ')})`,
+    type: decimal(38, 0),
+    isInteger: true,
+  }),
+};
+
 export const AGGREGATES: Rules = {
+  GROUPING,
+  GROUPING_ID: GROUPING,
   COUNT: {
     arguments: [0, 100],
     warehouseArguments: { WAREHOUSE_TWO: [0, 1] },

@@ -1,0 +1,19 @@
+/** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
+export function numberText(value: number, source: string): string {
+  if (/^-?\d+$/.test(source)) return BigInt(source).toString();
+  if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
+    return source.replace(/\.?0+$/, '');
+  return canonicalNumber(value);
+}
+
+/** A number as JSON has it, in the form that DuckDB writes too. */
+export function canonicalNumber(value: number): string {
+  return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
+}
+
+/** A text as JSON has it, in the form that DuckDB writes too. */
+export function canonicalText(text: string): string {
+  const written = JSON.stringify(text);
+  if (!written.includes('\\u00')) return written;
+  return written.replaceAll(/\\u00[01][a-f]/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+}
