@@ -94,9 +94,12 @@ function withVariables(lines: string, parts: TestParts, pipeline: string, projec
 
 /** Texts that a pipeline may convert to the type that their column's name suggests. */
 function withExamples(lines: string, { guess }: TestParts, project: TestProject): string {
-  return lines.replaceAll(/(\w+): text(?=[,\s])/g, (_, name: string) => {
+  const texts = lines.replaceAll(/(\w+): text(?=[,\s])/g, (_, name: string) => {
     const example = exampleValue({ name, type: guess(name, project) }, 0, project);
     return `${name}: ${/^['"]/.test(example) ? example : `'${example}'`}`;
+  });
+  return texts.replaceAll(/(?<=^ *- \{.*)(\w+): \{\}(?=[,\s])/gm, (_, name: string) => {
+    return `${name}: ${exampleValue({ name, type: variantType(project) }, 0, project)}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
-import { joinedColumns } from './joined-columns.ts';
+import { sameColumns } from './same-columns.ts';
 import type { TestProject } from './test-project.ts';
 
 interface Condition {
@@ -24,13 +24,14 @@ export function passingValue(
   for (const file of files) {
     const document = project.pipeline(file);
     if (document === undefined) continue;
-    const columns = file === tested ? joinedColumns(column, document) : [column];
+    const columns = file === tested ? sameColumns(column, document) : [column];
     const found: Condition[] = [];
     for (const component of document.components.values()) {
-      const more = columns.flatMap((one) => [
-        ...conditionsOf(component, one, file, project),
-        ...conditionsInSql(component, one),
-      ]);
+      const more = columns.flatMap((one) => {
+        const all = [...conditionsOf(component, one, file, project), ...conditionsInSql(component, one)];
+        // A joined column may be null because the join found no row.
+        return one === column ? all : all.filter(({ comparator }) => !isNullTest(comparator));
+      });
       // Branches of a pipeline may filter the same column for other values.
       if (passing([...found, ...more], example) !== undefined) found.push(...more);
     }
@@ -96,6 +97,10 @@ export function dayBeside(day: string, step: number): string {
   return Number.isNaN(time) ? day : new Date(time + step * 86_400_000).toISOString().slice(0, 10);
 }
 
+function isNullTest(comparator: string): boolean {
+  return /^null(?: or blank)?$|^blank$/.test(comparator);
+}
+
 /** Unknown comparators do not decide. An empty candidate means null. */
 function holds({ isNegated, comparator, value }: Condition, candidate: string): boolean {
   const found = compare(comparator, candidate, value);
@@ -103,7 +108,7 @@ function holds({ isNegated, comparator, value }: Condition, candidate: string): 
 }
 
 function compare(comparator: string, left: string, right: string): boolean | undefined {
-  if (/^null(?: or blank)?$|^blank$/.test(comparator)) return left === '';
+  if (isNullTest(comparator)) return left === '';
   if (left === '') return false;
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== '' && right !== '' && !Number.isNaN(a) && !Number.isNaN(b);

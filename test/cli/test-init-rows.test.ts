@@ -61,6 +61,16 @@ const cases: Readonly<Record<string, readonly [text: string, ...lines: string[]]
     ),
     "            - { CUSTOMER: 101, NAME: '1' }",
   ],
+  'a filter on a column with another name': [
+    transformation(
+      read('In', 'ROLES', 'ROLE, IS_MAIN') +
+        read('Other', 'TITLES', 'ROLE, TITLE') +
+        join('Inner', '"i"."ROLE" = "o"."ROLE"', '[i.IS_MAIN, I_MAIN], [o.TITLE, O_TITLE]') +
+        filter('Both', '[I_MAIN, Is, Equal to, "yes"], [O_TITLE, Is, Like, "boss%"]') +
+        write('Some', 'BOSSES'),
+    ),
+    "            - { I_MAIN: 'yes', O_TITLE: boss }",
+  ],
   'rows that another table lacks': [
     transformation(
       read('In', 'NEW_PEOPLE', 'ID, NAME') +
@@ -125,4 +135,26 @@ test('--init says which test expects no rows', async () => {
   );
   const { stdout } = await folder.run('--init', 'no rows', '--dry-run', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ empty: ['NOTHING'] });
+});
+
+test('the rows of a mock have the parts that another pipeline reads', async () => {
+  using other = testFolder({
+    'load.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Create] } }
+    Create:
+      type: sql-script
+      parameters: { sqlScript: create table raw_data (payload variant) }
+      transitions: { success: [Load] }
+    Load: { type: s3-load, parameters: { targetTable: RAW_DATA }, transitions: { success: [Read] } }
+    Read: { type: run-transformation, parameters: { transformationJob: read } }
+`,
+    'read.tran.yaml': transformation(
+      `${read('In', 'RAW_DATA', 'PAYLOAD')}${sql('In', 'select payload:name::varchar as name from $T{In}')}${write('Sql', 'OUT')}`,
+    ),
+  });
+  await other.run('--init', 'load');
+  const text = other.read('load.test.yaml');
+  expect(text).toContain("- { PAYLOAD: { name: '1' } }");
+  expect(text).toContain("- { NAME: '1' }");
 });

@@ -1,10 +1,13 @@
+import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 
 const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** A column, and those that joins of a pipeline compare with it, directly or through others. */
-export function joinedColumns(column: string, document: PipelineDocument): readonly string[] {
+/**
+ * A column, and those of a pipeline that have its values: joins compare them with it, or components give it other names.
+ */
+export function sameColumns(column: string, document: PipelineDocument): readonly string[] {
   const pairs = known.get(document) ?? readPairs(document);
   known.set(document, pairs);
   const found = new Set([column]);
@@ -28,6 +31,10 @@ function readPairs({ components }: PipelineDocument): ReadonlyMap<string, Readon
       ...gridOf(component.parameter('joinExpression')).flat(),
       ...['joinExpression', 'query', 'sqlScript', 'sqlQuery'].flatMap((key) => component.text(key) ?? []),
     ];
+    for (const [from, to] of renamedBy(component)) {
+      add(from, to);
+      add(to, from);
+    }
     for (const text of texts) {
       for (const [, , , left, plainLeft, , , right, plainRight] of text.matchAll(equation)) {
         const [a = '', b = ''] = [left ?? plainLeft, right ?? plainRight];
@@ -37,4 +44,22 @@ function readPairs({ components }: PipelineDocument): ReadonlyMap<string, Readon
     }
   }
   return pairs;
+}
+
+/** Old and new names of columns. */
+function renamedBy(component: Component): readonly (readonly [from: string, to: string])[] {
+  const rows = (key: string) => gridOf(component.parameter(key));
+  switch (component.type) {
+    case 'rename':
+      return rows('columnMapping').map(([from = '', to = '']) => [from, to]);
+    case 'join':
+      return rows('columnMappings').map(([from = '', to = '']) => [from.slice(from.indexOf('.') + 1), to]);
+    case 'calculator':
+      return rows('calculations').flatMap(([expression = '', to = '']) => {
+        const [, from] = /^\s*"((?:[^"]|"")+)"\s*$/.exec(expression) ?? [];
+        return from === undefined ? [] : [[from, to] as const];
+      });
+    default:
+      return [];
+  }
 }
