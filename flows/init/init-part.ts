@@ -2,6 +2,7 @@
 export type InitPart =
   | 'settings'
   | 'rules'
+  | 'ignore'
   | 'baseline'
   | 'test'
   | 'hook'

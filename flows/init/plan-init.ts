@@ -48,7 +48,18 @@ export function planProject(survey: Survey, choices: InitChoices): InitPlan {
           about: `rules file with ${firstRuleCount} rules`,
         })
       : existing('rules', rulesFile);
-  return planOf([settings, rules]);
+  return planOf([settings, rules, ...planIgnore(survey)]);
+}
+
+/** `.gitignore`, where a review of the files on disk would find the pipelines of installed packages. */
+function planIgnore(survey: Survey): readonly Planned[] {
+  if (!survey.showsPackages) return [];
+  const planned = fileOf(survey, 'ignore', inRepository(survey.directory, '.gitignore'), {
+    text: 'node_modules/\n',
+    about: 'keeps the installed packages out of git',
+  });
+  if ('text' in planned) return [planned];
+  return [{ ...planned, exists: false, hint: ['Add this line to it: node_modules/'] }];
 }
 
 /** Hook and workflows; the workflow for tests only where there are tests, because it fails without one. */

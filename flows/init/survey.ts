@@ -5,6 +5,7 @@ import { type RepositorySetup, readRepositorySetup } from '../../lib/git/reposit
 import type { Repository } from '../../lib/git/repository.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
+import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { openWorkCopy } from '../../lib/git/work-copy.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { rulesFileFor } from '../../lib/pipelines/rules-file.ts';
@@ -41,6 +42,8 @@ export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository
   readonly hookText: string | undefined;
   /** Whether people use the program pre-commit here. */
   readonly usesPreCommit: boolean;
+  /** Whether git does not ignore the packages that npm installed here. */
+  readonly showsPackages: boolean;
   /** The JSON Schema of `millrace.yaml` where the package is installed, relative to the project. */
   readonly schema: string | undefined;
   /** Whether something exists at this path, a link that leads nowhere included. */
@@ -60,7 +63,8 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     openWorkCopy(place, 'working-tree', { environment, signal }),
     repository.headBranch({ signal }),
   ]);
-  const whole = await snapshot.list();
+  const all = await snapshot.list();
+  const whole = withoutPackages(all);
   const under = inRepository(directory, '');
   const otherProjects = whole
     .map((entry) => entry.path)
@@ -76,7 +80,7 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     repository,
     directory,
     config,
-    snapshot,
+    snapshot: { ...snapshot, list: async (folder) => withoutPackages(await snapshot.list(folder)) },
     pipelines: selected.filter((file) => kindOf(file) !== undefined && isOwn(file)),
     hidden: hiddenPipelines(whole, config.files, directory).map((file) => file.path),
     tests: [...existing].filter(
@@ -88,9 +92,15 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     rulesFile: existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
     hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
     usesPreCommit: existing.has('.pre-commit-config.yaml'),
+    showsPackages: all.some((entry) => entry.path.startsWith(`${under}node_modules/`)),
     schema: existsSync(path.join(place, schemaPath)) ? schemaPath : undefined,
     exists: (location) => lstatSync(location, { throwIfNoEntry: false }) !== undefined,
   };
+}
+
+/** Installed packages have pipelines too: Millrace's own examples. */
+function withoutPackages(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  return entries.filter((entry) => !entry.path.split('/').includes('node_modules'));
 }
 
 /** The actions of Millrace that the workflows of a folder use, each with the first file. */

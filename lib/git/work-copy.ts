@@ -74,7 +74,8 @@ export async function openWorkCopy(
     async changedSince(base) {
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
       const where = kind === 'staged' ? ['--cached'] : [];
-      const id = await resolveCommit(place, base, signal);
+      // Usually the commit that the files are based on, which was resolved already.
+      const id = base === commit ? commit : await resolveCommit(place, base, signal);
       const changed = parseChanges(
         await ask('diff', '--raw', '-z', ...plain, ...where, '--end-of-options', id),
       );

@@ -124,6 +124,29 @@ test('existing files are named and stay as they are', async () => {
   for (const [file, content] of Object.entries(mine)) expect(read(work, file)).toBe(content);
 });
 
+test('installed packages that git does not ignore are not pipelines of the project', async () => {
+  using work = temporaryRepository();
+  work.write('node_modules/millrace/examples/a.orch.yaml', 'type: orchestration\n');
+  work.write('node_modules/millrace/examples/millrace.yaml', 'version: 1\n');
+  const { stdout } = await run(work, 'init');
+  expect(stdout).toContain('Found: 0 pipelines');
+  expect(stdout).not.toContain('projects of their own');
+  expect(work.git('status', '--porcelain').split('\n')).toEqual([
+    '?? .gitignore',
+    '?? .platform/',
+    '?? millrace.yaml',
+  ]);
+});
+
+test('a .gitignore that exists stays, and the line that it lacks is named', async () => {
+  using work = temporaryRepository();
+  work.write('.gitignore', '*.log\n');
+  work.write('node_modules/a.txt', '');
+  const { code, stdout } = await run(work, 'init');
+  expect([code, read(work, '.gitignore')]).toEqual([0, '*.log\n']);
+  expect(stdout).toContain('Add this line to it: node_modules/');
+});
+
 test('a part that the user named and that cannot be written fails the command with 1', async () => {
   using work = pipelines();
   work.write('.pre-commit-config.yaml', 'repos: []\n');
