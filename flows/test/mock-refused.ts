@@ -56,11 +56,13 @@ function namedColumns(component: Component): readonly string[] {
 function outputLines(
   label: string,
   names: readonly string[],
-  { guess }: TestParts,
+  { guess, path }: TestParts,
   project: TestProject,
 ): string {
   const columns = (names.length === 0 ? ['ID'] : names).map((name) => ({ name, type: guess(name, project) }));
   const types = yamlRow(columns.map(({ name, type }) => [name, yamlText(type)] as const));
-  const row = yamlRow(columns.map((column) => [column.name, exampleValue(column, 0, project)] as const));
+  const row = yamlRow(
+    columns.map((column) => [column.name, exampleValue(column, 0, project, path)] as const),
+  );
   return `  ${label}:\n    output:\n      columns: ${types}\n      rows:\n        - ${row}`;
 }

@@ -58,7 +58,9 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
   }
   const columns = table.names.map((one) => ({ name: one, type: parts.guess(one, project) }));
   const types = yamlRow(columns.map((column) => [column.name, yamlText(column.type)] as const));
-  const row = yamlRow(columns.map((column) => [column.name, exampleValue(column, 0, project)] as const));
+  const row = yamlRow(
+    columns.map((column) => [column.name, exampleValue(column, 0, project, parts.path)] as const),
+  );
   const text = `${table.before}        columns: ${types}\n        rows:\n          - ${row}`;
   return { name, lines: () => text };
 }
@@ -93,13 +95,13 @@ function withVariables(lines: string, parts: TestParts, pipeline: string, projec
 }
 
 /** Texts that a pipeline may convert to the type that their column's name suggests. */
-function withExamples(lines: string, { guess }: TestParts, project: TestProject): string {
+function withExamples(lines: string, { guess, path }: TestParts, project: TestProject): string {
   const texts = lines.replaceAll(/(\w+): text(?=[,\s])/g, (_, name: string) => {
-    const example = exampleValue({ name, type: guess(name, project) }, 0, project);
+    const example = exampleValue({ name, type: guess(name, project) }, 0, project, path);
     return `${name}: ${/^['"]/.test(example) ? example : `'${example}'`}`;
   });
   return texts.replaceAll(/(?<=^ *- \{.*)(\w+): \{\}(?=[,\s])/gm, (_, name: string) => {
-    return `${name}: ${exampleValue({ name, type: variantType(project) }, 0, project)}`;
+    return `${name}: ${exampleValue({ name, type: variantType(project) }, 0, project, path)}`;
   });
 }
 

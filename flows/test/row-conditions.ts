@@ -1,5 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
+import { calledPipelines } from './called-pipelines.ts';
 import { sameColumns } from './same-columns.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -10,8 +11,8 @@ interface Condition {
 }
 
 /**
- * A value of a column that passes the first filter about it, of the tested pipeline or else of the project, without
- * quotes: the example where it passes, else the value that the filter names or the next one. Undefined where no filter
+ * A value of a column that passes the filters about it, of the tested pipeline and those that it calls, or else of the
+ * first pipeline of the project that has some, without quotes: the example where it passes, else the value that the filter names or the next one. Undefined where no filter
  * decides.
  */
 export function passingValue(
@@ -20,13 +21,13 @@ export function passingValue(
   project: TestProject,
   tested?: string,
 ): string | undefined {
-  const files = new Set([...(tested === undefined ? [] : [tested]), ...project.pipelines]);
-  for (const file of files) {
-    const document = project.pipeline(file);
-    if (document === undefined) continue;
-    const columns = file === tested ? sameColumns(column, document) : [column];
+  const own = new Set(tested === undefined ? [] : calledPipelines(tested, project));
+  const others = project.pipelines.filter((file) => !own.has(file)).map((file) => [file]);
+  for (const files of [[...own], ...others]) {
     const found: Condition[] = [];
-    for (const component of document.components.values()) {
+    for (const [file, component] of componentsOf(files, project)) {
+      const document = own.has(file) ? project.pipeline(file) : undefined;
+      const columns = document === undefined ? [column] : sameColumns(column, document);
       const more = columns.flatMap((one) => {
         const all = [...conditionsOf(component, one, file, project), ...conditionsInSql(component, one)];
         // A joined column may be null because the join found no row.
@@ -38,6 +39,14 @@ export function passingValue(
     if (found.length > 0) return passing(found, example);
   }
   return undefined;
+}
+
+function* componentsOf(
+  files: readonly string[],
+  project: TestProject,
+): Generator<readonly [file: string, component: Component]> {
+  for (const file of files)
+    for (const component of project.pipeline(file)?.components.values() ?? []) yield [file, component];
 }
 
 function passing(conditions: readonly Condition[], example: string): string | undefined {

@@ -3,19 +3,21 @@ import { gridOf } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from './test-project.ts';
+import { calledPipelines } from './called-pipelines.ts';
 import { type NamedShapes, readValuePaths, stepsOf } from './value-paths.ts';
 import { emptyShape, hasParts, itemsOfShape, partAt, type ValueShape } from './value-shape.ts';
 
 /**
- * What pipelines read of a semi-structured column: the tested pipeline, or else the first one of the project that reads
- * parts of it. Undefined where none does.
+ * What pipelines read of a semi-structured column: the tested pipeline or one that it calls, or else the first one of
+ * the project that reads parts of it. Undefined where none does.
  */
 export function shapeOfColumn(
   column: string,
   project: TestProject,
   tested: string | undefined,
 ): ValueShape | undefined {
-  const files = new Set([...(tested === undefined ? [] : [tested]), ...project.pipelines]);
+  const own = tested === undefined ? [] : calledPipelines(tested, project);
+  const files = new Set([...own, ...project.pipelines]);
   for (const file of files) {
     const document = project.pipeline(file);
     const shape = document === undefined ? undefined : shapesIn(document).get(column.toLowerCase());

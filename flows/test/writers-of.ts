@@ -19,6 +19,8 @@ export function writersOf(table: Table, { state, project }: TestRun): Pick<Diffe
 /** The table that a statement changes is the first that it names. */
 export function writes({ sql = [] }: ExecutionStep, table: Table): boolean {
   return sql.some((statement) => {
+    // The rows of a query may be kept in a temporary table first: the first name is a table that it reads.
+    if (/^\s*CREATE\s+(?:OR\s+REPLACE\s+)?TEMP\b/i.test(statement)) return false;
     if (!/^\s*(?:INSERT|UPDATE|DELETE|MERGE|CREATE|TRUNCATE|ALTER)\b/i.test(statement)) return false;
     const [first] = /"(?:[^"]|"")+"\."(?:[^"]|"")+"/.exec(statement) ?? [];
     return first === table.sql;

@@ -137,6 +137,41 @@ test('--init says which test expects no rows', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ empty: ['NOTHING'] });
 });
 
+test('a table that a pipeline only reads is not expected to stay as it is', () => {
+  for (const name of Object.keys(cases)) {
+    const [given = '', expected = ''] = folder.read(`${name}.test.yaml`).split('    expect:\n');
+    const tables = [...given.matchAll(/^ {6}(\w+):$/gm)].map(([, table = '']) => table);
+    expect(tables.filter((table) => expected.includes(`        ${table}:`) && table !== 'LOADED')).toEqual(
+      [],
+    );
+  }
+});
+
+test('the rows of an orchestration pass the conditions of the pipelines that it calls and its own', async () => {
+  using other = testFolder({
+    'a.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Copy] } }
+    Copy: { type: run-transformation, parameters: { transformationJob: copy }, transitions: { success: [Count] } }
+    Count:
+      type: query-to-scalar
+      parameters:
+        mode: Advanced
+        query: select count(*) as n from OUT where "STATE" = 'paid'
+        scalarVariableMapping: [[paid, n]]
+  variables: { paid: { metadata: { type: NUMBER, visibility: PUBLIC }, defaultValue: 0 } }
+`,
+    'copy.tran.yaml': transformation(
+      read('In', 'SALES', 'ID, STATE') +
+        filter('In', '[STATE, Not, Equal to, cancelled]') +
+        write('Some', 'OUT'),
+    ),
+  });
+  await other.run('--init', 'a');
+  expect(other.read('a.test.yaml')).toContain("- { ID: 1, STATE: 'paid' }");
+  expect(other.read('a.test.yaml')).toContain('variables: { paid: 1 }');
+});
+
 test('the rows of a mock have the parts that another pipeline reads', async () => {
   using other = testFolder({
     'load.orch.yaml': `pipeline:
