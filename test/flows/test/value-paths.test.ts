@@ -57,7 +57,7 @@ test.each([
   expect(read(sql)).toMatchObject(documents);
 });
 
-test('texts, comments and casts are no paths', () => {
+test('texts, comments and casts are not paths', () => {
   expect(read(`select 'a:b', x::date -- c:d\n /* e:f */ , "g:h" from t`)).toEqual({});
 });
 
