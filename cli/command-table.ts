@@ -35,6 +35,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/graph.ts')).addGraph,
   },
   {
+    name: 'lsp',
+    summary: 'Start the language server, which shows findings in an editor.',
+    load: async () => (await import('./commands/project/lsp.ts')).addLsp,
+  },
+  {
     name: 'publish',
     summary: 'Publish the project as an artifact version.',
     load: async () => (await import('./commands/project/publish.ts')).addPublish,

@@ -33,6 +33,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
+  lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },
   publish: {
     examples: [
       'millrace publish --tag v1.2.0',

@@ -91,7 +91,8 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
 
-function pipelinesAmong(
+/** The pipelines of a project, relative to the repository. */
+export function pipelinesAmong(
   entries: readonly TreeEntry[],
   selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
 ): string[] {

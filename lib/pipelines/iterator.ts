@@ -28,6 +28,18 @@ const forms: ReadonlyMap<string, IteratorForm> = new Map([
   ['file-iterator', { parameters: ['variables'], cell: 0 }],
 ]);
 
+/** Whether a cell of a parameter's rows names a variable of the iterator. */
+export function namesIteratorVariable(
+  type: string,
+  parameter: string,
+  row: { readonly length: number },
+  cell: number,
+): boolean {
+  const form = forms.get(type);
+  if (form === undefined || !form.parameters.includes(parameter)) return false;
+  return cell === (row.length > 1 ? form.cell : 0);
+}
+
 /** The target and variables of an iterator; undefined for any other component. */
 export function iterationOf(component: Component): Iteration | undefined {
   const form = forms.get(component.type);

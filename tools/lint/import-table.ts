@@ -117,6 +117,12 @@ const engine = layered(
 // The only use case that runs pipelines on this machine.
 flows['flows/test'] = { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] };
 
+// What an editor shows is what a review and a test find.
+flows['flows/editor'] = {
+  folders: ['flows/review', 'flows/test', 'flows/context', 'engine/index.ts', ...belowFlows],
+  packages: [],
+};
+
 const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];
 
 const worker = layered(
@@ -154,7 +160,7 @@ const actions = layered(
 );
 
 const cli = layered(
-  ['cli', 'cli/commands', 'cli/webhook', 'cli/demo', 'cli/kit', 'cli/terminal'],
+  ['cli', 'cli/commands', 'cli/language-server', 'cli/webhook', 'cli/demo', 'cli/kit', 'cli/terminal'],
   [
     'worker/app',
     'worker/intake',

@@ -4,8 +4,10 @@ import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Parameters with scripts in languages that use `${…}` themselves. */
-const ownDollar = /^(?:bash|python|shell)/;
+/** Whether the parameters of a component of this type have scripts in a language that uses `${…}` itself. */
+export function usesOwnDollar(type: string): boolean {
+  return /^(?:bash|python|shell)/.test(type);
+}
 
 /** `${name}`; expressions with a dot or a call belong to the platform. */
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
@@ -21,7 +23,7 @@ export function undeclaredVariables(
     const uses = new Map<string, Span | undefined>();
     const parameters = component.node('parameters');
     for (const name of iterationOf(component)?.variables ?? []) uses.set(name, scalarWith(name, parameters));
-    if (!ownDollar.test(component.type)) collect(parameters, source.text, uses);
+    if (!usesOwnDollar(component.type)) collect(parameters, source.text, uses);
     return [...uses]
       .filter(([name]) => unknown(name))
       .map(([name, span]) => breachOf(document, component, name, span));

@@ -10,6 +10,7 @@ const program = wholeProgram();
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
 const readers = [
+  'lsp',
   'review',
   'test',
   'graph',

@@ -1,0 +1,21 @@
+import type { EditorProject } from '../../flows/editor/editor-project.ts';
+import { inRepository } from '../../flows/review/review-scope.ts';
+import { isTestFile } from '../../flows/test/find-tests.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+
+/** What is found in a file depends on this: a pipeline, a test, or a file with settings of the review. */
+export type FileKind = 'pipeline' | 'test' | 'settings' | undefined;
+
+/** The kind of a file of the repository; undefined for other files, in which nothing is found. */
+export function kindOfFile(file: string, { request, configFile }: EditorProject): FileKind {
+  if (kindOf(file) !== undefined) return 'pipeline';
+  if (isTestFile(file)) return 'test';
+  const { configDir, directory } = request;
+  const isSettings =
+    file === configFile ||
+    file === inRepository(directory, sharedPipelinesPath(configDir)) ||
+    folderOfRules(file, configDir) !== undefined;
+  return isSettings ? 'settings' : undefined;
+}

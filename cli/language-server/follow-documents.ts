@@ -1,0 +1,72 @@
+import {
+  DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
+  type InitializeParams,
+  type ProtocolConnection,
+  PublishDiagnosticsNotification,
+  RegistrationRequest,
+} from 'vscode-languageserver-protocol/node';
+import type { OpenDocuments } from './open-documents.ts';
+import type { OpenProjects } from './open-projects.ts';
+import type { FindingsPublisher } from './publish-findings.ts';
+import type { WorkspaceFolders } from './workspace-folders.ts';
+
+interface Followed {
+  readonly documents: OpenDocuments;
+  readonly projects: OpenProjects;
+  readonly publisher: FindingsPublisher;
+  folders(): WorkspaceFolders | undefined;
+}
+
+/** Follows what the editor opens, changes, saves and closes, and what it sees change on disk. */
+export function followDocuments(
+  connection: ProtocolConnection,
+  { documents, projects, publisher, folders }: Followed,
+): void {
+  /** After an event that may have changed files on disk. */
+  const readAgain = () => {
+    projects.refresh();
+    publisher.schedule();
+  };
+  connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) => {
+    documents.open(textDocument);
+    readAgain();
+  });
+  connection.onNotification(
+    DidChangeTextDocumentNotification.type,
+    ({ textDocument: { uri, version }, contentChanges }) => {
+      documents.change(uri, version, contentChanges);
+      publisher.schedule();
+    },
+  );
+  connection.onNotification(DidSaveTextDocumentNotification.type, readAgain);
+  connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) => {
+    if (documents.get(uri) === undefined) return;
+    documents.close(uri);
+    // The findings of a closed document would stay in the editor.
+    void connection.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics: [] });
+    readAgain();
+  });
+  connection.onNotification(DidChangeWatchedFilesNotification.type, readAgain);
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
+    folders()?.change(event);
+    readAgain();
+  });
+}
+
+/** Asks the editor to report changes of files on disk, if it can. */
+export async function watchFiles(
+  connection: ProtocolConnection,
+  { workspace }: InitializeParams['capabilities'],
+): Promise<void> {
+  if (workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
+  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,json,csv,parquet}' }] };
+  const { method } = DidChangeWatchedFilesNotification.type;
+  const registrations = [{ id: method, method, registerOptions }];
+  // An editor that refuses reports saved files only.
+  await connection.sendRequest(RegistrationRequest.type, { registrations }).catch(() => {});
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { EditorProject } from '../../flows/editor/editor-project.ts';
+import { unsavedSnapshot } from '../../flows/editor/unsaved-snapshot.ts';
+import { inRepository } from '../../flows/review/review-scope.ts';
+import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { projectFolder } from '../kit/project-folder.ts';
+import { reviewRequest } from '../kit/review-request.ts';
+import { openSession } from '../kit/session.ts';
+import type { Io } from '../terminal/io.ts';
+import type { OpenDocuments } from './open-documents.ts';
+
+/** A project as the editor has it. */
+export interface OpenedProject extends EditorProject {
+  /** The folder of the project. */
+  readonly folder: string;
+  /** Why `millrace.yaml` does not apply: the defaults are in use. */
+  readonly configFailure: Failure | undefined;
+}
+
+export interface OpenProjects {
+  /** The folder of the project that a file belongs to. */
+  folderOf(file: string): string;
+  /** Opens a project with the texts of the editor. Throws Failure 'git-failed' outside of a git repository. */
+  open(folder: string, signal: AbortSignal): Promise<OpenedProject>;
+  /** Forgets what was read from git: files may have changed on disk. */
+  refresh(): void;
+}
+
+interface Saved extends Omit<OpenedProject, 'request'> {
+  readonly request: EditorProject['request'];
+  readonly configText: string | undefined;
+}
+
+/** Opens the projects of open documents. What git says is read once for many changes in the editor. */
+export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjects {
+  const known = new Map<string, Promise<Saved>>();
+  const saved = async (folder: string): Promise<Saved> => {
+    const configText = await textOfConfig(folder, documents);
+    const before = await known.get(folder)?.catch(() => undefined);
+    if (before !== undefined && before.configText === configText) return before;
+    const opening = openSaved(io, folder, configText);
+    known.set(folder, opening);
+    opening.catch(() => known.delete(folder));
+    return opening;
+  };
+  return {
+    folderOf: (file) => projectFolder(existingFolder(path.dirname(file))),
+    async open(folder, signal) {
+      const { configText: _, ...project } = await saved(folder);
+      const { request } = project;
+      const snapshot = unsavedSnapshot(request.snapshot, documents.filesIn(request.repository.root), signal);
+      return { ...project, request: { ...request, snapshot } };
+    },
+    refresh: () => known.clear(),
+  };
+}
+
+/** A new file may be in a folder that does not exist yet. */
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(path.dirname(folder));
+}
+
+async function openSaved(io: Io, folder: string, configText: string | undefined): Promise<Saved> {
+  const { config, configFailure } = configOf(configText);
+  const session = openSession(io, { workingDirectory: folder });
+  const request = await reviewRequest(
+    { ...session, projectConfig: () => Promise.resolve(config) },
+    { local: true, workingTree: true, commit: 'HEAD' },
+    [],
+  );
+  if (request.snapshot === undefined) throw new Error('a review of the work tree without a snapshot');
+  return {
+    folder,
+    config,
+    configFailure,
+    configFile: inRepository(request.directory, 'millrace.yaml'),
+    configText,
+    request: { ...request, snapshot: remembered(request.snapshot) },
+  };
+}
+
+/** A snapshot that asks git for the changes since a commit only once. */
+function remembered(snapshot: Snapshot): Snapshot {
+  const changes = new Map<string, ReturnType<Snapshot['changedSince']>>();
+  return {
+    ...snapshot,
+    changedSince(base) {
+      const asked = changes.get(base) ?? snapshot.changedSince(base);
+      changes.set(base, asked);
+      return asked;
+    },
+  };
+}
+
+function configOf(text: string | undefined): {
+  readonly config: ProjectConfig;
+  readonly configFailure: Failure | undefined;
+} {
+  const defaults = projectSchema.parse({ version: 1 });
+  if (text === undefined) return { config: defaults, configFailure: undefined };
+  try {
+    return { config: readProjectConfig(text, 'millrace.yaml'), configFailure: undefined };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { config: defaults, configFailure: error };
+  }
+}
+
+/** The text in the editor, or else on disk. */
+async function textOfConfig(folder: string, documents: OpenDocuments): Promise<string | undefined> {
+  const file = path.join(folder, 'millrace.yaml');
+  const open = documents.all().find((one) => one.path === file);
+  if (open !== undefined) return open.text?.getText() ?? '';
+  return readFile(file, 'utf8').catch(() => undefined);
+}

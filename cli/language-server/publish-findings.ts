@@ -1,0 +1,161 @@
+import path from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver-protocol';
+import type { FlowContext } from '../../flows/context/context.ts';
+import { reviewOpenPipelines, reviewOpenSettings } from '../../flows/editor/review-open-files.ts';
+import { type Finding, type Range, wholeFile } from '../../lib/core/finding.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { OpenDocument, OpenDocuments } from './open-documents.ts';
+import { relative } from './open-documents.ts';
+import { type FileKind, kindOfFile } from './file-kind.ts';
+import type { OpenedProject, OpenProjects } from './open-projects.ts';
+import { toDiagnostic, toProtocolRange } from './protocol-range.ts';
+
+/** What publishes the findings of open documents. */
+export interface FindingsPublisher {
+  /** Publishes the findings of all open documents; an earlier run that has not ended is stopped. */
+  schedule(): void;
+  /** Publishes nothing more. Resolves when the last run has ended. */
+  stop(): Promise<void>;
+}
+
+interface PublisherParts {
+  readonly documents: OpenDocuments;
+  readonly projects: OpenProjects;
+  readonly flow: FlowContext;
+  publish(document: OpenDocument, diagnostics: readonly Diagnostic[]): void;
+  /** A defect: the findings of a project could not be computed. */
+  report(error: unknown): void;
+}
+
+/** One run at a time. A change during a run stops it, and the next run has all changes until then. */
+export function createFindingsPublisher(parts: PublisherParts): FindingsPublisher {
+  let running: { readonly cancel: AbortController; readonly ended: Promise<void> } | undefined;
+  let wanted = false;
+  let stopped = false;
+  const run = async (cancel: AbortController) => {
+    try {
+      await publishAll(parts, cancel.signal);
+    } catch (error) {
+      if (!cancel.signal.aborted) parts.report(error);
+    }
+    running = undefined;
+    if (wanted) start();
+  };
+  const start = () => {
+    wanted = false;
+    if (stopped) return;
+    const cancel = new AbortController();
+    running = { cancel, ended: Promise.resolve() };
+    running = { cancel, ended: run(cancel) };
+  };
+  return {
+    schedule() {
+      wanted = true;
+      if (running === undefined) start();
+      else running.cancel.abort(new Error('the texts changed'));
+    },
+    async stop() {
+      stopped = true;
+      running?.cancel.abort(new Error('the server ends'));
+      await running?.ended;
+    },
+  };
+}
+
+async function publishAll(parts: PublisherParts, signal: AbortSignal): Promise<void> {
+  const { documents, projects } = parts;
+  const folders = Map.groupBy(documents.all(), (one) => projects.folderOf(one.path));
+  for (const [folder, own] of folders) {
+    try {
+      await publishProject(parts, await projects.open(folder, signal), own, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      for (const document of own) parts.publish(document, notReviewed(error));
+    }
+  }
+}
+
+async function publishProject(
+  parts: PublisherParts,
+  project: OpenedProject,
+  open: readonly OpenDocument[],
+  signal: AbortSignal,
+): Promise<void> {
+  const flow = { ...parts.flow, signal };
+  const { root } = project.request.repository;
+  const files = open.map((document) => {
+    const file = relative(root, document.path);
+    return { document, file, kind: kindOfFile(file, project) };
+  });
+  const publish = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => {
+    signal.throwIfAborted();
+    parts.publish(document, diagnostics);
+  };
+  const ofKind = (kind: FileKind) => files.filter((one) => one.kind === kind);
+  const pathsOf = (kind: FileKind) => ofKind(kind).map(({ file }) => file);
+  const { configFailure } = project;
+  if (configFailure !== undefined) {
+    for (const { document, file, kind } of files) {
+      if (file === project.configFile) publish(document, settingsProblems(configFailure));
+      else publish(document, kind === undefined ? [] : notReviewed(configFailure));
+    }
+    return;
+  }
+  const show = (kind: FileKind, findings: ReadonlyMap<string, readonly Finding[]>) => {
+    for (const { document, file } of ofKind(kind)) {
+      const own = findings.get(file);
+      publish(document, own?.map((one) => toDiagnostic(one, document.text?.getText())) ?? ignoredByGit);
+    }
+  };
+  show('pipeline', await reviewOpenPipelines(project, pathsOf('pipeline'), flow));
+  for (const { document, file } of ofKind('test'))
+    publish(document, await testDiagnostics(parts, project, file));
+  show('settings', await reviewOpenSettings(project, pathsOf('settings'), flow));
+}
+
+async function testDiagnostics(
+  { documents }: PublisherParts,
+  project: OpenedProject,
+  file: string,
+): Promise<readonly Diagnostic[]> {
+  const { openTests, testFileProblems } = await import('../../flows/editor/test-file-problems.ts');
+  const tests = openTests(project, documents.filesIn(project.request.repository.root));
+  const problems = await testFileProblems(file.slice(file.length - nameIn(project, file).length), tests);
+  return problems.map(({ range, message }) => problemAt(range, message, 'test-invalid'));
+}
+
+/** The path of a file in the project. */
+function nameIn({ request }: OpenedProject, file: string): string {
+  return path.posix.relative(request.directory, file);
+}
+
+const ignoredByGit: readonly Diagnostic[] = [
+  {
+    range: toProtocolRange(wholeFile),
+    severity: 3,
+    source: 'millrace',
+    message: 'Not reviewed: git ignores this file.',
+  },
+];
+
+/** The problems of `millrace.yaml`, each at its place. */
+function settingsProblems({ details, where, message }: Failure): readonly Diagnostic[] {
+  const listed = details['problems'] as
+    readonly { line: number; column: number; message: string }[] | undefined;
+  const problems = listed ?? [{ line: where?.line ?? 1, column: where?.column ?? 1, message }];
+  return problems.map((one) => {
+    const range = { line: one.line, column: one.column, endLine: one.line, endColumn: one.column + 1 };
+    return problemAt(range, one.message, 'config-invalid');
+  });
+}
+
+/** Why a file has no findings, where a review would end with an error. */
+function notReviewed({ code, message, where, hint }: Failure): readonly Diagnostic[] {
+  const place = where?.file === undefined ? '' : `${where.file}:${where.line ?? 1}: `;
+  return [problemAt(wholeFile, `Not reviewed: ${place}${message} ${hint}`, code)];
+}
+
+function problemAt(range: Range, message: string, code: string): Diagnostic {
+  return { range: toProtocolRange(range), severity: 1, code, source: 'millrace', message };
+}

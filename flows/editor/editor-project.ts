@@ -1,0 +1,38 @@
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { type PipelineDocument, maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import type { ReviewRequest } from '../review/review-request.ts';
+import { inRepository, pipelinesAmong } from '../review/review-scope.ts';
+
+/** A project whose files are open in an editor. Its snapshot has the texts of the editor. */
+export interface EditorProject {
+  /** The review of the work tree, as the command `millrace review` makes it. */
+  readonly request: ReviewRequest & { readonly snapshot: Snapshot };
+  readonly config: ProjectConfig;
+  /** Name of the file of the settings, relative to the repository. */
+  readonly configFile: string;
+}
+
+/** The pipelines of the project, relative to it: the files that calls can name. */
+export async function pipelinesOf({ request }: EditorProject): Promise<ReadonlySet<string>> {
+  const { snapshot, directory } = request;
+  const prefix = inRepository(directory, '').length;
+  const entries = await snapshot.list(directory);
+  return new Set(pipelinesAmong(entries, request).map((path) => path.slice(prefix)));
+}
+
+/** The text of a file of the repository; undefined where it does not exist, or is larger than 4 MiB. */
+export async function textIn({ request }: EditorProject, path: string): Promise<string | undefined> {
+  const read = await request.snapshot.readFiles([path], maxPipelineBytes);
+  return request.snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+}
+
+/** A pipeline by its path in the project; undefined where its file cannot be read. */
+export async function pipelineIn(
+  project: EditorProject,
+  path: string,
+): Promise<PipelineDocument | undefined> {
+  const file = inRepository(project.request.directory, path);
+  const text = await textIn(project, file);
+  return text === undefined ? undefined : readPipeline(file, text);
+}

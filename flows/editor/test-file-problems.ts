@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { FileProblems } from '../../engine/index.ts';
+import type { Range } from '../../lib/core/finding.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { nodeAt } from '../../lib/yaml/node-at.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { LineIndex } from '../../lib/yaml/text-position.ts';
+import { inRepository } from '../review/review-scope.ts';
+import { planFile } from '../test/run-tests.ts';
+import { sortedProblems } from '../test/test-problem.ts';
+import { filesBeside, openTestProject, type TestProject } from '../test/test-project.ts';
+import type { EditorProject } from './editor-project.ts';
+import type { OpenFile } from './open-file.ts';
+
+/** What `millrace test` refuses in a test file before it runs a test. */
+export interface TestFileProblem {
+  readonly range: Range;
+  readonly message: string;
+}
+
+/** Opens the project for reading test files: its files on disk, with the texts of the editor. */
+export function openTests({ request, config }: EditorProject, open: readonly OpenFile[]): TestProject {
+  const directory = path.join(request.repository.root, request.directory);
+  const saved = openTestProject(directory, config.engine.warehouse);
+  const prefix = inRepository(request.directory, '').length;
+  const texts = new Map<string, string>();
+  for (const { path: file, text, isNew } of open) {
+    const name = file.slice(prefix);
+    if (file.startsWith(inRepository(request.directory, '')) && text !== undefined)
+      if (isNew || saved.has(name)) texts.set(name, text);
+  }
+  return withTexts(saved, texts);
+}
+
+/** A project with other texts for some of its files. */
+function withTexts(saved: TestProject, texts: ReadonlyMap<string, string>): TestProject {
+  const documents = new Map<string, PipelineDocument>();
+  const files = {
+    has: (file: string) => texts.has(file) || saved.has(file),
+    text: (file: string) => texts.get(file) ?? saved.text(file),
+    size: (file: string) => bytesOf(texts.get(file))?.byteLength ?? saved.size(file),
+    bytes: (file: string) => bytesOf(texts.get(file)) ?? saved.bytes(file),
+  };
+  return {
+    ...saved,
+    ...files,
+    paths: [...new Set([...saved.paths, ...texts.keys()])].toSorted(),
+    mentions: (variable) =>
+      saved.mentions(variable) || [...texts.values()].some((text) => text.includes(`\${${variable}`)),
+    pipeline(file) {
+      const text = texts.get(file);
+      if (text === undefined) return saved.pipeline(file);
+      const document = documents.get(file) ?? readPipeline(file, text);
+      documents.set(file, document);
+      return document;
+    },
+    beside: filesBeside(files),
+  };
+}
+
+function bytesOf(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : Buffer.from(text);
+}
+
+/**
+ * The problems of a test file, by its path in the project. Runs nothing. Problems of other files, such as a fixture,
+ * are at the first line. Throws Failure 'engine-missing' where a Parquet file cannot be read.
+ */
+export async function testFileProblems(
+  file: string,
+  project: TestProject,
+): Promise<readonly TestFileProblem[]> {
+  try {
+    await planFile(file, project, {});
+    return [];
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error;
+    const text = project.text(file) ?? '';
+    return sortedProblems(error.problems).map((problem) => {
+      const { line, column, message } = problem;
+      if (problem.file === file) return { range: rangeAt(text, line, column), message };
+      const range = rangeAt(text, 1, 1);
+      return { range, message: `${problem.file}:${line}:${column}: ${message}` };
+    });
+  }
+}
+
+/** The key or value at a position; one character where there is none. */
+function rangeAt(text: string, line: number, column: number): Range {
+  const source = readYaml(text, { file: '' });
+  const offset = new LineIndex(text).offset({ line, column });
+  const found = nodeAt(source.root, offset);
+  const isOneLine = found !== undefined && found.span.start === offset;
+  const range = isOneLine ? source.toRange(found.span) : undefined;
+  if (range?.endLine === line) return range;
+  return { line, column, endLine: line, endColumn: column + 1 };
+}

@@ -1,0 +1,25 @@
+import type { Edit } from '../core/finding.ts';
+import type { YamlSource } from './read-yaml.ts';
+import type { Span } from './yaml-node.ts';
+
+/**
+ * Returns a function that creates the edit for another text of a scalar, with the same quotation marks; undefined for
+ * a block scalar or an alias. It keeps only the form: with the text, ten thousand files would stay in memory.
+ */
+export function scalarEditor(source: YamlSource, span: Span): (text: string) => Edit | undefined {
+  const written = source.text.slice(span.start, span.end);
+  const quote = /^["']/.exec(written)?.[0];
+  const known = written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+  const range = source.toRange(span);
+  return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+}
+
+/** A text as YAML, with the given quotation marks; without any, in double ones where a plain text could mean another value. */
+export function quoted(text: string, quote: string | undefined): string {
+  if (quote === "'") return `'${text.replaceAll("'", "''")}'`;
+  const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+  return plain ? text : JSON.stringify(text);
+}
+
+/** Words that YAML 1.1 or 1.2 reads as another value than a text. */
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
