@@ -2,6 +2,8 @@ export interface DemoFacts {
   readonly dashboard: string;
   readonly token: string;
   readonly inspector: string;
+  /** The page of the repository. */
+  readonly github: string;
   readonly repository: string;
   readonly config: string;
   /** The folder of --data. */
@@ -10,7 +12,7 @@ export interface DemoFacts {
 
 /** What `millrace worker --demo` prints after the start. `program`: how the user starts Millrace. */
 export function demoLines(
-  { dashboard, token, inspector, repository, config, data }: DemoFacts,
+  { dashboard, token, inspector, github, repository, config, data }: DemoFacts,
   program: string,
 ): readonly string[] {
   return [
@@ -19,6 +21,7 @@ export function demoLines(
     `  dashboard      ${dashboard}`,
     `  token          ${token}  (sign in with it)`,
     `  platform       ${inspector}`,
+    `  GitHub         ${github}  (the stand-in)`,
     `  repository     ${repository}`,
     `  configuration  ${config}`,
     '',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Secret } from '../../lib/config/secret.ts';
-import type { Logger } from '../../lib/core/ports.ts';
+import type { Logger, Progress } from '../../lib/core/ports.ts';
 import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
 import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
@@ -21,10 +21,12 @@ export interface DemoRedisOptions {
   readonly keep: boolean;
   readonly io: Io;
   readonly logger: Logger;
+  readonly progress: Progress;
 }
 
 /** The demo's Redis. In a Redis of the user, it deletes its own keys at the end. Throws Failure 'redis-missing' and 'usage'. */
-export async function openDemoRedis({ url, data, keep, io, logger }: DemoRedisOptions): Promise<OpenedRedis> {
+export async function openDemoRedis(options: DemoRedisOptions): Promise<OpenedRedis> {
+  const { url, data, keep, io, logger, progress } = options;
   if (url !== undefined) return openOwnRedis({ kind: 'url', url: url.reveal() }, prefixOf(data), keep);
   const known = path.resolve(io.cwd, '.millrace', 'redis');
   const embedded = await startEmbeddedRedis({
@@ -34,7 +36,11 @@ export async function openDemoRedis({ url, data, keep, io, logger }: DemoRedisOp
         environment: io.env,
         // A package that an earlier worker unpacked here saves the download.
         unpacked: existsSync(known) ? known : path.join(data, 'redis-package'),
-        logger,
+        logger: {
+          ...logger,
+          // A download takes some seconds.
+          info: (message) => progress.step(message),
+        },
       }),
     logger,
     clock: io.clock,

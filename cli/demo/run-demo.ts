@@ -5,8 +5,7 @@ import { createOperatorToken } from '../kit/operator-token.ts';
 import { runWorker } from '../kit/run-worker.ts';
 import { openSession, type Session } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
-import { createOutput } from '../terminal/output.ts';
-import { writeDemoConfig } from './demo-config.ts';
+import { demoRepository, writeDemoConfig } from './demo-config.ts';
 import { openDemoFolder } from './demo-folder.ts';
 import { demoLines } from './demo-lines.ts';
 import { isPortFree } from './is-port-free.ts';
@@ -64,9 +63,10 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     port: options.port ?? ((await isPortFree(usualPort, loopback)) ? usualPort : 0),
     host: loopback,
     verbose,
-    openRedis: (_, logger) => openDemoRedis({ url: settings.redisUrl, data, keep, io, logger }),
+    openRedis: (_, logger) =>
+      openDemoRedis({ url: settings.redisUrl, data, keep, io, logger, progress: output.progress }),
     // Asks the platform often, because a person is watching.
-    settings: { prefix: prefixOf(data), pollScale: 0.3, liveMs: 5_000 },
+    settings: { prefix: prefixOf(data), pollScale: 0.1, liveMs: 5_000 },
     async onStart(url) {
       github.addHook({
         place: 'app',
@@ -78,13 +78,12 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
         worker: { url, token, webhookSecret },
         control: { url: control.url, token: control.token },
       });
-      showStart(io, { json, url, token, config, keep, data, services });
+      showStart(session, { url, token, config, keep, data, services });
     },
   });
 }
 
 interface Start {
-  readonly json: boolean;
   readonly url: string;
   readonly token: string;
   readonly config: string;
@@ -93,8 +92,8 @@ interface Start {
   readonly services: DemoServices;
 }
 
-/** The tokens are the result, so they are not masked. */
-function showStart(io: Io, { json, url, token, config, keep, data, services }: Start): void {
+/** The tokens of the demo are the result: this session does not know them, so it does not mask them. */
+function showStart({ io, output }: Session, { url, token, config, keep, data, services }: Start): void {
   const { platform, github, repositoryPath } = services;
   const facts = {
     url,
@@ -102,13 +101,12 @@ function showStart(io: Io, { json, url, token, config, keep, data, services }: S
     webhooks: `${url}/webhooks/github`,
     token,
     inspector: `${platform.baseUrl}/_platform`,
-    github: github.url,
+    github: `${github.url}/${demoRepository.name}`,
     repository: repositoryPath,
     config,
     data: keep ? data : null,
   };
   const program = io.env['npm_command'] === 'exec' ? 'npx millrace' : 'millrace';
-  const output = createOutput(io, { json, verbose: false, redact: (text) => text });
   output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
 }
 

@@ -1,4 +1,5 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
@@ -40,14 +41,16 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
   await using starting = new AsyncDisposableStack();
   const gitRoot = path.join(data, 'git');
   const appKeys = createAppKeys();
+  const state = path.join(data, 'platform');
   const platform = starting.use(
     await startPlatform({
       gitRoot,
       environment,
-      seed: await demoSeed(),
+      // A folder of --data has its state already.
+      ...(existsSync(state) ? {} : { seed: await demoSeed() }),
       clock: io.clock,
       logger: output.logger,
-      data: path.join(data, 'platform'),
+      data: state,
     }),
   );
   const builder = await buildRepository(gitRoot, demoRepository.name, environment);

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Answer } from '../answers/answer.ts';
 import type { AppSetting, AppState } from '../apps/app.ts';
 import { createEvents, type Events } from '../state/events.ts';
+import { answerPage } from '../pages/answer-page.ts';
 import { attempt, type Hook } from '../apps/hook-deliveries.ts';
 import type { Request } from '../answers/request.ts';
 import { serve } from './serve.ts';
@@ -160,7 +161,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     const refused = inside ? limit?.refuse(request) : undefined;
     if (refused !== undefined) return { given: refused, lost: false };
     if (!inside) {
-      const page = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
+      const signIn = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
+      const page = signIn ?? (await answerPage(request, state, url));
       return { given: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
     }
     const given = await serve(request, {

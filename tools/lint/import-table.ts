@@ -87,7 +87,7 @@ const localGitHub = layered(
   [
     'local-github/index.ts',
     'local-github/server',
-    'local-github/routes',
+    ['local-github/pages', 'local-github/routes'],
     'local-github/apps',
     'local-github/state',
     'local-github/git',

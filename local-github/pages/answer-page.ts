@@ -1,0 +1,144 @@
+import { type Answer, Refusal } from '../answers/answer.ts';
+import type { Request } from '../answers/request.ts';
+import { describePull } from '../state/describe.ts';
+import type { Repository, State } from '../state/state.ts';
+import { html, type Markup, pageOf, table } from './markup.ts';
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|pull|runs)\/([0-9a-f]+))?\/?$/u;
+
+/** The web page at a path; undefined where there is none. */
+export async function answerPage(
+  { method, path }: Request,
+  state: State,
+  url: string,
+): Promise<Answer | undefined> {
+  const [, fullName, kind, id = ''] = (method === 'GET' ? pattern.exec(path) : null) ?? [];
+  const repository = fullName === undefined ? undefined : findRepository(state, fullName);
+  if (repository === undefined) return undefined;
+  const place = { repository, state, url, apiUrl: url };
+  const content = await contentOf(place, kind, id);
+  if (content === undefined) return undefined;
+  const title = kind === undefined ? repository.fullName : `${repository.fullName}: ${kind} ${id}`;
+  return { status: 200, headers, body: pageOf(title, content) };
+}
+
+interface Place {
+  readonly repository: Repository;
+  readonly state: State;
+  readonly url: string;
+  readonly apiUrl: string;
+}
+
+async function contentOf(place: Place, kind: string | undefined, id: string): Promise<Markup | undefined> {
+  const { repository } = place;
+  if (kind === undefined) return repositoryContent(place);
+  if (kind === 'pull') return pullContent(place, Number(id));
+  const sha = kind === 'runs' ? repository.checkRuns.find((run) => String(run.id) === id)?.head_sha : id;
+  const commit = sha === undefined ? undefined : await repository.git.commit(sha);
+  return commit === undefined ? undefined : commitContent(repository, commit);
+}
+
+async function repositoryContent({ repository }: Place): Promise<Markup> {
+  const { git, fullName, pulls, deployments } = repository;
+  const refs = (await git.refs('refs')).filter(({ ref }) => /^refs\/(?:heads|tags)\//u.test(ref));
+  const commits = await Promise.all(refs.map(async ({ ref }) => (await git.commit(ref)) ?? ''));
+  return html`<h2>Branches and tags</h2>
+    ${table(
+      ['name', 'commit'],
+      refs.map(({ ref }, i) => [ref, commitLink(fullName, commits[i] ?? '')]),
+    )}
+    <h2>Pull requests</h2>
+    ${table(
+      ['number', 'title', 'state'],
+      pulls
+        .toReversed()
+        .map(({ number, title, state, mergeCommit }) => [
+          html`<a href="/${fullName}/pull/${number}">#${number}</a>`,
+          title,
+          mergeCommit === undefined ? state : 'merged',
+        ]),
+    )}
+    <h2>Deployments</h2>
+    ${table(
+      ['environment', 'ref', 'commit', 'state', 'description'],
+      deployments
+        .toReversed()
+        .map(({ environment, ref, sha, statuses }) => [
+          environment,
+          ref,
+          commitLink(fullName, sha),
+          statuses.at(-1)?.state ?? 'pending',
+          statuses.at(-1)?.description ?? '',
+        ]),
+    )}`;
+}
+
+async function commitContent(
+  { git, checkRuns, statuses, fullName }: Repository,
+  sha: string,
+): Promise<Markup> {
+  const message = await git.git('show', '-s', '--format=%an: %B', sha);
+  const runs = checkRuns.filter((run) => run.head_sha === sha);
+  const newest = new Map(statuses.filter((one) => one.sha === sha).map((one) => [one.context, one]));
+  return html`<p><a href="/${fullName}">${fullName}</a></p>
+    <pre>${message.trim()}</pre>
+    <h2>Check runs</h2>
+    ${runs.length === 0 ? html`<p>None yet.</p>` : html``}
+    ${runs.map(
+      ({ name, status, conclusion, external_id: external, output }) =>
+        html`<h3>${name}: ${conclusion ?? status}</h3>
+          <p>${output.title ?? ''}</p>
+          <pre>${output.summary ?? ''}</pre>
+          ${
+            output.text === null
+              ? html``
+              : html`<details>
+                  <summary>Details</summary>
+                  <pre>${output.text}</pre>
+                </details>`
+          }
+          ${external === null ? html`` : html`<p>Promotion ${external}</p>`}`,
+    )}
+    <h2>Commit statuses</h2>
+    ${table(
+      ['context', 'state', 'description'],
+      [...newest.values()].map(({ context, state, description }) => [context, state, description ?? '']),
+    )}`;
+}
+
+async function pullContent(place: Place, number: number): Promise<Markup | undefined> {
+  const { repository } = place;
+  const { fullName } = repository;
+  const pull = repository.pulls.find((one) => one.number === number);
+  if (pull === undefined) return undefined;
+  const { head, base, title, state } = await describePull(place, pull);
+  const comments = repository.comments.filter(({ issue }) => issue === number);
+  return html`<p><a href="/${fullName}">${fullName}</a></p>
+    <p>
+      ${title}: ${pull.mergeCommit === undefined ? state : 'merged'}, ${head.ref} into ${base.ref},
+      ${commitLink(fullName, head.sha)}
+    </p>
+    <h2>Comments</h2>
+    ${table(
+      ['by', 'text'],
+      comments.map(({ login, body }) => [login, body]),
+    )}`;
+}
+
+const commitLink = (fullName: string, sha: string): Markup =>
+  html`<a href="/${fullName}/commit/${sha}">${sha.slice(0, 12)}</a>`;
+
+function findRepository(state: State, fullName: string): Repository | undefined {
+  try {
+    return state.repository(fullName);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
