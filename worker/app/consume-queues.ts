@@ -11,6 +11,7 @@ import { type QueueName, queueNames } from '../store/job-kinds.ts';
 import { createQuarantine } from '../store/quarantine.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
+import { createAdvanceTaker } from './advance-taker.ts';
 import { type EventContext, ingestEvent } from './ingest-event.ts';
 import { createLateness } from './poll-lateness.ts';
 import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
@@ -38,8 +39,9 @@ export function consumeQueues(
   const quarantine = createQuarantine(records, settings.prefix, crashMs);
   const jobs = { engine, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
   const lateness = createLateness(engine);
+  const taker = createAdvanceTaker(engine);
   const repeat = (job: TakenJob, work: Parameters<typeof processRepeatedly>[1]): Promise<void> =>
-    processRepeatedly(job, work, { jobs, lateness });
+    processRepeatedly(job, work, { jobs, lateness, taker });
   const options = {
     connection: redis,
     prefix: settings.prefix,
@@ -80,10 +82,12 @@ export function consumeQueues(
         return advancePromotion(job.data.promotionId, engine, signal ?? new AbortController().signal, {
           quarantine,
           delay,
+          begun: taker.begunWith(job.id ?? ''),
         });
       }),
     { ...options, concurrency: settings.concurrency },
     attempts(queueNames.promotion),
+    taker,
   );
   const reports = new QueueConsumer<PromotionJob>(
     queueNames.report,

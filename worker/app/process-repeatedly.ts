@@ -5,6 +5,7 @@ import { delayJob } from '../promotion/delay-job.ts';
 import { type JobContext, takeJob } from '../promotion/take-job.ts';
 import type { QueueName } from '../store/job-kinds.ts';
 import type { PromotionJob } from '../store/work-queues.ts';
+import type { AdvanceTaker } from './advance-taker.ts';
 import type { Lateness } from './poll-lateness.ts';
 
 /** Delay after an unexpected error of an advance or a report. */
@@ -16,21 +17,29 @@ export interface TakenJob {
   readonly token: string | undefined;
 }
 
+interface RepeatContext {
+  readonly jobs: JobContext;
+  readonly lateness: Lateness;
+  readonly taker: AdvanceTaker;
+}
+
+/** One for all: an error collects a stack trace, and every poll of an execution ends with this one. */
+const delayed = new DelayedError();
+
 /** Processes a job that is delayed again for as long as its work asks. */
 export async function processRepeatedly(
   { queue, job, token }: TakenJob,
   work: (delay: DelayAdvance | undefined) => Promise<number | undefined>,
-  { jobs, lateness }: { readonly jobs: JobContext; readonly lateness: Lateness },
+  { jobs, lateness, taker }: RepeatContext,
 ): Promise<void> {
   const { engine } = jobs;
   const { promotionId } = job.data;
   const name = `${queue} ${promotionId}`;
   const delay: DelayAdvance = async (key, forMs) => {
-    const { advanceKeys: queuePrefix } = engine.queues;
-    await engine.store.endAndDelay(key, { queuePrefix, job: job.id ?? '', token: token ?? '', delay: forMs });
+    await taker.endAndDelay(key, { job: job.id ?? '', token: token ?? '', delay: forMs });
     engine.failures.worked(name);
     lateness.plan(promotionId, forMs);
-    throw new DelayedError();
+    throw delayed;
   };
   let ms: number | undefined;
   try {

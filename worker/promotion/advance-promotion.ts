@@ -33,30 +33,46 @@ const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
   'roll-back': rollBack,
 };
 
-const knownSteps = Object.keys(steps);
+/** The names of the steps that this version knows. */
+export const knownSteps: readonly string[] = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
+/** Longer ago than this, another worker may have taken the promotion over since it was begun. */
+const freshMs = 50;
+
 /** Ends an advance and delays its job by some milliseconds; throws what tells BullMQ so. */
 export type DelayAdvance = (key: AdvanceKey, ms: number) => Promise<never>;
+
+/** An advance that was begun when its job was taken. */
+export interface BegunWithJob {
+  readonly advance: BegunAdvance | NoAdvance;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+interface AdvanceOptions {
+  readonly quarantine?: Quarantine;
+  /** Ends an advance that waits, together with its job; then nothing is returned. */
+  readonly delay?: DelayAdvance | undefined;
+  readonly begun?: BegunWithJob | undefined;
+}
 
 /**
  * Advances a promotion once: from its recorded step to the next wait. Returns the milliseconds until the next
  * advance; undefined if there is none. May be called at any time, by any worker, for any promotion. Throws
  * FencedOff if another worker takes the promotion over.
- * `delay` ends an advance that waits, together with its job; then nothing is returned.
  */
 export async function advancePromotion(
   promotionId: string,
   engine: Engine,
   signal: AbortSignal,
-  { quarantine, delay }: { readonly quarantine?: Quarantine; readonly delay?: DelayAdvance | undefined } = {},
+  { quarantine, delay, begun }: AdvanceOptions = {},
 ): Promise<number | undefined> {
-  const entered = await enter(
-    { id: promotionId },
-    engine,
-    quarantine === undefined ? undefined : quarantineFrom,
-  );
+  const entered =
+    begun === undefined
+      ? await enter({ id: promotionId }, engine, quarantine === undefined ? undefined : quarantineFrom)
+      : await enterBegun(begun, engine);
   let wait: number | undefined;
   if (!('status' in entered)) wait = await work(entered, engine, signal, delay);
   else if (entered.status === 'unknown-step') wait = unknownStepMs;
@@ -80,6 +96,14 @@ async function enter(
   from: number | undefined,
 ): Promise<BegunAdvance | NoAdvance> {
   return store.beginAdvance(promotion, { steps: knownSteps, quarantineFrom: from });
+}
+
+/** Throws FencedOff. */
+async function enterBegun({ advance, at }: BegunWithJob, engine: Engine): Promise<BegunAdvance | NoAdvance> {
+  if ('status' in advance || engine.clock.now() - at <= freshMs) return advance;
+  const { status } = await engine.store.record(advance.key, { kind: 'state', what: '' });
+  if (status === 'fenced') throw new FencedOff();
+  return advance;
 }
 
 /** A promotion that was running in several crashes in a row may be their cause: it runs alone. */

@@ -25,6 +25,7 @@ import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 import { createFormatWatch } from './format-watch.ts';
 import { createPlatforms } from './platforms.ts';
+import { takeAhead } from './take-ahead.ts';
 
 export interface EngineOptions {
   /** `worker.yaml` as it is now; may be a getter. */
@@ -78,7 +79,9 @@ export function openEngine(options: EngineOptions): OpenEngine {
   function openPlatform(credential: string, used: Middleware): Platform {
     const perMinute = options.requestsPerMinute?.(credential) ?? defaultRequestsPerMinute;
     const limit = { requests: perMinute, windowMs: settings.rateLimitWindowMs };
-    const rateLimiter = createRateLimiter(createTokenBucket(redis, settings.prefix, credential, limit), {
+    const bucket = createTokenBucket(redis, settings.prefix, credential, limit);
+    const key = `${settings.prefix}:rate-limit:${credential}`;
+    const rateLimiter = createRateLimiter(takeAhead(bucket, { redis, key, limit, clock }), {
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });

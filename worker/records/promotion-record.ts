@@ -145,21 +145,23 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
   if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
   const createdAt = Number(hash['createdAt'] ?? 0);
   const planned = JSON.parse(plan) as PromotionPlan;
+  // Fields about people; most promotions have none of them, and each poll reads a record.
+  const people = Object.keys(hash).filter((field) => field.includes(':'));
   return {
     id,
     lane,
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
     state: state as PromotionState,
-    plan: withPushers(planned, hash),
+    plan: isUnchanged(planned, hash, people) ? planned : withPushers(planned, hash),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
     versionAt: planned.version.kind === 'named' ? createdAt : timeOf(hash['versionAt']),
     artifactCommit: hash['artifactCommit'] || undefined,
-    approvals: Object.entries(hash)
-      .filter(([field]) => field.startsWith('approval:'))
-      .map(([, text]) => JSON.parse(text) as Approval)
+    approvals: people
+      .filter((field) => field.startsWith('approval:'))
+      .map((field) => JSON.parse(hash[field] ?? '') as Approval)
       .toSorted((a, b) => a.at - b.at),
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
@@ -181,6 +183,20 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       at: timeOf(hash['reportAt']),
     },
   };
+}
+
+/** Whether nothing about people became known after the promotion was created. */
+function isUnchanged(
+  { otherPushers }: PromotionPlan,
+  hash: Readonly<Record<string, string>>,
+  people: readonly string[],
+): boolean {
+  return (
+    people.length === 0 &&
+    otherPushers === undefined &&
+    hash['pusher'] === undefined &&
+    hash['authorsReadFrom'] === undefined
+  );
 }
 
 /**

@@ -4,9 +4,10 @@ import type { GivenHold } from './lane-record.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import type { ReportState } from './reporting.ts';
-import { begin, record, endAdvance, finish } from './scripts/advance.ts';
+import { begin, type BeginAnswer, record, endAdvance, finish } from './scripts/advance.ts';
 import { endAndDelay } from './scripts/end-and-delay.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
+import { takeAdvance, type TakenAnswer } from './scripts/take-advance.ts';
 
 /** The right to advance a promotion: its fence shows that no other worker has taken it over. */
 export interface AdvanceKey {
@@ -33,6 +34,19 @@ export interface DelayedJob {
   readonly token: string;
   /** Milliseconds until the next advance. */
   readonly delay: number;
+}
+
+/** How a consumer takes jobs. */
+export interface TakenBy {
+  /** Of the lock of the job. */
+  readonly token: string;
+  readonly lockMs: number;
+}
+
+/** A job that a consumer has taken, with its advance. */
+export interface TakenAdvance extends Omit<TakenAnswer, 'begun'> {
+  /** Undefined if there is no job, or if it is something else. */
+  readonly begun: BegunAdvance | NoAdvance | undefined;
 }
 
 export interface BegunAdvance {
@@ -69,22 +83,29 @@ export interface PromotionResult {
   readonly state: 'following' | 'finished';
 }
 
-/** How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended. */
-export function createAdvances(call: CallLaneScript, superseded: (count: number) => void) {
+/**
+ * How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended;
+ * `format`: the newest of the records that this process knows.
+ */
+export function createAdvances(call: CallLaneScript, superseded: (count: number) => void, format: number) {
   return {
     /** Begins an advance: every other advance of the promotion is fenced off from now on. */
     async beginAdvance(
       { id }: Pick<PromotionRecord, 'id'>,
       { steps, quarantineFrom }: BeginGuards = {},
     ): Promise<BegunAdvance | NoAdvance> {
-      const answer = await call(begin, { promotion: id, steps, quarantineFrom });
-      const promotion = readPromotion(answer.record);
-      if (answer.status === 'ok' && promotion !== undefined)
-        return {
-          key: { lane: promotion.lane, promotion: id, fence: answer.record['fence'] ?? '' },
-          promotion,
-        };
-      return { status: answer.status === 'ok' ? 'over' : answer.status, promotion };
+      return advanceOf(await call(begin, { promotion: id, steps, quarantineFrom }));
+    },
+
+    /** Takes the next job of the queue of advances, and begins its advance. */
+    async takeAdvance(
+      queuePrefix: string,
+      { token, lockMs }: TakenBy,
+      { steps, quarantineFrom }: BeginGuards = {},
+    ): Promise<TakenAdvance> {
+      const given = { queuePrefix, token, lockMs, steps, quarantineFrom };
+      // BullMQ uses the machine's clock.
+      return takenOf(await call(takeAdvance, { ...given, at: Date.now() }));
     },
 
     async record(
@@ -107,11 +128,24 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       await call(endAdvance, key);
     },
 
-    /** Ends the advance and delays its job. Throws if this worker no longer has the job. */
-    async endAndDelay(key: AdvanceKey, job: DelayedJob): Promise<void> {
-      // BullMQ uses the machine's clock.
-      if ((await call(endAndDelay, { ...key, ...job, at: Date.now() })) === 'lost')
-        throw new Error('The lock of the job was lost.');
+    /**
+     * Ends the advance and delays its job. `next`: also takes the next job, with the same token, and begins its advance;
+     * undefined if there is none. Throws if this worker no longer has the job.
+     */
+    async endAndDelay(
+      key: AdvanceKey,
+      job: DelayedJob,
+      next?: BeginGuards & Pick<TakenBy, 'lockMs'>,
+    ): Promise<TakenAdvance | undefined> {
+      const { lockMs, steps, quarantineFrom } = next ?? {};
+      const { status, taken } = await call(endAndDelay, {
+        ...key,
+        ...job,
+        at: Date.now(),
+        next: lockMs === undefined ? undefined : { lockMs, format, steps, quarantineFrom },
+      });
+      if (status === 'lost') throw new Error('The lock of the job was lost.');
+      return taken && takenOf(taken);
     },
 
     /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */
@@ -133,4 +167,17 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return { next: answer.next };
     },
   };
+}
+
+function advanceOf({ status, record: hash }: BeginAnswer): BegunAdvance | NoAdvance {
+  const promotion = readPromotion(hash);
+  if (status === 'ok' && promotion !== undefined) {
+    const { id, lane } = promotion;
+    return { key: { lane, promotion: id, fence: hash['fence'] ?? '' }, promotion };
+  }
+  return { status: status === 'ok' ? 'over' : status, promotion };
+}
+
+function takenOf({ begun, ...taken }: TakenAnswer): TakenAdvance {
+  return { ...taken, begun: begun && advanceOf(begun) };
 }

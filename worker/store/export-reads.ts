@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import type { AuditEntry, Via } from '../records/audit-entry.ts';
 import type { HistoryEvent } from '../records/history-event.ts';
 import type { Keys } from './keys.ts';
-import { pairsOf, readEntry } from './lane-reads.ts';
+import { readEntry } from './lane-reads.ts';
+import { pairsOf } from './lua-script.ts';
 
 /** Entries read at once. */
 const pageSize = 200;

@@ -5,6 +5,7 @@ import { readPromotion, type PromotionRecord } from '../records/promotion-record
 import type { Keys } from './keys.ts';
 import { type LaneRecord, readLane } from './lane-record.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
+import { pairsOf } from './lua-script.ts';
 
 /** Entries of a history read at once. */
 const maxHistoryEntries = 2_000;
@@ -90,11 +91,4 @@ export function createLaneReads(redis: Redis, keys: Keys) {
 export function readEntry(text: string): HistoryEvent {
   const [at = '', what = ''] = text.split(' ', 2);
   return { at: Number(at), what, data: text.slice(at.length + what.length + 2) };
-}
-
-/** Fields and values, one after the other, as Redis answers them. */
-export function pairsOf(fields: readonly string[]): Record<string, string> {
-  const hash: Record<string, string> = {};
-  for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
-  return hash;
 }

@@ -77,7 +77,7 @@ export function createLaneStore(
   return {
     ...createLaneReads(redis, keys),
     ...createExportReads(redis, keys),
-    ...createAdvances(call, superseded),
+    ...createAdvances(call, superseded, format.known),
     ...createReporting(redis, keys, call),
     ...createLaneControl(call, onEnded),
     ...createGateDecisions(call),

@@ -50,6 +50,13 @@ export function statusIn<Status extends string>(
   };
 }
 
+/** Fields and values, one after the other, as Redis answers them. */
+export function pairsOf(fields: readonly string[]): Record<string, string> {
+  const hash: Record<string, string> = {};
+  for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+  return hash;
+}
+
 /** A script and the shared files that it includes, as one text. */
 export interface ScriptText {
   /** The file's name without `.lua`; no two files share one. */
@@ -73,12 +80,12 @@ export function readScript(file: string): ScriptText {
   return { name: path.basename(file, '.lua'), source: parts.join('\n') };
 }
 
-/** Half of a surrogate pair, as `JSON.stringify` writes it; whole pairs it writes as they are. */
-const loneSurrogate = /\\u[dD][89a-fA-F]/;
+/** How `JSON.stringify` begins half of a surrogate pair; whole pairs it writes as they are. */
+const loneSurrogate = String.raw`\ud`;
 
 /** JSON that cjson reads: it refuses a text with half a surrogate pair, for which UTF-8 has no form. */
 export function toJson(value: object): string {
   const text = JSON.stringify(value);
-  if (!loneSurrogate.test(text)) return text;
+  if (!text.includes(loneSurrogate)) return text;
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
 }

@@ -87,7 +87,8 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
       'data',
       queue(async (value) => {
         const moment = asked.shift();
-        if (moment !== undefined && !(await through({ ...moment, phase: 'after' }))) return;
+        const what = moment !== undefined && begunIn(moment.label, value) ? { label: beginsAdvance } : {};
+        if (moment !== undefined && !(await through({ ...moment, ...what, phase: 'after' }))) return;
         near.write(value);
       }),
     );
@@ -111,6 +112,15 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
       await once(server, 'close');
     },
   };
+}
+
+/** The label of an answer by which an advance has begun. */
+export const beginsAdvance = 'an advance has begun';
+
+/** Whether an advance has begun: also with the job that was taken, or that was taken at the end of another one. */
+function begunIn(label: string, answer: Buffer): boolean {
+  if (label === 'begin') return true;
+  return (label === 'take-advance' || label === 'end-and-delay') && answer.includes('promotionId');
 }
 
 /** Keys without what differs from run to run. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { addStandardJobFunction } from '../../../worker/intake/receiver/scripts.ts';
 import { moveToDelayedFunction } from '../../../worker/store/scripts/end-and-delay.ts';
+import { moveToActiveFunction } from '../../../worker/store/scripts/take-advance.ts';
 import { readScript } from '../../../worker/store/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -12,6 +13,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const before = new Map([
   ['keep-events', addStandardJobFunction],
   ['end-and-delay', moveToDelayedFunction],
+  ['take-advance', moveToActiveFunction],
 ]);
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */

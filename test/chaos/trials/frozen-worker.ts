@@ -1,5 +1,6 @@
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Moment, Passage } from '../lines/moment.ts';
+import { beginsAdvance } from '../lines/redis-line.ts';
 import { effectsOf, repeated } from '../environment/effects.ts';
 import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../environment/promotions-in.ts';
@@ -25,7 +26,7 @@ const freezes: readonly Freeze[] = [
   { line: 'platform', label: 'GET /artifacts/?test', phase: 'after', allowed: 0, short: true },
   { line: 'platform', label: 'GET /pipeline-executions/*', phase: 'after', allowed: 0 },
   // It begins the turn and reads the promotion in one step: the fence of the look that comes next, and of nothing after it.
-  { line: 'redis', label: 'begin', phase: 'after', allowed: 1 },
+  { line: 'redis', label: beginsAdvance, phase: 'after', allowed: 1 },
   { line: 'redis', label: 'finish', phase: 'before', allowed: 0 },
   { line: 'redis', label: 'accept', phase: 'after', allowed: 0 },
   // Reports are sent beside the turns: one of those may have been past its fence just then.

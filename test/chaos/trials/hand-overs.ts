@@ -9,7 +9,7 @@ import { until, untilReached } from '../environment/until.ts';
 import { startWorkerPool } from '../environment/worker-pool.ts';
 import type { WorkerProcess } from '../environment/worker-process.ts';
 import type { Moment, Watch } from '../lines/moment.ts';
-import { openRedisLine } from '../lines/redis-line.ts';
+import { beginsAdvance, openRedisLine } from '../lines/redis-line.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 const lanes = twoLanes.replaceAll('on-failure: rollback', 'on-failure: hold\n    policy: every');
@@ -95,7 +95,7 @@ async function record(server: RedisServer): Promise<readonly Point[]> {
     server.socket,
     watchHandOver('v1.0.0', (point) => {
       if (!isOver) points.push(point);
-      isOver ||= point.label === 'begin' && point.phase === 'after';
+      isOver ||= point.label === beginsAdvance;
       return 'pass';
     }),
   );

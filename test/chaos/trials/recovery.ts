@@ -12,6 +12,7 @@ import { startRedisServer } from '../environment/redis-server.ts';
 import { createTrialEnvironment } from '../environment/trial-environment.ts';
 import { until } from '../environment/until.ts';
 import { millraceWorker, startWorkerProcess, type WorkerProcess } from '../environment/worker-process.ts';
+import { beginsAdvance } from '../lines/redis-line.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const limitMs = 5_000;
@@ -84,7 +85,7 @@ async function killAgainAndAgain(count: number, note: (ms: number) => void): Pro
     let killedAt = Infinity;
     env.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
       // The advance that another worker begins.
-      if (line === 'redis' && label === 'begin' && phase === 'before' && Date.now() >= killedAt)
+      if (line === 'redis' && label === beginsAdvance && Date.now() >= killedAt)
         continued.resolve(Date.now());
       if (line !== 'platform' || phase !== 'after' || !/^POST .*promotions/.test(label)) return 'pass';
       reached.resolve();

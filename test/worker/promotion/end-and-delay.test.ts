@@ -1,5 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
+import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { advanceJobId, queueNames } from '../../../worker/store/job-kinds.ts';
 import { testRedis } from '../../environment/redis.ts';
@@ -10,7 +11,7 @@ const lockMs = 60_000;
 
 /** A promotion that is being advanced by a job, which this test has taken as a consumer does. */
 async function advancing() {
-  const { engine, push } = await oneLane(redis);
+  const { engine, push, clock, env } = await oneLane(redis);
   const promotion = await push('v1.0.0');
   const connection = redis.connect();
   const { prefix } = engine.settings;
@@ -41,13 +42,15 @@ async function advancing() {
   const promote = () => redis.connect().hset(keysUnder(prefix).promotion(promotion), 'advanceRequested', '1');
   /** The job as BullMQ keeps it, without what tells its attempts apart. */
   const stored = async () => {
-    const { processedOn, ats, ...fields } = await redis
+    const { processedOn, ats, delay, ...fields } = await redis
       .connect()
       .hgetall(queue.toKey(advanceJobId(promotion)));
     expect([processedOn, ats]).not.toContain(undefined);
-    return fields;
+    // BullMQ counts it from a moment that it reads later.
+    return { ...fields, isDelayed: Number(delay) > 0 };
   };
-  return { engine, promotion, take, delayed, queue, promote, stored };
+  const taken = (token: string) => engine.store.takeAdvance(engine.queues.advanceKeys, { token, lockMs });
+  return { engine, promotion, push, clock, env, take, taken, delayed, queue, promote, stored };
 }
 
 test('an advance that ends delays its job as BullMQ does, and counts as ended', async () => {
@@ -86,4 +89,80 @@ test('a worker that lost its job cannot delay it, nor end the advance of the nex
   await expect(engine.store.endAndDelay(key, delayed('one'))).rejects.toThrow('lock of the job was lost');
   expect(await queue.getDelayedCount()).toBe(0);
   expect((await engine.store.promotion(promotion))?.unfinished).toBe(2);
+});
+
+test('a job is taken as BullMQ takes it, and its advance is begun in the same step', async () => {
+  const { engine, promotion, take, taken, delayed, queue, stored } = await advancing();
+  const { key } = await take('one');
+  const byBullMQ = await stored();
+  await engine.store.endAndDelay(key, delayed('one'));
+  await engine.queues.expediteAdvance(promotion);
+  const { job, begun, limitedMs } = await taken('two');
+  expect(await stored()).toEqual(byBullMQ);
+  expect(job).toMatchObject({ id: advanceJobId(promotion), fields: { name: 'advance', ats: '2' } });
+  expect(limitedMs).toBe(0);
+  expect(await redis.connect().get(`${queue.toKey(advanceJobId(promotion))}:lock`)).toBe('two');
+  if (begun === undefined || 'status' in begun) throw new Error('no advance');
+  expect(begun.promotion).toMatchObject({ id: promotion, unfinished: 1 });
+  // The advance before it is fenced off.
+  expect(await engine.store.record(key, { kind: 'state', what: '' })).toMatchObject({ status: 'fenced' });
+  expect(await engine.store.record(begun.key, { kind: 'state', what: '' })).toMatchObject({ status: 'ok' });
+});
+
+test('the end of an advance takes the next job with the same token, and begins its advance', async () => {
+  const { engine, push, take, delayed, queue } = await advancing();
+  const { key } = await take('one');
+  const second = await push('v1.1.0');
+  await engine.queues.enqueueAdvance(second);
+  const next = await engine.store.endAndDelay(key, delayed('one'), { lockMs });
+  expect(next?.job?.id).toBe(advanceJobId(second));
+  // It waits for the promotion before it.
+  expect(next?.begun).toMatchObject({ status: 'over', promotion: { id: second } });
+  expect(await redis.connect().get(`${queue.toKey(advanceJobId(second))}:lock`)).toBe('one');
+  // The second push has requested an advance of the first promotion, which is due at once.
+  expect(await queue.getWaitingCount()).toBe(1);
+});
+
+test('without another job, or with records of a newer format, an advance only ends', async () => {
+  const { engine, promotion, push, take, taken, delayed, queue } = await advancing();
+  const first = await take('one');
+  expect(await engine.store.endAndDelay(first.key, delayed('one'), { lockMs })).toBeUndefined();
+  await engine.queues.expediteAdvance(promotion);
+  const { begun, job } = await taken('two');
+  if (begun === undefined || 'status' in begun || job === undefined) throw new Error('no advance');
+  await engine.queues.enqueueAdvance(await push('v1.1.0'));
+  await redis.connect().hset(keysUnder(engine.settings.prefix).format, 'number', 2);
+  expect(await engine.store.endAndDelay(begun.key, delayed('two'), { lockMs })).toBeUndefined();
+  expect(await queue.getDelayedCount()).toBe(1);
+  expect(await queue.getActiveCount()).toBe(0);
+  await expect(
+    engine.store.takeAdvance(engine.queues.advanceKeys, { token: 'three', lockMs }),
+  ).rejects.toThrow('format 2');
+  expect(await queue.getWaitingCount()).toBe(1);
+});
+
+test.each([
+  ['canary', {}],
+  ['advance', { promotionId: 'of a newer version', form: 2 }],
+])('a job %s with the data %j is taken without beginning an advance', async (name, data) => {
+  const { take, taken, queue } = await advancing();
+  await take('one');
+  await queue.add(name, data, { jobId: 'other' });
+  const { job, begun } = await taken('two');
+  expect(job?.id).toBe('other');
+  expect(begun).toBeUndefined();
+});
+
+test('an advance that was begun a while ago does nothing if another worker has begun it since', async () => {
+  const { engine, clock, env, promotion, take } = await advancing();
+  const { key } = await take('one');
+  const record = await engine.store.promotion(promotion);
+  if (record === undefined) throw new Error('no promotion');
+  const begun = { advance: { key, promotion: record }, at: clock.now() };
+  await engine.store.beginAdvance({ id: promotion });
+  await clock.advance(51);
+  const before = env.wire.calls.length;
+  const { signal } = new AbortController();
+  await expect(advancePromotion(promotion, engine, signal, { begun })).rejects.toThrow('has taken over');
+  expect(env.wire.calls.length).toBe(before);
 });

@@ -47,6 +47,7 @@ test('an older worker changes no record of a newer format, and each refusal name
   const calls = [
     () => accept('p2'),
     () => store.beginAdvance({ id: 'p1' }),
+    () => store.takeAdvance('{n}:promotion:', { token: 'one', lockMs: 1_000 }),
     () => store.record(key, { kind: 'effect', ...intent }),
     () => store.finish(key, { outcome: 'passed', message: 'done', report, state: 'finished' }),
     () => store.hold(lane, { cause: 'manual', by: 'ada', reason: 'night', since: 1 }),

@@ -124,6 +124,7 @@ async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
 }
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
+  if (missingSince === step.missingSince) return step;
   const { missingSince: _, ...found } = step;
   return missingSince === undefined ? found : { ...found, missingSince };
 }

@@ -1,4 +1,4 @@
-import { statusIn } from '../lua-script.ts';
+import { pairsOf, statusIn } from '../lua-script.ts';
 import { laneScript, nothing } from './lane-script.ts';
 
 /** A promotion, and the fence that shows that no other worker has taken it over. */
@@ -23,14 +23,15 @@ export interface BeginAnswer {
 }
 
 /** Begins to advance a promotion: from now on every earlier advance of it is fenced off. */
-export const begin = laneScript<BeginArguments, BeginAnswer>(
-  'begin.lua',
-  (answer) => ({
+export const begin = laneScript<BeginArguments, BeginAnswer>('begin.lua', readBegin, { repeats: true });
+
+/** Reads what `begin_advance` answers. */
+export function readBegin(answer: readonly string[]): BeginAnswer {
+  return {
     status: statusIn('ok', 'over', 'unknown-step', 'quarantine')(answer),
-    record: recordOf(answer.slice(1)),
-  }),
-  { repeats: true },
-);
+    record: pairsOf(answer.slice(1)),
+  };
+}
 
 /** A type, because the compiler does not accept an interface as JSON. */
 type Report = { readonly state: string; readonly text: string };
@@ -87,10 +88,3 @@ export const finish = laneScript<
   const [, next = '', superseded] = answer;
   return statusIn('ok', 'fenced')(answer) === 'ok' ? { next, superseded: Number(superseded) } : undefined;
 });
-
-/** Fields and values, one after the other, as Redis answers them. */
-function recordOf(fields: readonly string[]): Record<string, string> {
-  const hash: Record<string, string> = {};
-  for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
-  return hash;
-}

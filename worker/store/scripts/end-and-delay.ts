@@ -2,6 +2,7 @@
 import { moveToDelayed } from 'bullmq/dist/esm/scripts/moveToDelayed-11.js';
 import { statusIn } from '../lua-script.ts';
 import { laneScript } from './lane-script.ts';
+import { readTaken, type TakenAnswer } from './take-advance.ts';
 
 /** BullMQ's script as a function; Lua. */
 export const moveToDelayedFunction = `local function move_to_delayed(KEYS, ARGV)
@@ -23,11 +24,29 @@ export interface DelayArguments {
   readonly at: number;
   /** Milliseconds until the next advance. */
   readonly delay: number;
+  /** If the caller takes another job, whose lock has the same token. */
+  readonly next: NextArguments | undefined;
 }
 
-/** Ends an advance and delays its job. `lost`: another worker has the job. */
-export const endAndDelay = laneScript<DelayArguments, 'moved' | 'lost'>(
+/** A type, because the compiler does not accept an interface as JSON. */
+export type NextArguments = {
+  readonly lockMs: number;
+  /** The newest format of the records that the caller knows. */
+  readonly format: number;
+  /** As in `BeginArguments`. */
+  readonly steps: readonly string[] | undefined;
+  readonly quarantineFrom: number | undefined;
+};
+
+/** Ends an advance and delays its job. `lost`: another worker has the job. `taken`: the next job, if there is one. */
+export const endAndDelay = laneScript<
+  DelayArguments,
+  { readonly status: 'moved' | 'lost'; readonly taken: TakenAnswer | undefined }
+>(
   'end-and-delay.lua',
-  statusIn('moved', 'lost'),
+  (answer) => ({
+    status: statusIn('moved', 'lost')(answer),
+    taken: answer.length === 1 ? undefined : readTaken(answer.slice(1)),
+  }),
   { repeats: true, mayMeetNewer: () => true, before: moveToDelayedFunction },
 );

@@ -73,7 +73,7 @@ local function has_begun(id)
   return (had[2] or '') ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
 -- Requests an advance of a promotion. One that is being advanced now has read its record before: its worker, or the
--- reconciler, sees the request and advances it again. `begin.lua` clears the request.
+-- reconciler, sees the request and advances it again. `begin-advance.lua` clears the request.
 local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
 local function supersede(id, by)
   local key = promotion_key(id)
