@@ -19,6 +19,7 @@ import {
   isCredentialFault,
   isTransient,
   openAdvance,
+  type FinishedPromotion,
   type StepEnd,
   type Advance,
   waitFor,
@@ -73,20 +74,32 @@ export async function advancePromotion(
     begun === undefined
       ? await enter({ id: promotionId }, engine, quarantine === undefined ? undefined : quarantineFrom)
       : await enterBegun(begun, engine);
-  let wait: number | undefined;
-  if (!('status' in entered)) wait = await work(entered, engine, signal, delay);
-  else if (entered.status === 'unknown-step') wait = unknownStepMs;
+  let done: number | FinishedPromotion | undefined;
+  if (!('status' in entered)) done = await work(entered, engine, signal, delay);
+  else if (entered.status === 'unknown-step') done = unknownStepMs;
   else if (entered.status === 'quarantine')
-    wait = await advanceInQuarantine(promotionId, engine, signal, quarantine);
-  if (wait !== undefined) return wait;
+    done = await advanceInQuarantine(promotionId, engine, signal, quarantine);
+  if (typeof done === 'number') return done;
+  if (done?.state === 'finished') {
+    await reportNewest(promotionId, done, engine);
+    return undefined;
+  }
   const after =
     'status' in entered && entered.status === 'over'
       ? entered.promotion
       : await engine.store.promotion(promotionId);
   if (after === undefined) return undefined;
   if (after.state === 'following') await follow(after, engine);
-  if (after.report.seq > after.report.sent) await engine.queues.addReport(after.id, after.report.seq);
+  await reportNewest(promotionId, after, engine);
   return undefined;
+}
+
+async function reportNewest(
+  promotionId: string,
+  { report: { seq, sent } }: Pick<FinishedPromotion, 'report'>,
+  { queues }: Engine,
+): Promise<void> {
+  if (seq > sent) await queues.addReport(promotionId, seq);
 }
 
 /** A step that this version does not know is left to the newer worker that brought the promotion there. */
@@ -112,7 +125,7 @@ async function advanceInQuarantine(
   engine: Engine,
   signal: AbortSignal,
   quarantine: Quarantine | undefined,
-): Promise<number | undefined> {
+): Promise<number | FinishedPromotion | undefined> {
   const runAlone = await quarantine?.runAlone(async () => {
     const entered = await enter({ id: promotionId }, engine, undefined);
     return 'status' in entered ? undefined : work(entered, engine, signal);
@@ -120,12 +133,13 @@ async function advanceInQuarantine(
   return runAlone === undefined ? quarantineDelayMs * (0.5 + engine.random()) : runAlone.done;
 }
 
+/** Advances a promotion until it waits or ends. Returns the milliseconds of the wait, or the end. */
 async function work(
   { key, promotion }: BegunAdvance,
   engine: Engine,
   signal: AbortSignal,
   delay?: DelayAdvance,
-): Promise<number | undefined> {
+): Promise<number | FinishedPromotion | undefined> {
   const advance = openAdvance(promotion, key, engine, signal);
   const { maxCrashes } = engine.settings;
   if (promotion.unfinished > maxCrashes) {
@@ -133,8 +147,7 @@ async function work(
     const { intent } = advance.promotion;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
       const found = `the worker does not know whether this happened: ${intent.effect} ${intent.what}`;
-      await indeterminate(advance, `${found}; check the platform (${cause})`);
-      return undefined;
+      return endIn(await indeterminate(advance, `${found}; check the platform (${cause})`));
     }
     const data = { promotionId: promotion.id };
     await giveUp(engine, {
@@ -144,8 +157,7 @@ async function work(
       cause,
       data,
     });
-    await stuck(advance, `the worker gave the promotion up: ${cause}`);
-    return undefined;
+    return endIn(await stuck(advance, `the worker gave the promotion up: ${cause}`));
   }
   for (;;) {
     signal.throwIfAborted();
@@ -155,7 +167,7 @@ async function work(
         : undefined;
     if (late !== undefined) await advance.save({ what: 'time-limit', data: { reason: late }, cancel: late });
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
-    if (end.kind === 'finished') return undefined;
+    if (end.kind === 'finished') return end.end;
     if (end.kind === 'wait') {
       if (delay !== undefined) return delay(key, end.ms);
       await engine.store.endAdvance(key);
@@ -163,6 +175,9 @@ async function work(
     }
   }
 }
+
+const endIn = (end: StepEnd): FinishedPromotion | undefined =>
+  end.kind === 'finished' ? end.end : undefined;
 
 /**
  * If the platform cannot be read now, or refuses the credential, the promotion waits: nothing was sent, and

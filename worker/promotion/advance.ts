@@ -24,10 +24,16 @@ export class FencedOff extends Error {
 export type StepEnd =
   | { readonly kind: 'continue' }
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'finished' };
+  | { readonly kind: 'finished'; readonly end: FinishedPromotion };
+
+/** A promotion that has ended, or whose following lanes are to accept it. */
+export interface FinishedPromotion {
+  readonly state: 'following' | 'finished';
+  /** Whether GitHub shows an older state, and the sequence of the newest. */
+  readonly report: { readonly seq: number; readonly sent: number };
+}
 
 export const continueNow: StepEnd = { kind: 'continue' };
-export const finished: StepEnd = { kind: 'finished' };
 export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
 
 /** What a step changes about its promotion. `intent: null`: its result is known. */
@@ -135,16 +141,17 @@ export function openAdvance(
     },
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
+      const state = follows ? 'following' : 'finished';
       const stored = await store.finish(key, {
         ...end,
         refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
         target: { project: lane.project, environment: lane.to },
-        state: follows ? 'following' : 'finished',
+        state,
       });
       if (stored === undefined) throw new FencedOff();
       reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);
-      return finished;
+      return { kind: 'finished', end: { state, report: stored.report } };
     },
   };
 }

@@ -12,7 +12,9 @@ export async function findAllowedBranch(
   const all = (await github.branches(fullName)).filter(({ name }) => fitsAny(allowed, name));
   const ordered = all.toSorted((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch));
   for (const branch of ordered) {
-    const relation = await github.relation(fullName, commit, branch.commit);
+    // Most tags are on the newest commit of a branch, which the list shows.
+    const relation =
+      commit === branch.commit ? 'identical' : await github.relation(fullName, commit, branch.commit);
     if (relation === 'ahead' || relation === 'identical') return branch.name;
   }
   return undefined;

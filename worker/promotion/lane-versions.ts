@@ -2,6 +2,7 @@ import { orderByName } from '../../flows/versions/version-order.ts';
 import type { VersionRule } from '../records/configured.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
+import type { LaneRecord } from '../store/lane-record.ts';
 import type { Engine } from './engine.ts';
 
 /** A version that a lane has verified, wants or promotes, or that is live in its target. */
@@ -18,13 +19,14 @@ export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
 /**
  * All versions that a lane must not go back behind by itself. A version that was rolled back is none of them, unless it
- * is live again.
+ * is live again. `given`: the record of the lane, if it was just read.
  */
 export async function laneVersions(
   lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
   { store, live }: Pick<Engine, 'store' | 'live'>,
+  given?: LaneRecord,
 ): Promise<readonly LaneVersion[]> {
-  const record = await store.lane(lane.id);
+  const record = given ?? (await store.lane(lane.id));
   if (record === undefined) return [];
   const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
   const ids = [...(active === undefined ? [] : [active]), ...waiting];

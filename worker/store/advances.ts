@@ -4,7 +4,7 @@ import type { GivenHold } from './lane-record.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import type { ReportState } from './reporting.ts';
-import { begin, type BeginAnswer, record, endAdvance, finish } from './scripts/advance.ts';
+import { begin, type BeginAnswer, record, endAdvance, finish, type FinishAnswer } from './scripts/advance.ts';
 import { endAndDelay } from './scripts/end-and-delay.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { takeAdvance, type TakenAnswer } from './scripts/take-advance.ts';
@@ -70,6 +70,8 @@ export interface Entry {
 }
 
 export interface PromotionResult {
+  /** For the history before the end; the result of the last intent is known. */
+  readonly what?: string;
   readonly outcome: Outcome;
   readonly message: string;
   readonly report: { readonly state: ReportState; readonly text: string };
@@ -148,11 +150,15 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return taken && takenOf(taken);
     },
 
-    /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */
-    async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
-      const { outcome, message, report, verified, refuted, target, state } = end;
+    /** Undefined if this advance was fenced off. */
+    async finish(
+      key: AdvanceKey,
+      end: PromotionResult,
+    ): Promise<Pick<FinishAnswer, 'next' | 'report'> | undefined> {
+      const { what, outcome, message, report, verified, refuted, target, state } = end;
       const answer = await call(finish, {
         ...key,
+        what,
         outcome,
         message,
         report,
@@ -164,7 +170,7 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       });
       if (answer === undefined) return undefined;
       superseded(answer.superseded);
-      return { next: answer.next };
+      return { next: answer.next, report: answer.report };
     },
   };
 }

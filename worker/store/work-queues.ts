@@ -33,6 +33,7 @@ export interface WorkQueues {
   readonly advanceKeys: string;
   /** Prefix of the key of a promotion's advance job; the promotion's id follows. */
   readonly advanceJobKeys: string;
+  /** Reports a state, which replaces the one before it. */
   addReport(promotionId: string, seq: number, delayMs?: number): Promise<void>;
   /** Sends a queue a job that only its own worker processes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
@@ -113,11 +114,12 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     advanceKeys: promotion.toKey(''),
     advanceJobKeys: promotion.toKey(advanceJobId('')),
     async addReport(promotionId, seq, delayMs = 0) {
-      await report.add(
-        'report',
-        { promotionId, seq },
-        { jobId: `s-${promotionId}-${seq}`, delay: delayMs, ...fleeting },
-      );
+      const jobId = (of: number): string => `s-${promotionId}-${of}`;
+      await Promise.all([
+        report.add('report', { promotionId, seq }, { jobId: jobId(seq), delay: delayMs, ...fleeting }),
+        // Once the newest state is sent, it would find nothing to send. One that runs now stays.
+        seq > 1 ? report.remove(jobId(seq - 1)) : undefined,
+      ]);
     },
     async addCanary(queue, worker) {
       await byName[queue].add(canaryName, {}, { jobId: canaryId(worker), ...fleeting });

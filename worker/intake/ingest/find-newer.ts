@@ -10,6 +10,7 @@ import {
 import type { Engine } from '../../promotion/engine.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { NewerVersion } from '../../store/acceptance.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 
 interface Pushed {
@@ -26,15 +27,16 @@ interface FindContext {
 /**
  * The version of a lane that is newer than that of a pushed tag: promoting the tag would take the target back, whatever
  * the policy, and only an operator does that. Compares names where the lane has comparable ones, otherwise the tag's
- * commit with those of the lane's versions. Undefined if there is none.
+ * commit with those of the lane's versions. Undefined if there is none. `record`: that of the lane, if it exists.
  */
 export async function findNewer(
   { event, repository, head }: Pushed,
   { lane, version }: PlannedLane,
   { engine, github }: FindContext,
+  record: LaneRecord | undefined,
 ): Promise<NewerVersion | undefined> {
   if (!event.ref.startsWith('refs/tags/')) return undefined;
-  const versions = await laneVersions(lane, engine);
+  const versions = record === undefined ? [] : await laneVersions(lane, engine, record);
   if (version.kind === 'named') {
     const compared = compareWithLane(version.name, versions, lane.versions ?? anyVersion);
     if (compared.order === 'newer') return undefined;

@@ -45,7 +45,7 @@ export async function readPolicyAt(
   if (commit === undefined) return { config: undefined, commit };
   const at = async (place: string): Promise<PolicyAtPush> => {
     const text = await github.textAt(fullName, policyFile, place);
-    return { config: text === undefined ? undefined : readProjectConfig(text, policyFile), commit: place };
+    return { config: text === undefined ? undefined : parse(text, policyFile), commit: place };
   };
   try {
     return await at(commit);
@@ -53,6 +53,26 @@ export async function readPolicyAt(
     if (!(error instanceof Failure) || error.code !== 'config-invalid' || commit === head) throw error;
     return await at(head);
   }
+}
+
+/** Texts that are remembered, and how long one may be. */
+const maxTexts = 100;
+const maxTextLength = 65_536;
+
+/** What was parsed, by file and text: most pushes do not change the file, and reading it costs more than accepting a push. */
+const parsed = new Map<string, ProjectConfig>();
+
+/** Throws Failure 'config-invalid'. */
+function parse(text: string, file: string): ProjectConfig {
+  const key = `${file}\n${text}`;
+  const config = parsed.get(key) ?? readProjectConfig(text, file);
+  if (text.length > maxTextLength) return config;
+  // The oldest of the map is the one that was not used for the longest time.
+  parsed.delete(key);
+  parsed.set(key, config);
+  const [oldest] = parsed.keys();
+  if (parsed.size > maxTexts && oldest !== undefined) parsed.delete(oldest);
+  return config;
 }
 
 async function policyCommit(

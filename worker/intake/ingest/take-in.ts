@@ -8,6 +8,7 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { anyVersion } from '../../promotion/lane-versions.ts';
 import type { NewerVersion } from '../../store/acceptance.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
 import { isTag, withUnlistedAuthors } from '../../promotion/unlisted-authors.ts';
 import { findAuthorIds } from './find-author-ids.ts';
 import { findNewer } from './find-newer.ts';
@@ -88,9 +89,9 @@ async function acceptInto(
   const listed = planFor(one, push, trace);
   let full: PromotionPlan | undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const expectedSeq = await store.laneSeq(lane.id);
-    if (await isLiveInAllLanes(one, head, store)) return { kind: 'already-live' };
-    const newer = await findNewer(push, one, { engine, github });
+    const record = await store.lane(lane.id);
+    if (await isLiveInAllLanes(one, head, record, store)) return { kind: 'already-live' };
+    const newer = await findNewer(push, one, { engine, github }, record);
     // What is only recorded, or was accepted before, needs no approval.
     const isNew = newer === undefined && (await store.head(lane.id, event.ref)) !== head;
     if (isNew) full ??= await withUnlistedAuthors(listed, { store, github, logger });
@@ -101,7 +102,7 @@ async function acceptInto(
         order: newer === undefined ? 'differs' : 'older',
         newer,
         head: { field: event.ref, value: head },
-        expectedSeq,
+        expectedSeq: record?.seq ?? 0,
         headSince,
       },
       engine,
@@ -189,9 +190,10 @@ function summarize(results: readonly LaneResult[]): Extract<IngestResult, { stat
 async function isLiveInAllLanes(
   { lane, version }: PlannedLane,
   head: string,
+  record: LaneRecord | undefined,
   store: Engine['store'],
 ): Promise<boolean> {
-  const found = (await store.lane(lane.id))?.found;
+  const found = record?.found;
   if (found?.commit !== head || (version.kind === 'named' && version.name !== found.version)) return false;
   const after = lane.next.flatMap(withFollowing);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));

@@ -31,11 +31,11 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
     });
     return continueNow;
   }
-  await advance.save({ what, intent: null });
   const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
   // Not "live": a newer enabled version may be live there.
   const message = `${version} is in ${lane.to}${proof}`;
   return advance.finish({
+    what,
     outcome: 'passed',
     message,
     verified: version,

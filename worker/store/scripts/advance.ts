@@ -66,6 +66,8 @@ export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, {
 });
 
 export interface FinishArguments extends Fenced {
+  /** For the history before the end, once the result of the last intent is known. */
+  readonly what: string | undefined;
   readonly outcome: string;
   readonly message: string;
   readonly report: Report;
@@ -80,11 +82,17 @@ export interface FinishArguments extends Fenced {
   readonly state: 'following' | 'finished';
 }
 
-/** Ends a promotion and starts the next one of the lane, `next`; undefined if the caller was fenced off. */
-export const finish = laneScript<
-  FinishArguments,
-  { readonly next: string; readonly superseded: number } | undefined
->('finish.lua', (answer) => {
-  const [, next = '', superseded] = answer;
-  return statusIn('ok', 'fenced')(answer) === 'ok' ? { next, superseded: Number(superseded) } : undefined;
+export interface FinishAnswer {
+  /** The promotion that has the lane now; '' for none. */
+  readonly next: string;
+  readonly superseded: number;
+  /** The sequences of the state to report, and of the one that GitHub shows. */
+  readonly report: { readonly seq: number; readonly sent: number };
+}
+
+/** Ends a promotion and starts the next one of the lane; undefined if the caller was fenced off. */
+export const finish = laneScript<FinishArguments, FinishAnswer | undefined>('finish.lua', (answer) => {
+  const [, next = '', superseded, seq, sent] = answer;
+  if (statusIn('ok', 'fenced')(answer) === 'fenced') return undefined;
+  return { next, superseded: Number(superseded), report: { seq: Number(seq), sent: Number(sent) } };
 });
