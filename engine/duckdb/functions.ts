@@ -3,7 +3,7 @@ import { byteCount } from './byte-count.ts';
 import { canonicalJson, parseJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { TEXTS_TOO_LARGE } from './sql-failure.ts';
-import { readXml, xmlChild, xmlFault, xmlText } from './xml.ts';
+import { readXml, xmlFault, xmlText } from './xml.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
 export const FUNCTIONS = {
@@ -21,8 +21,6 @@ export const FUNCTIONS = {
   xml: 'millrace_xml',
   /** `(text)`: why it is not XML; NULL where it is. */
   xmlFault: 'millrace_xml_fault',
-  /** `(JSON, name, n)`: the JSON of the child of an element with this name, counted from 0. */
-  xmlChild: 'millrace_xml_child',
   /** `(JSON)`: the XML of an element, and the JSON of any other value. */
   shown: 'millrace_shown',
   /** `(JSON)`: the XML of an element. Fails for any other value. */
@@ -76,19 +74,15 @@ const definitions: Readonly<Record<string, Definition>> = {
     parameters: ['VARCHAR', 'INTEGER'],
     returns: 'VARCHAR',
     compute: ([text, keepsTexts]) => {
-      if (String(text).trim() === '') throw new Error('Millrace does not support PARSE_XML of an empty text');
-      return readXml(String(text), keepsTexts === 0);
+      const written = limited(text);
+      if (written.trim() === '') throw new Error('Millrace does not support PARSE_XML of an empty text');
+      return readXml(written, keepsTexts === 0);
     },
   },
   [FUNCTIONS.xmlFault]: ofText((text) => {
     if (text.trim() === '') throw new Error('Millrace does not support CHECK_XML of an empty text');
     return xmlFault(text) ?? null;
   }),
-  [FUNCTIONS.xmlChild]: {
-    parameters: ['VARCHAR', 'VARCHAR', 'INTEGER'],
-    returns: 'VARCHAR',
-    compute: ([json, name, index]) => xmlChild(parseJson(String(json)), String(name), Number(index)) ?? null,
-  },
   [FUNCTIONS.shown]: ofText((json) => xmlText(parseJson(json)) ?? json),
   [FUNCTIONS.xmlText]: ofText((json) => {
     const text = xmlText(parseJson(json));
@@ -117,7 +111,16 @@ const definitions: Readonly<Record<string, Definition>> = {
 };
 
 function ofText(compute: (text: string) => string | null): Definition {
-  return { parameters: ['VARCHAR'], returns: 'VARCHAR', compute: ([text]) => compute(String(text)) };
+  return { parameters: ['VARCHAR'], returns: 'VARCHAR', compute: ([text]) => compute(limited(text)) };
+}
+
+/** A warehouse has no larger semi-structured values either, and nothing else happens here while one is read. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
+function limited(value: DuckDBValue | undefined): string {
+  const text = String(value);
+  if (text.length <= MAX_LENGTH) return text;
+  throw new Error(`a semi-structured value would have more than ${MAX_LENGTH} characters`);
 }
 
 /** The first bytes of a text; undefined where they end within a character. */

@@ -1,4 +1,4 @@
-import { byKey, type Json, NumberText, writeJson } from './canonical-json.ts';
+import { byKey, type Json, NumberText } from './canonical-json.ts';
 import { canonicalText, numberText } from './json-texts.ts';
 
 /**
@@ -227,14 +227,6 @@ function elementOf(json: Json): { readonly [key: string]: Json } | undefined {
   if (!isObject || Array.isArray(json)) return undefined;
   const object = json as { readonly [key: string]: Json };
   return typeof object['@'] === 'string' && object['$'] !== undefined ? object : undefined;
-}
-
-/** The child with this name, counted from 0; undefined where the value is not an element or has no such child. */
-export function xmlChild(json: Json, name: string, index: number): string | undefined {
-  const content = elementOf(json)?.['$'];
-  const items: readonly Json[] = isList(content) ? content : content === undefined ? [] : [content];
-  const child = items.filter((item) => elementOf(item)?.['@'] === name)[index];
-  return child === undefined ? undefined : writeJson(child);
 }
 
 /** The XML of an element; undefined for another value. */

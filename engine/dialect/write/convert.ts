@@ -1,5 +1,6 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
+import { inBatches } from './in-batches.ts';
 import {
   BOOLEAN,
   decimal,
@@ -167,7 +168,7 @@ function variantText(value: Typed): Typed {
 /** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
 export function shownText(value: Typed): Typed {
   const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
-  const xml = `${FUNCTIONS.shown}(CAST(${value.sql} AS VARCHAR))`;
+  const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
   return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE (${value.sql} ->> '$') END`, type: TEXT };
 }
 
@@ -183,11 +184,16 @@ export function toVariant(value: Typed): Typed {
 
 /**
  * A semi-structured value in its one form: all values have it, so that equal ones are equal texts in comparisons, groups
- * and joins. With `isTry`, what is not JSON is NULL.
+ * and joins.
  */
-export function canonical(json: string, isTry = false): Typed {
+export function canonical(json: string): Typed {
+  return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
+}
+
+/** The same of a text that may be long. With `isTry`, one that is not JSON is NULL. */
+export function parsed(text: string, isTry: boolean): Typed {
   const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
-  return { sql: `CAST(${name}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
+  return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
 }
 
 /** A value where the warehouse expects a number. */

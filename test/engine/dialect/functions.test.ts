@@ -69,6 +69,8 @@ test.each([
   ["date_part(woy, '2027-01-01'::date) || '/' || date_part(yearofweekiso, '2027-01-01'::date)", '53/2026'],
   ["extract(epoch from '1969-12-31 23:59:58.5'::timestamp)", -2],
   ["extract(secs from '2026-03-05 01:02:03.9'::timestamp)", 3],
+  ["coalesce(s, 0) from (select '12.345678' s)", '12.34568'],
+  ['nvl(s, 7) from (select null::varchar s)', '7.00000'],
   ["rlike('abc', 'a.*')", true],
   ['ceiling(1.2)', 2],
   ['round(log(10, 1000), 6)', 3],

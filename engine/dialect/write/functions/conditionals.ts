@@ -1,6 +1,6 @@
 import { cast, commonType, convert, expectBoolean } from '../convert.ts';
 import { compare } from '../operators.ts';
-import { BOOLEAN, type Typed } from '../typed.ts';
+import { BOOLEAN, decimal, digitsOf, type Typed } from '../typed.ts';
 import { isOne } from '../writing.ts';
 import type { FunctionRule, Given, Rules } from './rule.ts';
 
@@ -14,8 +14,22 @@ function alike(given: Given, values = given.values): { sql: readonly string[]; t
 }
 
 function coalesce(given: Given): Typed {
-  const { sql, type } = alike(given);
+  const { sql, type } = alike(given, withNumbers(given));
   return { sql: `coalesce(${sql.join(', ')})`, type };
+}
+
+/** Next to a number, the warehouse makes texts numbers of this type. */
+const NUMBER_OF_TEXT = decimal(18, 5);
+
+function withNumbers({ values, at: place, writing }: Given): readonly Typed[] {
+  const hasNumber = values.some(({ type }) => digitsOf(type) !== undefined);
+  const isPlain = values.every(({ type }) => digitsOf(type) ?? ['VARCHAR', 'NULL'].includes(type.name));
+  if (!isOne(writing) || !hasNumber || !isPlain) return values;
+  return values.map((value) => {
+    // Of a longer constant, the type is another one.
+    const isLong = value.text !== undefined && !/^-?\d{0,13}(?:\.\d{0,5})?$/.test(value.text);
+    return value.type.name !== 'VARCHAR' || isLong ? value : cast(value, NUMBER_OF_TEXT, place, writing);
+  });
 }
 
 function at(given: Given, index: number): Typed {

@@ -1,4 +1,4 @@
-import { canonical, toVariant } from '../convert.ts';
+import { parsed, toVariant } from '../convert.ts';
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
 import { refuseElement } from './xml.ts';
@@ -18,7 +18,7 @@ function parseJson(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
     warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-    write: (given) => canonical(`nullif(trim(${text(given, 0)}), '')`, isTry),
+    write: (given) => parsed(`nullif(trim(${text(given, 0)}), '')`, isTry),
   };
 }
 

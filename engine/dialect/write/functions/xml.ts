@@ -1,5 +1,6 @@
 import { FUNCTIONS } from '../../../duckdb/functions.ts';
-import { ELEMENT_START } from '../convert.ts';
+import { ELEMENT_START, toVariant } from '../convert.ts';
+import { inBatches } from '../in-batches.ts';
 import { quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, integer, type Rules, text } from './rule.ts';
 
@@ -25,24 +26,35 @@ function parse(given: Given): Typed | undefined {
   const keepsTexts = given.values[1];
   if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN') return undefined;
   const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
-  return { sql: `CAST(${FUNCTIONS.xml}(${text(given, 0)}, ${flag}) AS JSON)`, type: VARIANT };
+  const json = inBatches(text(given, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
+  return { sql: `CAST(${json} AS JSON)`, type: VARIANT };
 }
 
+/** The content of an element is an item or a list of items. */
 function child(given: Given, element: Typed): Typed | undefined {
-  const from = json(element);
-  if (from === undefined) return undefined;
+  if (json(element) === undefined) return undefined;
   const index = given.values.length > 2 ? integer(given, 2) : '0';
-  const called = `${FUNCTIONS.xmlChild}(${from}, ${text(given, 1)}, CAST(${index} AS INTEGER))`;
-  return { sql: `CAST(${called} AS JSON)`, type: VARIANT };
+  const content = `millrace_element -> '$."$"'`;
+  const items = `CASE WHEN json_type(${content}) = 'ARRAY' THEN json_extract(${content}, '$[*]') ELSE [${content}] END`;
+  const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${text(given, 1)})`;
+  const found = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
+  return {
+    sql: `list_transform([${toVariant(element).sql}], lambda millrace_element: ${found})[1]`,
+    type: VARIANT,
+  };
 }
 
 export const XML: Rules = {
   PARSE_XML: one(1, 2, parse),
-  CHECK_XML: one(1, 2, (given) => ({ sql: `${FUNCTIONS.xmlFault}(${text(given, 0)})`, type: TEXT })),
+  CHECK_XML: one(1, 2, (given) => ({
+    sql: inBatches(text(given, 0), (value) => `${FUNCTIONS.xmlFault}(${value})`),
+    type: TEXT,
+  })),
   XMLGET: one(2, 3, child),
   TO_XML: one(1, 1, (_given, value) => {
     const from = json(value);
-    return from === undefined ? undefined : { sql: `${FUNCTIONS.xmlText}(${from})`, type: TEXT };
+    const sql = from && inBatches(from, (value) => `${FUNCTIONS.xmlText}(${value})`);
+    return sql === undefined ? undefined : { sql, type: TEXT };
   }),
 };
 

@@ -1,0 +1,19 @@
+const BATCHES = 16;
+/** The bytes from which a text counts as large. */
+const LARGE = 4096;
+
+/**
+ * DuckDB's SQL that calls a function of the engine with a text. DuckDB gives such a function some thousand rows at once, and
+ * this process does nothing else until it has them all, not even end the statement: rows with large texts are given to
+ * it in several batches. The text is computed once.
+ */
+export function inBatches(text: string, call: (text: string) => string): string {
+  const value = 'millrace_text';
+  const result = call(value);
+  const batches = Array.from(
+    { length: BATCHES - 1 },
+    (_, index) => `WHEN hash(${value}) % ${BATCHES} = ${index} THEN ${result}`,
+  );
+  const cases = `CASE WHEN strlen(${value}) < ${LARGE} THEN ${result} ${batches.join(' ')} ELSE ${result} END`;
+  return `list_transform([${text}], lambda ${value}: ${cases})[1]`;
+}

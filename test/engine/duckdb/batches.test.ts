@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { inBatches } from '../../../engine/dialect/write/in-batches.ts';
+import { FUNCTIONS, registerFunctions } from '../../../engine/duckdb/functions.ts';
+import { type Duckdb, loadDuckdb } from '../../../engine/duckdb/load-duckdb.ts';
+import { openSmall, valueOf } from './open.ts';
+
+/** DuckDB's package that notes how many rows it gives to a function at once. */
+function noting(duckdb: Duckdb, counts: number[]): Duckdb {
+  const create: Duckdb['DuckDBScalarFunction']['create'] = (given) =>
+    duckdb.DuckDBScalarFunction.create({
+      ...given,
+      mainFunction(info, input, output) {
+        counts.push(input.rowCount);
+        given.mainFunction(info, input, output);
+      },
+    });
+  return { ...duckdb, DuckDBScalarFunction: { ...duckdb.DuckDBScalarFunction, create } } as unknown as Duckdb;
+}
+
+test.each([
+  ['short', 10, 2048],
+  ['large', 5000, 400],
+])('a function gets rows with %s texts at once as far as they are short', async (_, length, most) => {
+  const duckdb = await loadDuckdb();
+  const counts: number[] = [];
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  registerFunctions(noting(duckdb, counts), connection, '500MB');
+  const json = inBatches('t', (text) => `${FUNCTIONS.json}(${text})`);
+  const rows = `SELECT '["' || repeat('a', ${length}) || i || '"]' AS t FROM range(2048) r(i)`;
+  const reader = await connection.runAndReadAll(`SELECT count(*) FILTER (${json} = t) FROM (${rows})`);
+  connection.closeSync();
+  instance.closeSync();
+  expect(Number(reader.value(0, 0))).toBe(2048);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2048);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+});
+
+test('a semi-structured value of more than 16 MiB is refused', async () => {
+  await using warehouse = await openSmall({ memoryLimit: '500MB' });
+  const value = (length: number) => `SELECT length(${FUNCTIONS.json}('"' || repeat('x', ${length}) || '"'))`;
+  expect(await valueOf(warehouse, value(16 * 1024 * 1024 - 2))).toBe(16 * 1024 * 1024);
+  await expect(valueOf(warehouse, value(16 * 1024 * 1024))).rejects.toThrow(
+    'a semi-structured value would have more than 16777216 characters',
+  );
+});
