@@ -13,6 +13,7 @@ import { createPulls } from './pulls.ts';
 import { createRefs } from './refs.ts';
 import { createRepositories } from './repositories.ts';
 import { createStatuses } from './statuses.ts';
+import { webUrlOf } from './web-url.ts';
 
 export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 'access' | 'clock'> {
   /** Milliseconds for one request. */
@@ -26,6 +27,7 @@ export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortO
   const github = createGitHubCaller({ ...options, timeoutMs, health, allowances });
   const { access } = github;
   return {
+    webUrl: webUrlOf(options.apiUrl),
     kind: access.kind,
     accessState: (repositoryId) => health.stateOf(repositoryId),
     installation: (repositoryId) => access.installation(repositoryId),

@@ -24,6 +24,8 @@ export interface GitHubPort
     Refs,
     Statuses,
     Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation' | 'authorsBetween'> {
+  /** Base of GitHub's pages for people. */
+  readonly webUrl: string;
   /** `app`: check runs can be created, and deliveries requested again. */
   readonly kind: 'token' | 'app';
   /** What the last calls said about the access to a repository; undefined before the first. */

@@ -59,7 +59,7 @@ export interface Engine {
   /** GitHub, to look where a commit is and who wrote it. */
   readonly github: Pick<
     GitHubPort,
-    'repository' | 'branches' | 'relation' | 'committedAt' | 'authorsBetween' | 'allowances'
+    'webUrl' | 'repository' | 'branches' | 'relation' | 'committedAt' | 'authorsBetween' | 'allowances'
   > & {
     readonly checks: Pick<GitHubPort['checks'], 'conclusionsOf'>;
     readonly people: Pick<GitHubPort['people'], 'isInTeam'>;

@@ -64,6 +64,11 @@ export interface PromotionPlan {
   readonly repository: { readonly id: number; readonly fullName: string };
   readonly ref: string;
   readonly commit: string;
+  /**
+   * When the commit was made, as its author says, or, if the push did not say it, when the push was received; in
+   * milliseconds since the epoch. Absent in plans of older workers.
+   */
+  readonly committedAt?: number;
   /** GitHub's id of the delivery that started it. */
   readonly delivery: string;
   /** The trace that it belongs to (W3C `traceparent`); absent if no spans are recorded. */

@@ -27,6 +27,8 @@ export type Step =
       readonly verdict?: { readonly succeeded: boolean; readonly by: string };
       /** The execution succeeded; which version is live is still to be read. */
       readonly hasSucceeded?: true;
+      /** When it ran, as the platform reported at its end. */
+      readonly ran?: { readonly startedAt: string; readonly finishedAt?: string | undefined } | undefined;
       /** Number of the last read of what is live in the target that was begun before that; see `LiveReads`. */
       readonly lastRead?: number;
       /**
@@ -131,6 +133,8 @@ export interface PromotionRecord {
     readonly sent: number;
     /** When it became what it is; undefined if an older worker recorded it. */
     readonly at?: number | undefined;
+    /** When a state after its end was first sent; undefined if none was, or an older worker sent it. */
+    readonly endSentAt?: number | undefined;
   };
 }
 
@@ -181,6 +185,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
       seq: Number(hash['reportSeq'] ?? 0),
       sent: Number(hash['reported'] ?? 0),
       at: timeOf(hash['reportAt']),
+      endSentAt: timeOf(hash['endSentAt']),
     },
   };
 }

@@ -13,6 +13,9 @@ const personOfCommit = z
 
 const commitPeople = z.object({ author: personOfCommit, committer: personOfCommit });
 
+/** When the commit was made; only for the metrics. */
+const commitTime = z.iso.datetime({ offset: true }).optional().catch(undefined);
+
 const maxAuthors = 500;
 
 /** The used part of a push's body. Text is bounded; none of it is ever executed. */
@@ -27,7 +30,7 @@ const pushBody = z.object({
   created: z.boolean(),
   deleted: z.boolean(),
   forced: z.boolean(),
-  head_commit: z.object({ id: commitId }).and(commitPeople).nullish().catch(undefined),
+  head_commit: z.object({ id: commitId, timestamp: commitTime }).and(commitPeople).nullish().catch(undefined),
   commits: z.array(commitPeople).max(5_000).nullish().catch(undefined),
   repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
   sender: z
@@ -52,6 +55,8 @@ export interface PushEvent {
   readonly sender: string;
   /** The commit at the ref after the push: of an annotated tag `after` is the tag's own id. */
   readonly headCommit?: string;
+  /** When that commit was made, in milliseconds since the epoch, as its author says; absent if the event does not say it. */
+  readonly committedAt?: number;
   /** GitHub's id of the sender. */
   readonly senderId?: number | undefined;
   /** GitHub logins of the authors and committers of its commits, at most 500. */
@@ -92,6 +97,7 @@ export function reducePush(
     before,
     after,
     headCommit: head?.id ?? after,
+    ...(head?.timestamp === undefined ? {} : { committedAt: Date.parse(head.timestamp) }),
     created,
     deleted,
     forced,

@@ -72,6 +72,8 @@ export interface Entry {
 export interface PromotionResult {
   /** For the history before the end; the result of the last intent is known. */
   readonly what?: string;
+  /** Of that entry. */
+  readonly data?: unknown;
   readonly outcome: Outcome;
   readonly message: string;
   readonly report: { readonly state: ReportState; readonly text: string };
@@ -155,10 +157,11 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       key: AdvanceKey,
       end: PromotionResult,
     ): Promise<Pick<FinishAnswer, 'next' | 'report'> | undefined> {
-      const { what, outcome, message, report, verified, refuted, target, state } = end;
+      const { what, data, outcome, message, report, verified, refuted, target, state } = end;
       const answer = await call(finish, {
         ...key,
         what,
+        data: data === undefined ? '' : JSON.stringify(data),
         outcome,
         message,
         report,

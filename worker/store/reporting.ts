@@ -58,6 +58,10 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
       await call(returnReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
       await redis.sadd(keys.open, id);
     },
+    /** GitHub's id of the check run of a promotion; undefined if it has none. */
+    async checkRunOf(promotion: string): Promise<string | undefined> {
+      return (await redis.hget(keys.report(promotion), 'checkId')) ?? undefined;
+    },
     /** How far behind GitHub is, for all workers. */
     async unsentUpdates(): Promise<UnsentUpdates> {
       return call(unsentReports, { check: comparedEntries });

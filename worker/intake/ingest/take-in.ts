@@ -130,6 +130,7 @@ function planFor(
     repository: { id: repository.id, fullName: repository.fullName },
     ref: event.ref,
     commit: head,
+    committedAt: (headOf(event) === head ? event.committedAt : undefined) ?? event.receivedAt,
     delivery: event.delivery,
     ...(trace === undefined ? {} : { trace }),
     ...(pusher === undefined ? {} : { pusher }),
@@ -204,9 +205,10 @@ async function isLiveInAllLanes(
  * The person who pushed the head. An event names only the person of its own push: if another push followed,
  * that person must not count as the pusher of this one and approve their own work.
  */
-function pusherOf(
-  { sender, senderId, after, headCommit = after }: PushEvent,
-  head: string,
-): Pusher | undefined {
-  return sender === '' || headCommit !== head ? undefined : { login: sender, id: senderId };
+function pusherOf(event: PushEvent, head: string): Pusher | undefined {
+  const { sender, senderId } = event;
+  return sender === '' || headOf(event) !== head ? undefined : { login: sender, id: senderId };
 }
+
+/** The commit that the event itself is about. */
+const headOf = ({ after, headCommit = after }: PushEvent): string => headCommit;

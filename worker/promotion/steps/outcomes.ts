@@ -14,14 +14,25 @@ export function holdFor(advance: Advance, cause: HoldCause, reason: string): Giv
   };
 }
 
-/** After the promotion and after each verification: starts the next verification, or finishes. */
-export async function finishOrVerify(advance: Advance, what: string, done = 0): Promise<StepEnd> {
+/** When the platform says that an execution began and ended; for people. */
+export interface RanAt {
+  readonly startedAt: string;
+  readonly finishedAt?: string | undefined;
+}
+
+/** After the promotion and after each verification (`ran`): starts the next verification, or finishes. */
+export async function finishOrVerify(
+  advance: Advance,
+  what: string,
+  { done = 0, ran }: { readonly done?: number; readonly ran?: RanAt | undefined } = {},
+): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const version = promotion.version ?? '';
   const next = lane.verify[done];
   if (next !== undefined) {
     await advance.save({
       what,
+      data: ran,
       intent: null,
       step: { name: 'start', verify: done, since: advance.engine.clock.now() },
       report: {
@@ -36,6 +47,7 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
   const message = `${version} is in ${lane.to}${proof}`;
   return advance.finish({
     what,
+    data: ran,
     outcome: 'passed',
     message,
     verified: version,
@@ -44,12 +56,12 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
 }
 
 /** A verification failed: rolls back or stops, as the lane says. */
-export async function unverified(advance: Advance, reason: string): Promise<StepEnd> {
+export async function unverified(advance: Advance, reason: string, ran?: RanAt): Promise<StepEnd> {
   const { lane, promotion } = advance;
   if (lane.onFailure === 'rollback') {
     await advance.save({
       what: 'verification-failed',
-      data: { reason },
+      data: { reason, ...ran },
       intent: null,
       step: { name: 'roll-back', reason, since: advance.engine.clock.now() },
       report: { state: 'pending', text: `Rolling ${lane.to} back: ${reason}` },

@@ -17,7 +17,7 @@ import {
   messageOf,
 } from '../advance.ts';
 import { held } from '../wait-at-gate.ts';
-import { finishOrVerify, indeterminate, unverified } from './outcomes.ts';
+import { finishOrVerify, indeterminate, type RanAt, unverified } from './outcomes.ts';
 
 /**
  * Time that an execution may take to end after the first request to terminate it, unless the lane limits its
@@ -78,7 +78,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   if (end === 'succeeded') {
     // Kept, so that it is not polled again while the platform does not answer; and another worker may have taken the
     // promotion over during the poll: then this one reads no more.
-    const ended = await saveSuccess(advance, step);
+    const ended = await saveSuccess(advance, { ...step, ran: ranAt(result) });
     await engine.durations.record(
       { project: lane.project, environment: lane.to, pipeline },
       tookMs(result) ?? age,
@@ -86,7 +86,8 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     return verified(advance, ended);
   }
   const detail = result?.message ? `: ${result.message}` : '';
-  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
+  const reason = step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`;
+  return unverified(advance, reason, ranAt(result));
 }
 
 /** Ends a cancelled promotion whose execution has ended. */
@@ -113,10 +114,10 @@ async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const { version = '' } = promotion;
   const done = step.verify + 1;
-  if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', done);
+  if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', { done, ran: step.ran });
   const lastRead = step.lastRead ?? (await saveSuccess(advance, step)).lastRead;
   const live = await readLive(advance, lastRead);
-  if (live === version) return finishOrVerify(advance, 'verified', done);
+  if (live === version) return finishOrVerify(advance, 'verified', { done, ran: step.ran });
   await advance.save({ what: 'not-live', data: { live: live ?? null }, intent: null });
   await notifyLiveChanged(advance);
   const message = `${version} was verified in ${lane.to} but is not live: ${live ?? 'no version'} is live there`;
@@ -132,6 +133,12 @@ function withMissing(step: WatchStep, missingSince: number | undefined): WatchSt
 /** Whether it had enough time to end since the first request to terminate it, whatever the answers were. */
 function isTooLate({ lane, engine }: Advance, { endingSince }: WatchStep): boolean {
   return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
+}
+
+/** When it ran, as the platform reports. */
+function ranAt(result: Awaited<ReturnType<typeof pollExecution>>): RanAt | undefined {
+  if (result === undefined || result === 'unknown' || !result.startedAt) return undefined;
+  return { startedAt: result.startedAt, finishedAt: result.finishedAt ?? undefined };
 }
 
 /** How long it took, as the platform reports. */

@@ -68,6 +68,8 @@ export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, {
 export interface FinishArguments extends Fenced {
   /** For the history before the end, once the result of the last intent is known. */
   readonly what: string | undefined;
+  /** Of that entry: JSON, or ''. */
+  readonly data: string;
   readonly outcome: string;
   readonly message: string;
   readonly report: Report;

@@ -21,7 +21,7 @@ local function begin_advance(promotion, steps, quarantine_from)
   end
   -- Before the record is read: what is requested from now on is not in it.
   redis.call('HDEL', R, 'advanceRequested')
-  local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished')
+  local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished', 'fence')
   if not had[1] or had[2] ~= 'active' then return answer('over') end
   local L = lane_key(had[1])
   if redis.call('HGET', L, 'active') ~= promotion then return answer('over') end
@@ -31,6 +31,10 @@ local function begin_advance(promotion, steps, quarantine_from)
   -- In an older state the count goes back, and must not give two workers the same fence.
   if args.memory then fence = fence .. '-' .. args.memory.worker .. '-' .. args.memory.call end
   redis.call('HSET', R, 'fence', fence)
-  redis.call('HINCRBY', R, 'unfinished', 1)
+  -- The advance before did not end: its worker was stopped or killed, or lost the job.
+  if redis.call('HINCRBY', R, 'unfinished', 1) > 1 then
+    local is_same = args.memory and string.find(had[5] or '', args.memory.worker, 1, true)
+    append_promotion_history(R, is_same and 'begun-again' or 'taken-over', '')
+  end
   return answer('ok')
 end

@@ -4,7 +4,7 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; what, for the history before the end, once the result of the last intent is
--- known, or nothing; outcome; message; report, its state and text; verified, the version
+-- known, or nothing; data of that entry, as JSON or ''; outcome; message; report, its state and text; verified, the version
 -- that is verified now, or nothing; refuted, the version whose verification failed, or nothing; target, the digest of
 -- the environment, or nothing; hold, as JSON, or nothing; state, `following` if other lanes follow this one,
 -- otherwise `finished`.
@@ -15,7 +15,7 @@ local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
 if args.what then
   redis.call('HSET', R, 'intent', '')
-  append_promotion_history(R, args.what, '')
+  append_promotion_history(R, args.what, args.data)
 end
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
 set_report(args.promotion, args.report.state, args.report.text)

@@ -17,6 +17,7 @@ end
 redis.call('HDEL', R, 'reportingUntil')
 if args.sent then
   redis.call('HSET', R, 'reported', args.sent)
+  if redis.call('HEXISTS', R, 'endedAt') == 1 then redis.call('HSETNX', R, 'endSentAt', now) end
   redis.call('HDEL', R, 'reporting')
   redis.call('ZREM', unsent_key, args.promotion)
   track_unsent(args.promotion, number_in(R, 'reportAt'))
