@@ -130,6 +130,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/worker/deliveries.ts')).addDeliveries,
   },
   {
+    name: 'metrics',
+    summary: 'Show the delivery metrics of the repositories and lanes of a worker.',
+    load: async () => (await import('./commands/worker/metrics.ts')).addMetrics,
+  },
+  {
     name: 'export',
     summary: 'Write the records of a worker to a file, one JSON record a line (NDJSON).',
     load: async () => (await import('./commands/worker/export.ts')).addExport,

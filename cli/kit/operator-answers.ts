@@ -143,6 +143,39 @@ export const lanesAnswer = z.object({
 /** One lane with its history. */
 export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });
 
+const measured = {
+  deployments: z.number(),
+  deploymentsPerDay: z.number(),
+  leadTimeMs: z.number().nullable(),
+  changes: z.number(),
+  failures: z.number(),
+  changeFailureRate: z.number().nullable(),
+  timeToRestoreMs: z.number().nullable(),
+};
+
+const metricsOf = z.looseObject(measured);
+
+export type MetricsAnswer = z.output<typeof metricsOf>;
+
+/** The delivery metrics of repositories, in their last environments, and of lanes. */
+export const metricsAnswer = z.looseObject({
+  since: z.string(),
+  until: z.string(),
+  repositories: z.array(
+    z.looseObject({ repository: z.string(), environments: z.array(z.string()), ...measured }),
+  ),
+  lanes: z.array(
+    z.looseObject({
+      lane: z.string(),
+      laneName: z.string(),
+      repository: z.string(),
+      from: z.string(),
+      to: z.string(),
+      ...measured,
+    }),
+  ),
+});
+
 /** The jobs that the worker has given up. */
 export const deadLettersAnswer = z.object({
   deadLetters: z.array(

@@ -1,78 +1,87 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../worker/app/start-worker.ts';
+import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { manyLanes } from '../worker/web/dashboard/many-lanes.ts';
+import {
+  laneIdOf,
+  manyRepositories,
+  repositoryEntries,
+  repositoryNameOf,
+} from '../worker/web/dashboard/many-repositories.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
-import { createWorkerEnvironment } from '../environment/worker/worker-environment.ts';
+import { quietDashboard } from '../worker/web/dashboard/quiet-dashboard.ts';
 import { picture, testBrowser } from './dashboard-environment.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 const redis = testRedis();
 const browser = testBrowser();
 
-/** A worker whose reconciler leaves the lanes as they are. */
-async function quietWorker(lanes: number) {
-  const env = await createWorkerEnvironment({ lanes: '  []' });
-  const options = env.options(redis);
-  const settings = { ...options.settings, reconcileMs: 3_600_000 };
-  const worker = await startWorker({ ...options, settings, config: withOperators() });
-  onTestFinished(async () => {
-    await worker.close();
-    await env[Symbol.asyncDispose]();
-  });
-  await manyLanes(redis, env.prefix, lanes);
-  return worker;
-}
-
 const wide = { width: 1600, height: 1000 };
 const narrow = { width: 390, height: 844 };
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [wide, narrow].map((viewport) => ({ colorScheme, viewport, name: `${colorScheme}-${viewport.width}` })),
+);
 
-test.each([0, 50])(
-  'with %i lanes nothing is wider than the window, on a wall and on a phone, in light and dark',
-  async (lanes) => {
-    const worker = await quietWorker(lanes);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const viewport of [narrow, wide]) {
-        const page = await browser.open({ colorScheme, viewport });
-        const name = `${lanes}-lanes-${colorScheme}-${viewport.width}`;
-        await page.goto(worker.url);
-        await picture(page, `sign-in-${colorScheme}-${viewport.width}`);
-        await page.fill('#token', tokens.root);
-        await page.click('button.go');
-        await page.waitForSelector('h1:text("Lanes")');
-        await page.waitForSelector('#live-state:text-is("Connected")');
-        await picture(page, name);
-        const places = ['/promotions', '/deliveries', '/dead-letters', '/audit'];
-        if (lanes > 0) {
-          for (const lane of ['orders-0-to-test', 'customers-1-to-prod']) {
-            await page.goto(worker.url);
-            places.push(
-              (await page.getByRole('link', { name: lane, exact: true }).getAttribute('href')) ?? '',
-            );
-          }
-          places.push(
-            '/promotions/promotion-2-v1.3.0',
-            '/promotions/promotion-1-v1.2.0/approve',
-            '/promotions/promotion-7-v1.7.0',
-          );
-        }
-        for (const place of ['/', ...places]) {
-          await page.goto(`${worker.url}${place}`);
-          const [content, window] = await page.evaluate<[number, number]>(
-            '[document.documentElement.scrollWidth, innerWidth]',
-          );
-          const widest = await page.evaluate<string>(
-            `[...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > innerWidth).map((one) => one.outerHTML.slice(0, 200)).slice(0, 3).join(' | ')`,
-          );
-          expect(content, `${place} at ${viewport.width}: ${widest}`).toBeLessThanOrEqual(window);
-          await picture(
-            page,
-            `${name}${decodeURIComponent(place)
-              .replaceAll(/[^\w.]+/g, '-')
-              .slice(0, 60)}`,
-          );
-        }
+const repository = encodeURIComponent(repositoryNameOf(1));
+const always = ['/', '/?view=table', '/promotions', '/deliveries', '/dead-letters', '/audit', '/nothing'];
+const filled = [
+  `/?repository=${repository}`,
+  `/?repository=${repository}&environment=prod&view=table`,
+  '/?show=needs-you',
+  '/?q=nothing%20fits',
+  `/lanes/${encodeURIComponent(laneIdOf(0, 'test'))}`,
+  `/lanes/${encodeURIComponent(laneIdOf(0, 'prod'))}`,
+  '/promotions/p-0-test-2',
+  '/promotions/p-0-test-3',
+  '/promotions/p-1-prod-6',
+  '/promotions/p-2-test-6',
+  '/promotions/p-1-prod-6/approve',
+];
+const hostile = [
+  '/',
+  '/?view=table',
+  '/promotions',
+  '/promotions/promotion-7-v1.7.0',
+  '/promotions/promotion-1-v1.2.0/approve',
+  '/bulk/resume',
+];
+
+test.each([
+  ['no lanes', 0, async () => undefined, always],
+  ['50 lanes', 50, (prefix: string) => manyRepositories(redis.connect(), prefix, 50), [...always, ...filled]],
+  [
+    '1000 lanes',
+    1_000,
+    (prefix: string) => manyRepositories(redis.connect(), prefix, 1_000, { versions: 1 }),
+    ['/', '/?page=7&view=table'],
+  ],
+  ['50 lanes with hostile names', 0, (prefix: string) => manyLanes(redis, prefix, 50), hostile],
+] as const)(
+  'with %s every page fits the window and axe finds nothing, on a wall and on a phone, in light and dark',
+  async (title, lanes, fill, places) => {
+    const config = withOperators('', repositoryEntries(lanes));
+    await using worker = await quietDashboard(redis.connect(), config);
+    await fill(worker.prefix);
+    for (const { name, ...look } of looks) {
+      const page = await browser.open(look);
+      await page.goto(worker.url);
+      await picture(page, `sign-in-${name}`);
+      await page.fill('#token', tokens.root);
+      await page.click('button.go');
+      await page.waitForSelector('#live-state:text-is("Connected")');
+      for (const place of places) {
+        await page.goto(`${worker.url}${place}`);
+        const what = `${title} ${place} ${name}`;
+        const [content, window] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, innerWidth]',
+        );
+        const widest = await page.evaluate<string>(
+          `[...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > innerWidth).map((one) => one.outerHTML.slice(0, 200)).slice(0, 3).join(' | ')`,
+        );
+        expect.soft(content, `${what}: ${widest}`).toBeLessThanOrEqual(window);
+        await picture(page, what.replaceAll('%20', ' ').replaceAll(/[^\w.]+/g, '-'));
+        await expectAccessible(page, what);
       }
     }
   },
-  120_000,
+  180_000,
 );

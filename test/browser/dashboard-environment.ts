@@ -40,7 +40,7 @@ export function testBrowser(): TestBrowser {
       const complaints: string[] = [];
       // The console reports blocked scripts and styles and errors of our own script.
       page.on('console', (message) => {
-        const expected = /the server responded with a status of (401|403|409|502)/.test(message.text());
+        const expected = /the server responded with a status of (401|403|404|409|502)/.test(message.text());
         if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));

@@ -34,7 +34,12 @@ async function createTestEnvironment(
   return { env, worker };
 }
 
-async function signIn(page: Page, { url }: RunningWorker, token: string, path = '/'): Promise<void> {
+async function signIn(
+  page: Page,
+  { url }: RunningWorker,
+  token: string,
+  path = '/?view=table',
+): Promise<void> {
   await page.goto(`${url}${path}`);
   await page.getByLabel('Operator token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();

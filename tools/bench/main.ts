@@ -9,6 +9,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   review: async () => (await import('./review.ts')).review(),
   worker: async () => (await import('./worker/worker.ts')).worker(),
   writes: async () => (await import('./worker/writes.ts')).writes(),
+  board: async () => (await import('./worker/board.ts')).board(),
   burst: async () => (await import('./worker/burst.ts')).burst(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),

@@ -49,6 +49,7 @@ const flows = layered(
       'flows/drift',
       'flows/graph',
       'flows/init',
+      'flows/metrics',
       'flows/promote',
       'flows/provision',
       'flows/publish',

@@ -5,6 +5,9 @@ import { noPromotionReasons } from '../records/ingest-result.ts';
 /** Seconds, from a moment to a day: a push is ingested at once, a promotion may wait for a person. */
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
 
+/** `lane` is its id, because lanes of two projects may have the same name. */
+const laneLabels = ['repository', 'lane', 'environment'] as const;
+
 /** The counts and times of one worker. */
 export type WorkerMetrics = ReturnType<typeof createMetrics>;
 
@@ -109,6 +112,29 @@ export function createMetrics() {
       'Lanes whose live version differs from the last verified one or from the wanted one.',
     ),
     liveAge: gauge('live_age_seconds', 'Age of the oldest answer of the platform about a live version.'),
+    /** Delivery metrics of each lane over the last 30 days; docs/dashboard.md defines them. */
+    delivery: {
+      deployments: gauge(
+        'lane_deployments',
+        'Promotions of a lane that passed in the last 30 days.',
+        ...laneLabels,
+      ),
+      leadTime: gauge(
+        'lane_lead_time_seconds',
+        'Median time from a commit until it passed in a lane, over the last 30 days.',
+        ...laneLabels,
+      ),
+      changeFailureRate: gauge(
+        'lane_change_failure_ratio',
+        'Share of the promotions that changed the environment of a lane and failed, over the last 30 days; from 0 to 1.',
+        ...laneLabels,
+      ),
+      timeToRestore: gauge(
+        'lane_time_to_restore_seconds',
+        'Median time for which an environment had a version that failed, over the last 30 days.',
+        ...laneLabels,
+      ),
+    },
     canaryAge: gauge(
       'canary_age_seconds',
       'Time since a queue of this worker last processed a job.',

@@ -1,7 +1,9 @@
 import type { Canaries } from '../store/canaries.ts';
 import { queueNames } from '../store/job-kinds.ts';
 import { processMetrics } from '../telemetry/process-metrics.ts';
-import { lanesOf } from './api/describe-lane.ts';
+import { lanesOf, type ShownLane } from './api/describe-lane.ts';
+import { metricsOfLanes, spanOf, usualDays } from './metrics/describe-metrics.ts';
+import { knownPast, type Past } from './metrics/past-promotions.ts';
 import type { Engine } from '../promotion/engine.ts';
 
 const metricsViewer = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
@@ -37,7 +39,28 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
     else lanes.active += 1;
   }
   for (const [state, count] of Object.entries(lanes)) metrics.lanes.set({ state }, count);
+  setDeliveryMetrics(engine, shown, await knownPast(engine, shown));
   return `${await metrics.registry.metrics()}${await processMetrics()}`;
+}
+
+/** Nothing while the promotions of many lanes are read for the first time. */
+function setDeliveryMetrics(
+  { metrics, clock }: Engine,
+  lanes: readonly ShownLane[],
+  past: Past | undefined,
+): void {
+  const { deployments, leadTime, changeFailureRate, timeToRestore } = metrics.delivery;
+  for (const gauge of [deployments, leadTime, changeFailureRate, timeToRestore]) gauge.reset();
+  if (past === undefined) return;
+  const span = spanOf(clock.now(), usualDays);
+  for (const lane of lanes) {
+    const labels = { repository: lane.repository, lane: lane.id, environment: lane.to };
+    const measured = metricsOfLanes([lane], past, span);
+    deployments.set(labels, measured.deployments);
+    if (measured.leadTimeMs !== null) leadTime.set(labels, measured.leadTimeMs / 1_000);
+    if (measured.changeFailureRate !== null) changeFailureRate.set(labels, measured.changeFailureRate);
+    if (measured.timeToRestoreMs !== null) timeToRestore.set(labels, measured.timeToRestoreMs / 1_000);
+  }
 }
 
 const ageSeconds = (since: number, now: number): number => Math.max(0, now - since) / 1_000;

@@ -41,6 +41,8 @@ const views: readonly (readonly [path: string, page: string, command: string, ..
   // Both are at the top of the lanes.
   ['/pauses', '/', 'lanes'],
   ['/config', '/', 'lanes'],
+  // At the top of the lanes.
+  ['/metrics', '/', 'metrics', '--repository', '--lane', '--days'],
   ['/promotions', '/promotions', 'promotions'],
   ['/promotions/:id', '/promotions/:id', 'promotions', 'promotion'],
   ['/deliveries', '/deliveries', 'deliveries'],

@@ -2,6 +2,8 @@ import type { Hold, LaneRecord } from '../../store/lane-record.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
 import { compareFacts, isWanted } from '../../store/lane-facts.ts';
 import type { LiveRecord } from '../../store/live-store.ts';
+import { type LiveTarget, targetName } from '../../store/live-target.ts';
+import { isCovered } from '../../store/pauses.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
@@ -25,7 +27,7 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
  * A lane with its active and its last promotion, and its three facts: the live version (as the platform
  * answered last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
  */
-export async function describeLane(lane: LaneRecord, engine: Engine) {
+export async function describeLane(lane: LaneRecord, engine: Engine, shared = sharedReads(engine)) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
   const { store, clock } = engine;
   const readPromotion = async (id: string | undefined) =>
@@ -35,8 +37,9 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
   const holding = await Promise.all(
     holds.map(async (hold) => ({ hold, promotion: await readPromotion(hold.promotion) })),
   );
-  const pauses = await store.pausesOf({ repository: repositoryOf(lane.id), environment: lane.to });
-  const live = await engine.live.read({ project: lane.project, environment: lane.to });
+  const covered = { repository: repositoryOf(lane.id), environment: lane.to };
+  const pauses = (await shared.pauses()).filter((pause) => isCovered(pause, covered));
+  const live = await shared.live({ project: lane.project, environment: lane.to });
   const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
   const shown = (promotion: PromotionRecord | undefined) =>
     promotion === undefined ? null : describePromotion(promotion, lane, engine);
@@ -62,6 +65,21 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
     outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
     disagreements,
     byAnotherLane,
+  };
+}
+
+/** Reads that lanes share, each done once: the pauses, and what is live in an environment. */
+function sharedReads({ store, live }: Pick<Engine, 'store' | 'live'>) {
+  let pauses: ReturnType<typeof store.pauses> | undefined;
+  const found = new Map<string, Promise<LiveRecord>>();
+  return {
+    pauses: async () => (pauses ??= store.pauses()),
+    async live(target: LiveTarget): Promise<LiveRecord> {
+      const name = targetName(target);
+      const reading = found.get(name) ?? live.read(target);
+      found.set(name, reading);
+      return reading;
+    },
   };
 }
 
@@ -94,7 +112,10 @@ export function describeHold(hold: Hold) {
 export async function lanesOf(operator: Operator, engine: Engine): Promise<readonly ShownLane[]> {
   const ids = (await engine.store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = await Promise.all(ids.map((id) => engine.store.lane(id)));
-  return Promise.all(lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine)));
+  const shared = sharedReads(engine);
+  return Promise.all(
+    lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine, shared)),
+  );
 }
 
 /** How to clear a hold on the command line. `promotion`: the one that it is about. */

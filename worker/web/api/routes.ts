@@ -9,6 +9,7 @@ import { exportRecords } from './export.ts';
 import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
 import { listPauses, pauseLanes, resumePaused } from './pauses.ts';
+import { showDeliveryMetrics } from './metrics.ts';
 import { promoteVersion } from './promote-version.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelPromotion, listPromotions, retry, showPromotion } from './promotions.ts';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/pauses', role: 'viewer', about: 'own', answer: listPauses },
   { method: 'POST', path: '/pause', role: 'admin', about: 'own', answer: pauseLanes },
   { method: 'POST', path: '/pauses/:id/resume', role: 'admin', about: 'own', answer: resumePaused },
+  { method: 'GET', path: '/metrics', role: 'viewer', about: 'own', answer: showDeliveryMetrics },
   { method: 'GET', path: '/promotions', role: 'viewer', about: 'own', answer: listPromotions },
   { method: 'GET', path: '/promotions/:id', role: 'viewer', about: 'promotion', answer: showPromotion },
   {

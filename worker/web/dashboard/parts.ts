@@ -7,10 +7,14 @@ export function moment(time: string | number | null | undefined): Content {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** A time to the second, which the script leaves as it is: in a history the order counts, not the age. */
-export function exactly(time: number): Markup {
+/**
+ * A time to the second, which the script leaves as it is: in a history the order counts, not the age. `time`: without the
+ * date.
+ */
+export function exactly(time: number, parts: 'date and time' | 'time' = 'date and time'): Markup {
   const iso = new Date(time).toISOString();
-  return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+  const date = parts === 'time' ? '' : `${iso.slice(0, 10)} `;
+  return html`<time datetime="${iso}" data-exact>${date}${iso.slice(11, 19)} UTC</time>`;
 }
 
 /** A text of the worker, with its times marked as such. */

@@ -35,7 +35,15 @@ async function createTestEnvironment(lanes: number) {
   return { worker, ids, get, post, signIn };
 }
 
-const places = ['/', '/?show=needs-you', '/promotions', '/deliveries', '/dead-letters', '/audit'];
+const places = [
+  '/',
+  '/?view=table',
+  '/?show=needs-you',
+  '/promotions',
+  '/deliveries',
+  '/dead-letters',
+  '/audit',
+];
 const promotions = [
   '/promotions/promotion-0-v1.1.0',
   '/promotions/promotion-1-v1.2.0',
@@ -118,10 +126,12 @@ test.each([0, 50])(
       expect(text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/assets/live.js">']);
       expect(text).not.toMatch(/<style|<[^>]* (style|on[a-z]+)=|<img|javascript:|\u202e/);
     }
-    const overview = await (await get('/', headers)).text();
+    const overview = await (await get('/?view=table', headers)).text();
     if (count === 0) expect(overview).toContain('No promotions yet');
     else {
       expect(overview.match(/<tr id="/g)).toHaveLength(50);
+      const board = await (await get('/', headers)).text();
+      expect(board.match(/<li class="edge /g)).toHaveLength(50);
       expect(overview).toContain('&#60;script&#62;document.title=&#39;gotcha&#39;&#60;/script&#62;');
     }
   },

@@ -13,8 +13,8 @@ export const tokens = {
 
 const hash = (token: string): string => `sha256:${createHash('sha256').update(token).digest('hex')}`;
 
-/** ada approves, vera looks, root does everything, sam has another repository. Promotions need an approval where asked. */
-export function withOperators(gates = ''): WorkerConfig {
+/** ada approves, vera looks, root does everything, sam has another repository. Promotions need an approval where asked. `repositories`: further entries of worker.yaml. */
+export function withOperators(gates = '', repositories = ''): WorkerConfig {
   const file = workerFile(`
     branches: [main]
     tags: ["v*"]
@@ -30,7 +30,7 @@ export function withOperators(gates = ''): WorkerConfig {
     branches: [main]
     tags: []
     environments: [test]
-    pipelines: []
+    pipelines: []${repositories}
 operators:
   - { name: ada, role: approver, repositories: all, token-hash: "${hash(tokens.ada)}" }
   - { name: vera, role: viewer, repositories: all, token-hash: "${hash(tokens.vera)}" }

@@ -16,22 +16,26 @@ export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Con
 }
 
 /**
- * Links to the actions on a lane and on its active promotion; `few`: without those that belong to the page of
- * the lane.
+ * Links to the actions on a lane and on its active promotion. `few`: without those that belong to the page of the lane;
+ * `urgent`: only those that let the lane continue.
  */
-export function laneActs(lane: ShownLane, viewer: Viewer, few = false): Content {
+export function laneActs(lane: ShownLane, viewer: Viewer, which: keyof typeof left = 'all'): Content {
   const promotion = lane.active ?? lane.last;
   // Another one than the newest if pushes followed it.
   const unresolved = lane.indeterminate.filter(({ id }) => id !== promotion?.id);
   return [
     promotion === null ? null : promotionActions(promotion, viewer),
     unresolved.map(({ id }) => links('promotions', id, ({ name }) => name === 'resolve', viewer)),
-    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && fewer.includes(name)), viewer),
+    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !left[which].includes(name), viewer),
   ];
 }
 
-/** Actions that belong to the page of the lane. */
-const fewer = ['refresh', 'roll-back', 'promote'];
+/** Actions that are left out. */
+const left: Readonly<Record<'all' | 'few' | 'urgent', readonly string[]>> = {
+  all: [],
+  few: ['refresh', 'roll-back', 'promote'],
+  urgent: ['refresh', 'roll-back', 'promote', 'hold'],
+};
 
 /** The link to the replay of a dead letter. */
 export function letterActs(id: string, viewer: Viewer): Content {

@@ -42,7 +42,12 @@ function showTimes() {
 
 // The script's own text in a time is not a change.
 const isSameTime = (from, to) => from.nodeName === 'TIME' && from.dateTime === to.dateTime;
-const callbacks = { beforeNodeMorphed: (from, to) => !isSameTime(from, to) };
+// What the reader is typing, or has opened, is theirs.
+const isKept = (from) => from.nodeType === 1 && 'keep' in from.dataset;
+const callbacks = {
+  beforeNodeMorphed: (from, to) => !isSameTime(from, to) && !isKept(from),
+  beforeAttributeUpdated: (name, node) => !(name === 'open' && node.nodeName === 'DETAILS'),
+};
 
 function say(text, lost) {
   if (state.textContent !== text) state.textContent = text;

@@ -1,3 +1,5 @@
+import { boardStyles } from './board-styles.ts';
+
 export const stylesheetPlace = '/assets/dashboard.css';
 
 /** One stylesheet for a wall and for a phone, in light and dark. Colours say nothing that a word does not say too. */
@@ -115,6 +117,7 @@ fieldset { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; 
 fieldset label { display: block; padding: .25rem 0; }
 .sign-in { max-width: 30rem; margin: 8vh auto 0; }
 
+${boardStyles}
 @media (max-width: 52rem) {
   main { padding: 0 .75rem 2rem; }
   body > header { padding: .5rem .75rem; gap: .25rem .75rem; }

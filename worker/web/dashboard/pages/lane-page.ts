@@ -4,8 +4,13 @@ import { promotionsOf } from '../../api/promotions.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
 import { laneState, outOfStepMark } from '../states.ts';
-import { laneNow } from './lane-now.ts';
+import { laneNow } from '../lane-now.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { metricTiles } from '../board/metric-tiles.ts';
+import { scopeAddress } from '../board/lane-filter.ts';
+import { laneCharts } from '../charts/lane-charts.ts';
+import { metricsOfLanes, spanOf, usualDays } from '../../metrics/describe-metrics.ts';
+import { readPast } from '../../metrics/past-promotions.ts';
 import type { Page } from './page.ts';
 import { promotionsTable } from './promotions-page.ts';
 import { timelineTable } from './timeline-table.ts';
@@ -23,11 +28,17 @@ export const lanePage: Page = {
     if (record === undefined) return undefined;
     const lane = await describeLane(record, engine);
     const state = laneState(lane);
-    const [promotions, history] = await Promise.all([
+    const [promotions, history, past, charts] = await Promise.all([
       promotionsOf(visit, id, maxPromotions),
       engine.store.history({ lane: id }),
+      readPast(engine, [record]),
+      laneCharts(id, engine),
     ]);
-    const main = html`<h1>${lane.name} ${pill(state.tone, state.label)} ${outOfStepMark(lane, state)}</h1>
+    const metrics = metricsOfLanes([record], past, spanOf(engine.clock.now(), usualDays));
+    const main = html`<h1>
+        ${lane.name} <span class="hint">${lane.repository}</span> ${pill(state.tone, state.label)}
+        ${outOfStepMark(lane, state)}
+      </h1>
       <p class="acts">${laneActs(lane, visit)}</p>
       <div class="now">${laneNow(lane)}</div>
       ${facts([
@@ -35,9 +46,10 @@ export const lanePage: Page = {
         ['Live', liveOf(lane)],
         ['Verified', verifiedOf(lane)],
         ['Wanted', wantedOf(lane)],
-        ['Repository', lane.repository],
+        ['Repository', html`<a href="${scopeAddress(lane.repository)}">${lane.repository}</a>`],
         ['Project', html`<code>${lane.project}</code>`],
       ])}
+      ${metricTiles(metrics, lane.to)} ${charts}
       ${promotionsTable('Promotions, newest first', promotions, visit)}
       ${timelineTable('History of the lane', history.slice(-maxEntries).toReversed())}`;
     return { title: lane.name, main };

@@ -2,66 +2,87 @@ import { type Content, html, type Markup } from '../../../../lib/html/markup.ts'
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
 import { type GitHubLag, githubLag } from '../../api/github-lag.ts';
 import { pausesFor } from '../../api/pauses.ts';
-import { bulkLink, laneActs, pauseActs, workerActs } from '../acts/offered-acts.ts';
-import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
-import { pill } from '../../../../lib/html/parts.ts';
-import { moment, placeOf } from '../parts.ts';
+import { bulkLink, pauseActs, workerActs } from '../acts/offered-acts.ts';
+import { boardRow } from '../board/board-row.ts';
+import { filterForm, pager, stateLinks } from '../board/filter-form.ts';
+import {
+  fitsScope,
+  groupByProject,
+  type LaneFilter,
+  type LaneRow,
+  pagesOf,
+  type ProjectRows,
+  readLaneFilter,
+  stateFilters,
+} from '../board/lane-filter.ts';
+import { lanesTable } from '../board/lanes-table.ts';
+import { boardMetrics } from '../board/metric-tiles.ts';
+import { moment } from '../parts.ts';
 import { pauseLine } from '../pause-line.ts';
-import { laneState, outOfStepMark, type State } from '../states.ts';
+import { laneState } from '../states.ts';
 import type { Visit } from '../visit.ts';
-import { laneNow } from './lane-now.ts';
 import type { Page } from './page.ts';
 
-interface Row {
-  readonly lane: ShownLane;
-  readonly state: State;
-}
+/** Lanes of one page: a screen full. */
+const pageSize = 50;
 
-const inGroup =
-  (group: State['group']) =>
-  ({ state }: Row): boolean =>
-    state.group === group;
-
-/** A filter of lanes; `group` gives a count above zero its colour. */
-interface Filter {
-  readonly name: string;
-  readonly label: string;
-  readonly group?: State['group'];
-  readonly fits: (row: Row) => boolean;
-}
-
-const filters: readonly Filter[] = [
-  { name: '', label: 'All', fits: () => true },
-  { name: 'needs-you', label: 'Needs attention', group: 'needs-you', fits: inGroup('needs-you') },
-  { name: 'moving', label: 'In progress', group: 'moving', fits: inGroup('moving') },
-  { name: 'waiting', label: 'Waiting', group: 'waiting', fits: inGroup('waiting') },
-  { name: 'failed', label: 'Last failed', group: 'failed', fits: inGroup('failed') },
-  {
-    name: 'out-of-step',
-    label: 'Out of step',
-    group: 'failed',
-    fits: ({ lane }) => lane.outOfStep === true,
-  },
-];
-
-/** Environments × lanes: the live, the verified and the wanted version, and the activity. */
+/** The board: what is live, what moves and what waits in each repository; or the same as a table. */
 export const overviewPage: Page = {
   path: '/',
   about: 'own',
   async show(visit) {
     const lanes = await lanesOf(visit.operator, visit.engine);
     const rows = lanes.map((lane) => ({ lane, state: laneState(lane) }));
-    const wanted = filters.find(({ name }) => name === visit.query.get('show')) ?? filters[0];
-    const shown = rows.filter((row) => wanted?.fits(row) !== false);
+    const filter = readLaneFilter(visit.query);
     const pauses = await pausesFor(visit.operator, visit.engine);
-    const main = html`<h1>Lanes</h1>
+    const main = html`<div class="top">
+        <h1>${headingOf(filter)}</h1>
+        <p class="acts">${workerActs(visit)} ${bulkLink(visit)}</p>
+      </div>
       ${pauses.map((pause) => html`<p class="problem">${pauseLine(pause)} ${pauseActs(pause.id, visit)}</p>`)}
       ${lagLine(await githubLag(visit.engine))}
-      <p class="acts">${workerActs(visit)} ${bulkLink(visit)}</p>
-      ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
-    return { title: titleOf(rows), main };
+      ${
+        rows.length === 0
+          ? nothingYet()
+          : html`${await boardMetrics(scoped(rows, filter), filter.environment, visit)}
+              <div class="tools">${stateLinks(rows, filter)} ${filterForm(rows, filter)}</div>
+              ${lanesOn(rows, filter, visit)}`
+      }`;
+    return { title: titleOf(rows, filter), main };
   },
 };
+
+/** The lanes whose metrics are shown: those of the repository and the environment. */
+function scoped(rows: readonly LaneRow[], filter: LaneFilter): readonly ShownLane[] {
+  return rows.filter((row) => fitsScope(row, { ...filter, q: '' })).map(({ lane }) => lane);
+}
+
+function headingOf({ repository, environment }: LaneFilter): string {
+  const scope = [environment, repository].filter((one) => one !== '').join(', ');
+  return scope === '' ? 'Lanes' : `Lanes: ${scope}`;
+}
+
+/** The lanes that fit the filter, of the page that the address names. */
+function lanesOn(rows: readonly LaneRow[], filter: LaneFilter, visit: Visit): Content {
+  const byState = stateFilters.find(({ name }) => name === filter.show);
+  const shown = rows.filter((row) => fitsScope(row, filter) && byState?.fits(row) !== false);
+  if (shown.length === 0)
+    return html`<p class="empty">No lane fits the filter. <a href="/">Show all lanes</a></p>`;
+  const groups = groupByProject(shown);
+  const pages = pagesOf(groups, pageSize);
+  const page = Math.min(filter.page, pages.length);
+  const here = pages[page - 1] ?? [];
+  const projectsOf = Map.groupBy(groups, ({ repository }) => repository);
+  const isOnly = ({ repository }: ProjectRows): boolean => projectsOf.get(repository)?.length === 1;
+  return [
+    filter.view === 'table'
+      ? here.map((group) => lanesTable(group, visit))
+      : html`<ul class="board">
+          ${here.map((group) => boardRow(group, isOnly(group), visit))}
+        </ul>`,
+    pager(filter, { page, pages: pages.length }),
+  ];
+}
 
 /** A shorter delay is usual: GitHub allows one write a second. */
 const usualLagSeconds = 60;
@@ -74,9 +95,9 @@ function lagLine({ unsentUpdates, since, behindSeconds }: GitHubLag): Markup | n
   </p>`;
 }
 
-function titleOf(rows: readonly Row[]): string {
+function titleOf(rows: readonly LaneRow[], filter: LaneFilter): string {
   const needing = rows.filter(({ state }) => state.group === 'needs-you').length;
-  return needing === 0 ? 'Lanes' : `(${needing}) Lanes`;
+  return needing === 0 ? headingOf(filter) : `(${needing}) ${headingOf(filter)}`;
 }
 
 function nothingYet(): Markup {
@@ -94,97 +115,4 @@ function nothingYet(): Markup {
     </ol>
     <p>Nothing appears? <a href="/deliveries">Deliveries</a> shows the result of each push.</p>
   </section>`;
-}
-
-function choices(rows: readonly Row[], wanted: Filter | undefined): Markup {
-  return html`<nav class="filters" aria-label="Filter lanes">
-    <ul>
-      ${filters.map((filter) => {
-        const { name, label, group = '' } = filter;
-        const count = rows.filter(filter.fits).length;
-        return html`<li>
-          <a
-            class="${count > 0 ? group : ''}"
-            href="${name === '' ? '/' : `/?show=${name}`}"
-            ${filter === wanted ? html`aria-current="true"` : null}
-            ><b>${count}</b> ${label}</a
-          >
-        </li>`;
-      })}
-    </ul>
-  </nav>`;
-}
-
-/** One table for each project of each repository. */
-function projects(rows: readonly Row[], visit: Visit): Content {
-  if (rows.length === 0) return html`<p class="empty">No lanes. <a href="/">Show all lanes</a></p>`;
-  const groups = Map.groupBy(rows, ({ lane }) => `${lane.repository}\n${lane.project}`);
-  return [...groups.values()].map((group) => {
-    const [first] = group;
-    const { repository = '', project = '' } = first?.lane ?? {};
-    return html`<section class="project">
-      <h2>
-        ${repository} <span class="hint">project <code>${project}</code></span>
-      </h2>
-      <table class="cards lanes">
-        <caption class="unseen">
-          Lanes of ${repository} by environment
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Lane</th>
-            <th scope="col">Live</th>
-            <th scope="col">Verified</th>
-            <th scope="col">Wanted</th>
-            <th scope="col">Now</th>
-            <th scope="col">
-              ${visit.operator.role === 'viewer' ? html`<span class="unseen">Actions</span>` : 'Actions'}
-            </th>
-          </tr>
-        </thead>
-        ${environments(group).map(([name, inside]) => environment(name, inside, visit))}
-      </table>
-    </section>`;
-  });
-}
-
-/** Environments in the order in which versions travel. */
-function environments(rows: readonly Row[]): readonly (readonly [string, readonly Row[]])[] {
-  const byTarget = Map.groupBy(rows, ({ lane }) => lane.to);
-  const depthOf = (name: string, seen: readonly string[] = []): number => {
-    const sources = (byTarget.get(name) ?? []).map(({ lane }) => lane.from);
-    const depths = sources
-      .filter((source) => !seen.includes(source) && source !== name)
-      .map((source) => depthOf(source, [...seen, name]) + 1);
-    return Math.max(0, ...depths);
-  };
-  const depths = new Map([...byTarget.keys()].map((name) => [name, depthOf(name)]));
-  return [...byTarget].toSorted(([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
-}
-
-function environment(name: string, rows: readonly Row[], visit: Visit): Markup {
-  return html`<tbody>
-    <tr class="environment">
-      <th scope="rowgroup" colspan="6">
-        ${name} <span class="hint">${rows.length} ${rows.length === 1 ? 'lane' : 'lanes'}</span>
-      </th>
-    </tr>
-    ${rows.map((row) => laneRow(row, visit))}
-  </tbody>`;
-}
-
-function laneRow({ lane, state }: Row, visit: Visit): Markup {
-  return html`<tr id="${encodeURIComponent(lane.id)}" class="${state.group}">
-    <th scope="row" data-label="Lane">
-      <a href="${placeOf('lanes', lane.id)}">${lane.name}</a>
-      <span class="hint">from ${lane.from}</span>
-    </th>
-    <td data-label="Live"><div>${liveOf(lane)}</div></td>
-    <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
-    <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
-    <td data-label="Now">
-      <div>${pill(state.tone, state.label)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
-    </td>
-    <td data-label="Actions" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
-  </tr>`;
 }

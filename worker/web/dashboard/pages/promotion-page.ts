@@ -4,9 +4,14 @@ import { promotionActions } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
 import { commitMark, moment, placeOf, refName, sentence } from '../parts.ts';
 import { promotionState } from '../states.ts';
-import { progressBar } from './lane-now.ts';
+import { progressBar } from '../lane-now.ts';
 import type { Page } from './page.ts';
 import { timelineTable } from './timeline-table.ts';
+import { scopeAddress } from '../board/lane-filter.ts';
+import { gitHubLink, refPath } from '../github-links.ts';
+import { phasesOf } from '../waterfall/phases.ts';
+import { readUsual } from '../waterfall/read-usual.ts';
+import { waterfallTable } from '../waterfall/waterfall-table.ts';
 
 /** One promotion: its state and its history, with intents and the platform's answers. */
 export const promotionPage: Page = {
@@ -17,6 +22,12 @@ export const promotionPage: Page = {
     const record = await engine.store.promotion(id);
     if (record === undefined) return undefined;
     const promotion = describePromotion(record, await engine.store.lane(record.lane), engine);
+    const [history, checkRun, usual] = await Promise.all([
+      engine.store.history({ promotion: id }),
+      engine.store.checkRunOf(id),
+      readUsual(record, engine),
+    ]);
+    const phases = phasesOf(record, history);
     const { tone, label } = promotionState(promotion);
     const name = promotion.version ?? promotion.commit.slice(0, 12);
     const main = html`<h1>${name} → ${promotion.to} ${pill(tone, label)}</h1>
@@ -25,7 +36,9 @@ export const promotionPage: Page = {
         <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
-      ${facts(factsOf(promotion))} ${timelineTable('Timeline', await engine.store.history({ promotion: id }))}`;
+      ${waterfallTable({ phases, ...usual, now: engine.clock.now() })}
+      ${facts(factsOf(promotion, { webUrl: engine.github.webUrl, checkRun }))}
+      ${timelineTable('Timeline', history)}`;
     return { title: `${name} → ${promotion.to}`, main };
   },
 };
@@ -39,13 +52,25 @@ function openIntent({ intent }: ShownPromotion): Content {
   </p>`;
 }
 
-function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content])[] {
+interface GitHubFacts {
+  readonly webUrl: string;
+  /** GitHub's id of the check run. */
+  readonly checkRun: string | undefined;
+}
+
+function factsOf(
+  promotion: ShownPromotion,
+  { webUrl, checkRun }: GitHubFacts,
+): readonly (readonly [string, Content])[] {
+  const { repository, ref, commit } = promotion;
+  const link = (path: string, text: Content): Content => gitHubLink({ webUrl, repository }, path, text);
   return [
     ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>`],
     ['Path', `${promotion.from} → ${promotion.to}`],
-    ['Repository', promotion.repository],
-    ['Ref', refName(promotion.ref)],
-    ['Commit', commitMark(promotion.commit)],
+    ['Repository', html`<a href="${scopeAddress(repository)}">${repository}</a>`],
+    ['Ref', link(refPath(ref), refName(ref))],
+    ['Commit', link(`commit/${encodeURIComponent(commit)}`, commitMark(commit))],
+    ['Check run', checkRun === undefined ? null : link(`runs/${encodeURIComponent(checkRun)}`, checkRun)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],

@@ -1,9 +1,9 @@
-import { type Content, html } from '../../../../lib/html/markup.ts';
-import type { ShownLane } from '../../api/describe-lane.ts';
-import type { ShownPromotion } from '../../api/describe-promotion.ts';
-import { pauseLine } from '../pause-line.ts';
-import { actorText } from '../../../records/actor-text.ts';
-import { moment, placeOf, sentence } from '../parts.ts';
+import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
+import type { ShownLane } from '../api/describe-lane.ts';
+import type { ShownPromotion } from '../api/describe-promotion.ts';
+import { pauseLine } from './pause-line.ts';
+import { actorText } from '../../records/actor-text.ts';
+import { moment, placeOf, sentence } from './parts.ts';
 
 /** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
@@ -47,22 +47,26 @@ function activePromotion(promotion: ShownPromotion, named: boolean): Content {
               >: `
           : null
       }${sentence(promotion.status)}
-    </span>`;
+    </p>`;
 }
 
 /** Progress of a promotion; the script moves it on by the usual duration of the step. */
-export function progressBar({ progress }: ShownPromotion): Content {
+export function progressBar({ progress }: Pick<ShownPromotion, 'progress'>): Content {
   if (progress === null) return null;
-  const { done, of, doing, since, usualMs } = progress;
   return html`<span class="progress">
-    <progress
-      max="${of}"
-      value="${done}"
-      aria-label="Progress of the promotion"
-      ${usualMs === null ? null : html`data-since="${since}" data-usual="${usualMs}"`}
-    >
-      ${done} of ${of}
-    </progress>
-    <span class="hint">step ${done + 1} of ${of}, ${doing}</span>
+    ${progressLine(progress)}
+    <span class="hint">step ${progress.done + 1} of ${progress.of}, ${progress.doing}</span>
   </span>`;
+}
+
+/** The bar alone. */
+export function progressLine({ done, of, since, usualMs }: NonNullable<ShownPromotion['progress']>): Markup {
+  return html`<progress
+    max="${of}"
+    value="${done}"
+    aria-label="Progress of the promotion"
+    ${usualMs === null ? null : html`data-since="${since}" data-usual="${usualMs}"`}
+  >
+    ${done} of ${of}
+  </progress>`;
 }

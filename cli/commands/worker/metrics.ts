@@ -1,0 +1,68 @@
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import type { MetricsAnswer } from '../../kit/operator-answers.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
+import { tableLines } from '../../terminal/table.ts';
+
+interface Options extends CommonOptions {
+  readonly repository?: string;
+  readonly lane?: string;
+  readonly days: number;
+}
+
+/** `millrace metrics`: how often, how fast and how safely versions are delivered. */
+export const addMetrics: AddCommand = (program, shell) => {
+  defineCommand(program, 'metrics', 'Show the delivery metrics of the repositories and lanes of a worker.')
+    .option('--repository <name>', 'only this repository, such as example/warehouse')
+    .option('--lane <lane>', 'only the lane with this name or id')
+    .option('--days <number>', 'the last days that count, at most 30', parseCount, 30)
+    .action(
+      commandAction<Options>(shell, async (session, { repository, lane, days }) => {
+        const { askWorker } = await import('../../kit/operator-api.ts');
+        const { metricsAnswer } = await import('../../kit/operator-answers.ts');
+        const { metricTexts } = await import('../../../flows/metrics/metric-texts.ts');
+        const query = new URLSearchParams({
+          days: String(days),
+          ...(repository === undefined ? {} : { repository }),
+          ...(lane === undefined ? {} : { lane }),
+        });
+        const path = `metrics?${query.toString()}`;
+        const answer = await askWorker(session, { method: 'GET', path }, metricsAnswer);
+        const textsOf = (metrics: MetricsAnswer): readonly string[] => {
+          const texts = metricTexts(metrics);
+          const { deployments, changes, failures } = metrics;
+          return [
+            String(deployments),
+            texts.frequency,
+            texts.leadTime,
+            changes === 0 ? '–' : `${texts.changeFailureRate} (${String(failures)} of ${String(changes)})`,
+            texts.timeToRestore,
+          ];
+        };
+        const measured = ['DEPLOYMENTS', 'FREQUENCY', 'LEAD TIME', 'CHANGE FAILURES', 'TIME TO RESTORE'];
+        const ofRepositories = answer.repositories.map((one) => [
+          one.repository,
+          one.environments.join(', '),
+          ...textsOf(one),
+        ]);
+        const ofLanes = answer.lanes.map((one) => [
+          one.laneName,
+          one.repository,
+          `${one.from} to ${one.to}`,
+          ...textsOf(one),
+        ]);
+        session.output.result(
+          answer,
+          answer.lanes.length === 0
+            ? ['No lanes.']
+            : [
+                `From ${answer.since} to ${answer.until}; each repository in its last environments.`,
+                ...tableLines(['REPOSITORY', 'ENVIRONMENT', ...measured], ofRepositories),
+                '',
+                ...tableLines(['LANE', 'REPOSITORY', 'PATH', ...measured], ofLanes),
+              ],
+        );
+        return 'passed';
+      }),
+    );
+};

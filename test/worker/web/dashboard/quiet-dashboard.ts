@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import type { Redis } from 'ioredis';
+import { createClient } from '../../../../client/index.ts';
+import type { WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { createDirectory } from '../../../../worker/operators/directory.ts';
+import type { Engine } from '../../../../worker/promotion/engine.ts';
+import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createAccess } from '../../../../worker/web/access.ts';
+import { registerWeb } from '../../../../worker/web/register-web.ts';
+import { createSessions } from '../../../../worker/web/sessions.ts';
+import { noJobs } from '../no-jobs.ts';
+
+export interface QuietDashboard extends AsyncDisposable {
+  readonly url: string;
+  /** Of the keys in Redis. */
+  readonly prefix: string;
+  readonly engine: Engine;
+}
+
+/** The pages of a worker that does nothing else: the records stay as a test has written them. */
+export async function quietDashboard(redis: Redis, config: WorkerConfig): Promise<QuietDashboard> {
+  const prefix = `{${randomUUID()}}`;
+  // Nothing answers there.
+  const nowhere = 'http://127.0.0.1:9';
+  const engine = openEngine({
+    config,
+    redis,
+    settings: { ...defaultSettings, prefix },
+    clock: systemClock,
+    random: Math.random,
+    logger: silentLogger,
+    createClientFor: (_, middlewares) =>
+      createClient({ baseUrl: nowhere, auth: { token: 't' }, middlewares }),
+    github: createGitHubPort({ apiUrl: nowhere, access: tokenAccess(() => 't'), clock: systemClock }),
+    onError: () => undefined,
+  });
+  const directory = createDirectory(config.operators, undefined);
+  const server = fastify({ routerOptions: { maxParamLength: 1_024 } });
+  registerWeb(server, {
+    engine,
+    redis,
+    access: createAccess(directory, createSessions(redis, keysUnder(prefix), directory)),
+    canaries: noJobs,
+    logger: silentLogger,
+    isStopping: () => false,
+    accessStates: () => [],
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    prefix,
+    engine,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+import { actorText } from '../../../records/actor-text.ts';
+import type { ShownLane } from '../../api/describe-lane.ts';
+import { laneActs } from '../acts/offered-acts.ts';
+import { progressLine } from '../lane-now.ts';
+import { moment, placeOf, sentence } from '../parts.ts';
+import { outOfStepMark, type State } from '../states.ts';
+import type { Visit } from '../visit.ts';
+import { pathsOf } from './environment-order.ts';
+import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
+
+/** A lane as an edge: its ends are at the top level, as `pathsOf` reads them. */
+interface Edge extends LaneRow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One project: its environments with their versions, joined by its lanes, and what happens in the lanes now. */
+export function boardRow({ repository, project, rows }: ProjectRows, isOnly: boolean, visit: Visit): Markup {
+  const edges = rows.map((row) => ({ ...row, from: row.lane.from, to: row.lane.to }));
+  const byTarget = new Map(rows.map(({ lane }) => [lane.to, lane]));
+  const busy = rows.filter(({ state }) => state.group !== 'quiet');
+  return html`<li class="project">
+    <h2>
+      <a href="${scopeAddress(repository)}">${breakable(repository)}</a>
+      ${isOnly ? null : html`<span class="hint" title="${project}">${project.slice(0, 8)}</span>`}
+    </h2>
+    <div>
+      ${pathsOf(edges).map((path) => pathList(repository, path, byTarget))}
+      ${
+        busy.length === 0
+          ? null
+          : html`<ul class="notes">
+              ${busy.map((row) => note(row, visit))}
+            </ul>`
+      }
+    </div>
+  </li>`;
+}
+
+/** A name that is broken after its slashes, and not in the middle of a word. */
+function breakable(name: string): Content {
+  return name.split('/').map((part, i) => (i === 0 ? part : html`/<wbr />${part}`));
+}
+
+function pathList(
+  repository: string,
+  path: readonly Edge[],
+  byTarget: ReadonlyMap<string, ShownLane>,
+): Markup {
+  const [first] = path;
+  return html`<ol class="path">
+    ${first === undefined ? null : node(repository, first.from, byTarget.get(first.from), path)}
+    ${path.map((edge) => [edgeItem(edge), node(repository, edge.to, byTarget.get(edge.to), path)])}
+  </ol>`;
+}
+
+/** An environment. `into`: a lane into it; without one, the worker does not know what is live there. */
+function node(repository: string, name: string, into: ShownLane | undefined, path: readonly Edge[]): Markup {
+  if (into === undefined) {
+    const pushed = path.find(({ from }) => from === name)?.lane.wanted;
+    return html`<li class="node">
+      <a href="${scopeAddress(repository)}"
+        ><span class="name">${name}</span>
+        <span class="hint"
+          >${pushed ? `pushed ${pushed.version ?? pushed.commit.slice(0, 12)}` : '–'}</span
+        ></a
+      >
+    </li>`;
+  }
+  const lane = path.find(({ to }) => to === name)?.lane ?? into;
+  return html`<li class="node ${nodeTone(lane)}">
+    <a href="${scopeAddress(repository, name)}"
+      ><span class="name">${name}</span> ${liveText(lane)} ${verifiedText(lane)}</a
+    >
+  </li>`;
+}
+
+function nodeTone({ outOfStep, byAnotherLane }: ShownLane): string {
+  if (outOfStep === null) return 'calm';
+  if (!outOfStep) return 'good';
+  return byAnotherLane ? 'wait' : 'bad';
+}
+
+function liveText({ live }: ShownLane): Content {
+  if (live.state === 'not-known') return html`<span class="hint">live not known</span>`;
+  if (live.state === 'none') return html`<span class="hint">no version live</span>`;
+  const stale = live.problem === null ? null : html` <span class="hint">no answer now</span>`;
+  return html`<span class="unseen">live</span> <b class="version">${live.version}</b>${stale}`;
+}
+
+/** Nothing where it is the live version. */
+function verifiedText({ live, verified }: ShownLane): Content {
+  if (verified === null || verified.version === live.version) return null;
+  return html`<span class="differs">verified ${verified.version}</span>`;
+}
+
+function edgeItem({ lane, state }: Edge): Markup {
+  const { active } = lane;
+  const line =
+    active?.progress && state.group === 'moving'
+      ? progressLine(active.progress)
+      : html`<span class="line"></span>`;
+  const since = active === null ? lane.verified?.at : (active.progress?.since ?? active.startedAt);
+  return html`<li class="edge ${state.tone}">
+    <a href="${placeOf('lanes', lane.id)}"
+      ><span class="name">${lane.name} ${since ? moment(since) : null}</span> ${line}
+      <span class="state">${edgeText(lane, state)}</span></a
+    >
+  </li>`;
+}
+
+/** The version that moves or waits, if it is not the live one, and the state. */
+function edgeText({ active, last }: ShownLane, { label, group }: State): string {
+  const shown = active ?? (group === 'quiet' ? null : last);
+  return shown === null ? label : `${shown.version ?? shown.commit.slice(0, 12)} ${label}`;
+}
+
+/** What moves, or what waits and for what, with the actions that are possible now. */
+function note({ lane, state }: LaneRow, visit: Visit): Markup {
+  return html`<li class="${state.group}">
+    <a href="${placeOf('lanes', lane.id)}">${lane.name}</a>
+    <span class="unseen">to ${lane.to}: ${state.label}</span> ${outOfStepMark(lane, state)}
+    <div class="clip">${noteText(lane)}</div>
+    <span class="acts">${laneActs(lane, visit, 'urgent')}</span>
+  </li>`;
+}
+
+/** The most important of what the page of the lane says. */
+function noteText({ holds, active, last, disagreements, waiting }: ShownLane): Content {
+  const more =
+    waiting.length === 0
+      ? null
+      : html` <span class="hint">${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}</span>`;
+  const [hold] = holds;
+  if (hold !== undefined)
+    return html`${hold.reason}
+      <span class="hint">${actorText(hold.by, hold.via)}, ${moment(hold.since)}</span>${more}`;
+  if (active !== null) return html`${sentence(active.status)}${more}`;
+  if (last?.outcome && last.outcome !== 'passed') return html`${last.message ?? last.status}${more}`;
+  return html`${disagreements.join('; ')}${more}`;
+}

@@ -1,0 +1,73 @@
+import { html, type Markup } from '../../../../lib/html/markup.ts';
+import { pill } from '../../../../lib/html/parts.ts';
+import { laneActs } from '../acts/offered-acts.ts';
+import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { laneNow } from '../lane-now.ts';
+import { placeOf } from '../parts.ts';
+import { outOfStepMark } from '../states.ts';
+import type { Visit } from '../visit.ts';
+import { environmentDepths } from './environment-order.ts';
+import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
+
+/** The lanes of one project by environment: the live, the verified and the wanted version, and the activity. */
+export function lanesTable({ repository, project, rows }: ProjectRows, visit: Visit): Markup {
+  return html`<section>
+    <h2>
+      <a href="${scopeAddress(repository)}">${repository}</a>
+      <span class="hint">project <code>${project}</code></span>
+    </h2>
+    <table class="cards lanes">
+      <caption class="unseen">
+        Lanes of ${repository} by environment
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Lane</th>
+          <th scope="col">Live</th>
+          <th scope="col">Verified</th>
+          <th scope="col">Wanted</th>
+          <th scope="col">Now</th>
+          <th scope="col">
+            ${visit.operator.role === 'viewer' ? html`<span class="unseen">Actions</span>` : 'Actions'}
+          </th>
+        </tr>
+      </thead>
+      ${byEnvironment(rows).map(([name, inside]) => environment(name, inside, visit))}
+    </table>
+  </section>`;
+}
+
+/** Environments in the order in which versions travel. */
+function byEnvironment(rows: readonly LaneRow[]): readonly (readonly [string, readonly LaneRow[]])[] {
+  const depths = environmentDepths(rows.map(({ lane }) => lane));
+  return [...Map.groupBy(rows, ({ lane }) => lane.to)].toSorted(
+    ([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0),
+  );
+}
+
+function environment(name: string, rows: readonly LaneRow[], visit: Visit): Markup {
+  return html`<tbody>
+    <tr class="environment">
+      <th scope="rowgroup" colspan="6">
+        ${name} <span class="hint">${rows.length} ${rows.length === 1 ? 'lane' : 'lanes'}</span>
+      </th>
+    </tr>
+    ${rows.map((row) => laneRow(row, visit))}
+  </tbody>`;
+}
+
+function laneRow({ lane, state }: LaneRow, visit: Visit): Markup {
+  return html`<tr id="${encodeURIComponent(lane.id)}" class="${state.group}">
+    <th scope="row" data-label="Lane">
+      <a href="${placeOf('lanes', lane.id)}">${lane.name}</a>
+      <span class="hint">from ${lane.from}</span>
+    </th>
+    <td data-label="Live"><div>${liveOf(lane)}</div></td>
+    <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
+    <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
+    <td data-label="Now">
+      <div>${pill(state.tone, state.label)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
+    </td>
+    <td data-label="Actions" class="acts"><div>${laneActs(lane, visit, 'few')}</div></td>
+  </tr>`;
+}

@@ -1,0 +1,44 @@
+import type { DeliveryMetrics } from '../../../../flows/metrics/delivery-metrics.ts';
+import { metricTexts } from '../../../../flows/metrics/metric-texts.ts';
+import { html, type Content, type Markup } from '../../../../lib/html/markup.ts';
+import { lastLanes, metricsOfLanes, spanOf, usualDays } from '../../metrics/describe-metrics.ts';
+import { knownPast } from '../../metrics/past-promotions.ts';
+import type { ShownLane } from '../../api/describe-lane.ts';
+import type { Visit } from '../visit.ts';
+
+/** The delivery metrics of some lanes: of an environment, or of all that lead to the last environments. */
+export async function boardMetrics(
+  lanes: readonly ShownLane[],
+  environment: string,
+  { engine }: Pick<Visit, 'engine'>,
+): Promise<Content> {
+  const measured = environment === '' ? lastLanes(lanes) : lanes;
+  if (measured.length === 0) return null;
+  const past = await knownPast(engine, measured);
+  const where = environment === '' ? lastNames(measured) : environment;
+  if (past === undefined) return html`<p class="hint">The delivery metrics are being read.</p>`;
+  return metricTiles(metricsOfLanes(measured, past, spanOf(engine.clock.now(), usualDays)), where);
+}
+
+/** The last environments by their names, if there are few. */
+function lastNames(lanes: readonly ShownLane[]): string {
+  const names = [...new Set(lanes.map(({ to }) => to))];
+  return names.length <= 2 ? names.join(' and ') : 'the last environments';
+}
+
+/** Four metrics with what they are about. */
+export function metricTiles(metrics: DeliveryMetrics, where: string): Markup {
+  const { deployments, leadTimes, changes, failures, restored } = metrics;
+  const texts = metricTexts(metrics);
+  const tile = (value: string, name: string, basis: string): Markup =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd><b>${value}</b> <span class="hint">${basis}</span></dd>
+    </div>`;
+  return html`<dl class="tiles" aria-label="Delivery metrics of ${where}, last ${usualDays} days">
+    ${tile(texts.frequency, `Deployments to ${where}`, `${deployments} in ${usualDays} days`)}
+    ${tile(texts.leadTime, 'Lead time', `commit to verified, median of ${leadTimes}`)}
+    ${tile(texts.changeFailureRate, 'Change-failure rate', `${failures} of ${changes} failed`)}
+    ${tile(texts.timeToRestore, 'Time to restore', `median of ${restored}`)}
+  </dl>`;
+}

@@ -1,0 +1,46 @@
+import { medianOf } from '../../../../flows/metrics/delivery-metrics.ts';
+import type { Engine } from '../../../promotion/engine.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
+import { type Phase, phasesOf } from './phases.ts';
+
+/** What a promotion is compared with. */
+export interface Usual {
+  /** Median durations by the names of phases, in milliseconds. */
+  readonly usual: ReadonlyMap<string, number>;
+  /** How many promotions these are of. */
+  readonly compared: number;
+}
+
+/** Promotions of the lane that another one is compared with. */
+export const comparedPromotions = 10;
+
+/** Newest promotions of the lane among which they are looked for. */
+const searched = 40;
+
+/** The usual durations in a lane: of the last ten promotions that passed before this one. */
+export async function readUsual(
+  promotion: PromotionRecord,
+  { store }: Pick<Engine, 'store'>,
+): Promise<Usual> {
+  const ids = await store.promotionIdsOf([promotion.lane], searched);
+  const found = await Promise.all(ids.map((id) => store.promotion(id)));
+  const earlier = found
+    .filter((one) => one !== undefined)
+    .filter(({ outcome, seq }) => outcome === 'passed' && seq < promotion.seq)
+    .slice(0, comparedPromotions);
+  const phases = await Promise.all(
+    earlier.map(async (one) => phasesOf(one, await store.history({ promotion: one.id }))),
+  );
+  return { usual: usualDurations(phases), compared: earlier.length };
+}
+
+/** The median duration of each phase; only of phases that ended well. */
+export function usualDurations(promotions: readonly (readonly Phase[])[]): ReadonlyMap<string, number> {
+  const durations = promotions
+    .flat()
+    .flatMap(({ name, from, to, end }) =>
+      to === undefined || end !== 'done' ? [] : [{ name, ms: to - from }],
+    );
+  const byName = Map.groupBy(durations, ({ name }) => name);
+  return new Map([...byName].map(([name, all]) => [name, medianOf(all.map(({ ms }) => ms)) ?? 0]));
+}

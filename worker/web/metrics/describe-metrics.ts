@@ -1,0 +1,65 @@
+import {
+  deliveryMetrics,
+  type DeliveryMetrics,
+  type MetricsSpan,
+} from '../../../flows/metrics/delivery-metrics.ts';
+import { lastEnvironments } from '../../../flows/metrics/last-environments.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
+import type { Past } from './past-promotions.ts';
+
+type MeasuredLane = Pick<LaneRecord, 'id' | 'name' | 'repository' | 'project' | 'from' | 'to'>;
+
+const dayMs = 86_400_000;
+
+/** The time that pages and `/metrics` are about. */
+export const usualDays = 30;
+
+export const spanOf = (now: number, days: number): MetricsSpan => ({ since: now - days * dayMs, until: now });
+
+/** The lanes into the last environments of each project. */
+export function lastLanes<Lane extends MeasuredLane>(lanes: readonly Lane[]): readonly Lane[] {
+  const projects = Map.groupBy(lanes, ({ repository, project }) => `${repository}\n${project}`);
+  return [...projects.values()].flatMap((inside) => {
+    const last = lastEnvironments(inside);
+    return inside.filter(({ to }) => last.includes(to));
+  });
+}
+
+/** The metrics of some lanes together, for the time in which all their promotions are known. */
+export function metricsOfLanes(
+  lanes: readonly Pick<MeasuredLane, 'id'>[],
+  past: Past,
+  { since, until }: MetricsSpan,
+): DeliveryMetrics {
+  const found = lanes.flatMap(({ id }) => past.get(id) ?? []);
+  return deliveryMetrics(
+    found.map(({ promotions }) => promotions),
+    { since: Math.max(since, ...found.map((one) => one.since)), until },
+  );
+}
+
+/** The metrics of each repository, and of each lane, as the API shows them. */
+export function describeMetrics(lanes: readonly MeasuredLane[], past: Past, days: number, now: number) {
+  const span = spanOf(now, days);
+  const repositories = Map.groupBy(lanes, ({ repository }) => repository);
+  return {
+    since: new Date(span.since).toISOString(),
+    until: new Date(span.until).toISOString(),
+    repositories: [...repositories].map(([repository, inside]) => {
+      const last = lastLanes(inside);
+      return {
+        repository,
+        environments: [...new Set(last.map(({ to }) => to))],
+        ...metricsOfLanes(last, past, span),
+      };
+    }),
+    lanes: lanes.map((lane) => ({
+      lane: lane.id,
+      laneName: lane.name,
+      repository: lane.repository,
+      from: lane.from,
+      to: lane.to,
+      ...metricsOfLanes([lane], past, span),
+    })),
+  };
+}

@@ -1,0 +1,179 @@
+import type { PastPromotion } from '../../../flows/metrics/past-promotion.ts';
+import type { Clock } from '../../../lib/core/ports.ts';
+import type { HistoryEvent } from '../../records/history-event.ts';
+import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
+import type { LaneStore } from '../../store/lane-store.ts';
+
+/** What shows that a lane has changed. */
+interface LaneMark extends Pick<LaneRecord, 'id' | 'seq' | 'waiting' | 'takenOut' | 'verifiedTakenOut'> {
+  /** The active promotion, or its id. */
+  readonly active: string | { readonly id: string } | null | undefined;
+}
+
+type Store = Pick<LaneStore, 'promotion' | 'history' | 'promotionIdsOf'>;
+
+/** What a lane has done. */
+export interface LanePast {
+  /** Newest first. */
+  readonly promotions: readonly PastPromotion[];
+  /** Since when these are all, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** By the ids of the lanes. */
+export type Past = ReadonlyMap<string, LanePast>;
+
+/** The ended promotions of lanes; read again only where a lane has changed. */
+interface PastPromotions {
+  /** Those of these lanes, once all are read. */
+  read(lanes: readonly LaneMark[]): Promise<Past>;
+  /** Those that are read; the others are being read. Undefined while some lane was never read. */
+  known(lanes: readonly LaneMark[]): Past | undefined;
+}
+
+/** Newest promotions of a lane that are read. */
+const maxPastPromotions = 200;
+
+/** Lanes that are read at once, so that reading many does not keep Redis busy. */
+const lanesAtOnce = 20;
+
+/** Lanes for which a page waits; more are read while the page is shown without them. */
+const maxAwaited = 100;
+
+/** Another lane may have taken a version out of an environment that both share. */
+const rereadMs = 600_000;
+
+const ofStores = new WeakMap<Store, PastPromotions>();
+
+interface Source {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+function pastPromotionsOf({ store, clock }: Source): PastPromotions {
+  const past = ofStores.get(store) ?? createPastPromotions(store, clock);
+  ofStores.set(store, past);
+  return past;
+}
+
+/** The past of these lanes. */
+export async function readPast(source: Source, lanes: readonly LaneMark[]): Promise<Past> {
+  return pastPromotionsOf(source).read(lanes);
+}
+
+/** The past of these lanes; undefined while that of many lanes is being read for the first time. */
+export async function knownPast(source: Source, lanes: readonly LaneMark[]): Promise<Past | undefined> {
+  return lanes.length <= maxAwaited ? readPast(source, lanes) : pastPromotionsOf(source).known(lanes);
+}
+
+/** Events after which the version of a promotion is in its environment. */
+const arrivals: ReadonlySet<string> = new Set(['promoted', 'promotion-found', 'already-there', 'made-live']);
+
+interface KnownLane extends LanePast {
+  readonly mark: string;
+  /** Changes when an ended promotion may have changed. */
+  readonly edition: string;
+}
+
+export function createPastPromotions(store: Store, clock: Clock): PastPromotions {
+  const lanes = new Map<string, KnownLane>();
+  let last: Promise<void> = Promise.resolve();
+  let readers = 0;
+
+  const isCurrent = (lane: LaneMark): boolean => {
+    const known = lanes.get(lane.id);
+    return known?.mark === markOf(lane) && known.edition === editionOf(lane);
+  };
+  const editionOf = ({ takenOut, verifiedTakenOut }: LaneMark): string =>
+    JSON.stringify([takenOut, verifiedTakenOut, Math.floor(clock.now() / rereadMs)]);
+
+  async function readLane(lane: LaneMark): Promise<void> {
+    const edition = editionOf(lane);
+    const before = lanes.get(lane.id);
+    // An indeterminate one may be resolved.
+    const kept = before?.edition === edition ? before.promotions : [];
+    const final = new Map(
+      kept.filter(({ outcome }) => outcome !== 'indeterminate').map((one) => [one.id, one]),
+    );
+    const ids = await store.promotionIdsOf([lane.id], maxPastPromotions);
+    const read = await Promise.all(ids.map(async (id) => final.get(id) ?? readEnded(id, store)));
+    const promotions = read.filter((one) => one !== undefined);
+    const isWhole = ids.length < maxPastPromotions;
+    const since = isWhole ? 0 : Math.min(...promotions.map(({ endedAt }) => endedAt));
+    lanes.set(lane.id, { mark: markOf(lane), edition, promotions, since });
+  }
+
+  async function readStale(wanted: readonly LaneMark[]): Promise<void> {
+    const stale = wanted.filter((lane) => !isCurrent(lane));
+    for (let i = 0; i < stale.length; i += lanesAtOnce)
+      await Promise.all(stale.slice(i, i + lanesAtOnce).map(readLane));
+  }
+
+  /** One reader at a time: the next one reads what is still missing. */
+  async function readInTurn(wanted: readonly LaneMark[]): Promise<void> {
+    readers += 1;
+    const own = last.then(async () => readStale(wanted)).finally(() => (readers -= 1));
+    // A failure is that of its own reader.
+    last = own.catch(() => undefined);
+    return own;
+  }
+
+  const found = (wanted: readonly LaneMark[]): Past =>
+    new Map(wanted.map(({ id }) => [id, lanes.get(id) ?? { promotions: [], since: 0 }]));
+
+  return {
+    async read(wanted) {
+      await readInTurn(wanted);
+      return found(wanted);
+    },
+    known(wanted) {
+      // The next page shows it; a failure shows itself there, too.
+      if (readers === 0) readInTurn(wanted).catch(() => undefined);
+      return wanted.every(({ id }) => lanes.has(id)) ? found(wanted) : undefined;
+    },
+  };
+}
+
+/** Changes with everything that ends a promotion of the lane. */
+function markOf({ seq, active, waiting }: LaneMark): string {
+  return JSON.stringify([seq, typeof active === 'object' ? active?.id : active, waiting.length]);
+}
+
+/** Undefined while it has not ended. */
+async function readEnded(id: string, store: Store): Promise<PastPromotion | undefined> {
+  const promotion = await store.promotion(id);
+  if (promotion?.outcome === undefined || promotion.endedAt === undefined) return undefined;
+  const hasMore =
+    promotion.rolledBack !== undefined || (promotion.outcome === 'failed' && hasBegun(promotion));
+  return pastPromotion(promotion, hasMore ? await store.history({ promotion: id }) : []);
+}
+
+/** `history`: of a promotion that failed or was rolled back. */
+export function pastPromotion(promotion: PromotionRecord, history: readonly HistoryEvent[]): PastPromotion {
+  const {
+    id,
+    lane,
+    plan,
+    outcome = 'error',
+    createdAt,
+    startedAt = createdAt,
+    endedAt = createdAt,
+  } = promotion;
+  return {
+    id,
+    lane,
+    commit: plan.commit,
+    // The clock of its author may be wrong.
+    committedAt: Math.min(plan.committedAt ?? createdAt, createdAt),
+    isRequested: plan.request !== undefined,
+    outcome,
+    startedAt,
+    endedAt,
+    arrivedAt: outcome === 'failed' ? history.find(({ what }) => arrivals.has(what))?.at : undefined,
+    takenOutAt:
+      outcome === 'failed' || promotion.rolledBack !== undefined
+        ? history.findLast(({ what }) => what === 'rolled-back')?.at
+        : undefined,
+  };
+}
