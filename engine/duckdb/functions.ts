@@ -132,16 +132,52 @@ export function cutToBytes(text: string, count: number): string | undefined {
   return isWithin ? undefined : bytes.toString('utf8', 0, count);
 }
 
+/** Whether the statement that runs is being ended. DuckDB looks only after a function has had some thousand rows. */
+export interface Ending {
+  isOn: boolean;
+}
+
+interface FunctionOptions {
+  readonly memoryLimit: string;
+  readonly ending: Ending;
+}
+
 /** NULL in any argument gives NULL. */
-export function registerFunctions(duckdb: Duckdb, connection: DuckDBConnection, memoryLimit: string): void {
+export function registerFunctions(
+  duckdb: Duckdb,
+  connection: DuckDBConnection,
+  { memoryLimit, ending }: FunctionOptions,
+): void {
+  const bytes = byteCount(memoryLimit);
+  const start = (begin: () => Compute) => (): Compute => {
+    if (ending.isOn) throw new Error('the statement is being ended');
+    return begin();
+  };
   for (const [name, { parameters, returns, compute }] of Object.entries(definitions))
-    register(duckdb, connection, { name, parameters, returns, start: () => compute });
+    register(duckdb, connection, {
+      name,
+      parameters,
+      returns,
+      start: start(returns === 'VARCHAR' ? () => withinSize(compute, bytes / PARTS) : () => compute),
+    });
   register(duckdb, connection, {
     name: FUNCTIONS.checkSize,
     parameters: ['HUGEINT', 'INTEGER', 'INTEGER'],
     returns: 'HUGEINT',
-    start: () => sizeCheck(BigInt(byteCount(memoryLimit))),
+    start: start(() => sizeCheck(BigInt(bytes))),
   });
+}
+
+/** The part of the memory limit that the texts of one call may have: this process does nothing else meanwhile. */
+const PARTS = 16;
+
+function withinSize(compute: Compute, limitOfCall: number): Compute {
+  let sum = 0;
+  return (given) => {
+    sum += typeof given[0] === 'string' ? given[0].length : 0;
+    if (sum > limitOfCall) throw new Error(TEXTS_TOO_LARGE);
+    return compute(given);
+  };
 }
 
 /** DuckDB builds the texts of some thousand rows at once, and its own limit does not count them. */

@@ -47,12 +47,13 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   try {
     instance = await createInstance(duckdb, options);
     const connection = await sandboxed(instance, lock?.path);
-    registerFunctions(duckdb, connection, memoryLimit);
+    const ending = { isOn: false };
+    registerFunctions(duckdb, connection, { memoryLimit, ending });
     const guard = new StatementGuard({ memoryLimit, path: lock?.path, fileLimit });
     const warehouse = new DuckdbWarehouse({
       duckdb,
       kind,
-      session: new Session(connection, { failures, guard }),
+      session: new Session(connection, { failures, guard, ending }),
       guard,
       clock: createClock(),
       now: options.now ?? (() => systemClock.now()),

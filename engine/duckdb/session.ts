@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SqlError } from '../core/refusal.ts';
+import type { Ending } from './functions.ts';
 import { type FailureContext, InvalidDatabase, sqlFailure } from './sql-failure.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { WarehouseStopped } from './warehouse.ts';
@@ -52,6 +53,13 @@ interface StatementOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface SessionOptions {
+  readonly failures: Omit<FailureContext, 'sql'>;
+  readonly guard: StatementGuard;
+  /** Tells the functions of the engine that the statement is being ended. */
+  readonly ending: Ending;
+}
+
 /**
  * The one connection of a warehouse: statements run one after the other, because two connections would have
  * conflicts of writes. A transaction keeps the others waiting until it ends.
@@ -68,15 +76,14 @@ export class Session {
   #isClosed = false;
   #running: Running | undefined;
   readonly #guard: StatementGuard;
+  readonly #ending: Ending;
   #interrupts: NodeJS.Timeout | undefined;
 
-  constructor(
-    connection: DuckDBConnection,
-    { failures, guard }: { readonly failures: Omit<FailureContext, 'sql'>; readonly guard: StatementGuard },
-  ) {
+  constructor(connection: DuckDBConnection, { failures, guard, ending }: SessionOptions) {
     this.#connection = connection;
     this.#failures = failures;
     this.#guard = guard;
+    this.#ending = ending;
   }
 
   /** Whether DuckDB has closed the database because it could not write the file, for example on a full disk. */
@@ -207,6 +214,7 @@ export class Session {
   }
 
   #interrupt(): void {
+    this.#ending.isOn = true;
     this.#connection.interrupt();
     this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
   }
@@ -233,6 +241,7 @@ export class Session {
       endWatch();
       signal?.removeEventListener('abort', stop);
       this.#running = undefined;
+      this.#ending.isOn = false;
       clearInterval(this.#interrupts);
       this.#interrupts = undefined;
     }

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { inBatches } from '../../../engine/dialect/write/in-batches.ts';
-import { FUNCTIONS, registerFunctions } from '../../../engine/duckdb/functions.ts';
+import { type Ending, FUNCTIONS, registerFunctions } from '../../../engine/duckdb/functions.ts';
 import { type Duckdb, loadDuckdb } from '../../../engine/duckdb/load-duckdb.ts';
 import { openSmall, valueOf } from './open.ts';
 
-/** DuckDB's package that notes how many rows it gives to a function at once. */
-function noting(duckdb: Duckdb, counts: number[]): Duckdb {
+/** DuckDB's package that notes how many rows it gives to a function at once; `ending` begins after the first call. */
+function noting(duckdb: Duckdb, counts: number[], ending?: Ending): Duckdb {
   const create: Duckdb['DuckDBScalarFunction']['create'] = (given) =>
     duckdb.DuckDBScalarFunction.create({
       ...given,
       mainFunction(info, input, output) {
         counts.push(input.rowCount);
         given.mainFunction(info, input, output);
+        if (ending !== undefined) ending.isOn = true;
       },
     });
   return { ...duckdb, DuckDBScalarFunction: { ...duckdb.DuckDBScalarFunction, create } } as unknown as Duckdb;
@@ -25,7 +26,7 @@ test.each([
   const counts: number[] = [];
   const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  registerFunctions(noting(duckdb, counts), connection, '500MB');
+  registerFunctions(noting(duckdb, counts), connection, { memoryLimit: '500MB', ending: { isOn: false } });
   const json = inBatches('t', (text) => `${FUNCTIONS.json}(${text})`);
   const rows = `SELECT '["' || repeat('a', ${length}) || i || '"]' AS t FROM range(2048) r(i)`;
   const reader = await connection.runAndReadAll(`SELECT count(*) FILTER (${json} = t) FROM (${rows})`);
@@ -34,6 +35,20 @@ test.each([
   expect(Number(reader.value(0, 0))).toBe(2048);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2048);
   expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+});
+
+test('a function computes nothing more once its statement is being ended', async () => {
+  const duckdb = await loadDuckdb();
+  const counts: number[] = [];
+  const ending = { isOn: false };
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  registerFunctions(noting(duckdb, counts, ending), connection, { memoryLimit: '500MB', ending });
+  const json = inBatches("repeat('1', 5000) || i", (text) => `${FUNCTIONS.json}(${text})`);
+  await expect(connection.run(`SELECT ${json} FROM range(2048) r(i)`)).rejects.toThrow('is being ended');
+  connection.closeSync();
+  instance.closeSync();
+  expect(counts).toHaveLength(2);
 });
 
 test('a semi-structured value of more than 16 MiB is refused', async () => {

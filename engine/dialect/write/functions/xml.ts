@@ -26,8 +26,8 @@ function parse(given: Given): Typed | undefined {
   const keepsTexts = given.values[1];
   if (keepsTexts !== undefined && keepsTexts.type.name !== 'BOOLEAN') return undefined;
   const flag = keepsTexts === undefined ? '0' : `CAST(${keepsTexts.sql} AS INTEGER)`;
-  const json = inBatches(text(given, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
-  return { sql: `CAST(${json} AS JSON)`, type: VARIANT };
+  const element = inBatches(text(given, 0), (value) => `${FUNCTIONS.xml}(${value}, ${flag})`);
+  return { sql: `CAST(${element} AS JSON)`, type: VARIANT };
 }
 
 /** The content of an element is an item or a list of items. */
@@ -53,7 +53,7 @@ export const XML: Rules = {
   XMLGET: one(2, 3, child),
   TO_XML: one(1, 1, (_given, value) => {
     const from = json(value);
-    const sql = from && inBatches(from, (value) => `${FUNCTIONS.xmlText}(${value})`);
+    const sql = from && inBatches(from, (element) => `${FUNCTIONS.xmlText}(${element})`);
     return sql === undefined ? undefined : { sql, type: TEXT };
   }),
 };
