@@ -19,10 +19,18 @@ const OTHER_VALUE = 100;
  */
 export function joinTexts(values: readonly Typed[], at: number, writing: Writing): Typed {
   const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);
-  const measured = parts.filter(({ bytes }) => bytes === undefined || bytes > SHORT_PART);
-  const rest = parts.reduce((sum, { bytes = 0 }) => sum + (bytes > SHORT_PART ? 0 : bytes), 0);
   const result = { type: TEXT, parts };
-  if (measured.length === 0 && rest <= LARGE_TEXT) return { ...result, sql: inPairs(parts) };
+  const mayBeLarge = parts.some(({ bytes }) => bytes === undefined || bytes > SHORT_PART);
+  const most = parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+  if (!mayBeLarge && most <= LARGE_TEXT) return { ...result, sql: inPairs(parts) };
+  // DuckDB computes a size that is the same in all rows once: all values that may differ are measured.
+  const measured = parts.filter(
+    ({ bytes, isFixed }) => bytes === undefined || bytes > SHORT_PART || !isFixed,
+  );
+  const rest = parts.reduce(
+    (sum, { bytes = 0, isFixed }) => sum + (isFixed && bytes <= SHORT_PART ? bytes : 0),
+    0,
+  );
   const sum = (names: readonly string[]) => [...names.map((name) => `strlen(${name})`), rest].join(' + ');
   const checked = (size: string, sql: string) => {
     const copies = Math.ceil(Math.log2(parts.length)) + 1;
@@ -65,7 +73,7 @@ function joinedOnce(
 
 function partOf(value: Typed, at: number, writing: Writing): TextPart {
   const { sql } = expectText(value, at, writing);
-  if (value.text !== undefined) return { sql, bytes: Buffer.byteLength(value.text) };
+  if (value.text !== undefined) return { sql, bytes: Buffer.byteLength(value.text), isFixed: true };
   if (value.type.name === 'VARIANT') return { sql, bytes: undefined };
   if (value.type.name !== 'VARCHAR') return { sql, bytes: OTHER_VALUE };
   const { length } = value.type;

@@ -21,6 +21,8 @@ export interface TextPart {
   readonly sql: string;
   /** The most that it can have; undefined where nothing limits it. */
   readonly bytes: number | undefined;
+  /** The same text in all rows. */
+  readonly isFixed?: true;
 }
 
 export const TEXT: SqlType = { name: 'VARCHAR', length: undefined };

@@ -60,7 +60,9 @@ function pad(name: string): FunctionRule {
       const known = literal(given, 1);
       const wanted = atLeastZero(given, 1);
       const isShort = known !== undefined && known <= LARGE_TEXT;
-      const count = isShort ? wanted : bounded(given, wanted, wanted);
+      // DuckDB computes a size that is the same in all rows once: it must depend on the row.
+      const size = `${wanted} + least(strlen(${text(given, 0)}), 0)`;
+      const count = isShort ? wanted : bounded(given, wanted, size);
       return { sql: `${name}(${text(given, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: TEXT };
     },
   };
