@@ -94,13 +94,13 @@ async function commitContent(
       ({ name, status, conclusion, external_id: external, output }) =>
         html`<h3>${name}: ${conclusion ?? status}</h3>
           <p>${output.title ?? ''}</p>
-          <pre>${output.summary ?? ''}</pre>
+          <pre>${readable(output.summary ?? '')}</pre>
           ${
             output.text === null
               ? html``
               : html`<details>
                   <summary>Details</summary>
-                  <pre>${output.text}</pre>
+                  <pre>${readable(output.text)}</pre>
                 </details>`
           }
           ${external === null ? html`` : html`<p>Promotion ${external}</p>`}`,
@@ -130,6 +130,10 @@ async function pullContent(place: Place, number: number): Promise<Markup | undef
       comments.map(({ login, body }) => [login, body]),
     )}`;
 }
+
+/** Markdown as text: GitHub would show these tags of it as a font and as line breaks. */
+const readable = (markdown: string): string =>
+  markdown.replaceAll(/<\/?code>/gu, '').replaceAll('<br>', '; ');
 
 const commitLink = (fullName: string, sha: string): Markup =>
   html`<a href="/${fullName}/commit/${sha}">${sha.slice(0, 12)}</a>`;

@@ -89,7 +89,15 @@ const basePath = '/api/v3';
 /** Of the GraphQL API of GitHub Enterprise Server. */
 const queryPath = '/api/graphql';
 
+/** GitHub's own limit for the body of a webhook; requests to its API are far smaller. */
+const maxBodyBytes = 25 * 1024 * 1024;
+
 async function readAll(message: IncomingMessage): Promise<unknown> {
+  let bytes = 0;
+  message.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) message.destroy();
+  });
   const body = await text(message);
   if (body === '') return undefined;
   try {

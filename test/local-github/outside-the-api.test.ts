@@ -52,3 +52,9 @@ describe('web pages', () => {
     expect((await fetch(`${github.url}${path}`)).status).toBe(404);
   });
 });
+
+test('a body that is larger than GitHub accepts ends the connection', async () => {
+  const send = fetch(`${github.apiUrl}/graphql`, { method: 'POST', body: Buffer.alloc(26 * 1024 * 1024) });
+  await expect(send).rejects.toThrow('fetch failed');
+  expect((await fetch(`${github.url}/${name}`)).status).toBe(200);
+});
