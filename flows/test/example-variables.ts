@@ -90,6 +90,8 @@ function textOfForm(form: VariableForm, known: KnownVariables, project: TestProj
       return openColumns(form, project).map(quoted).join(', ');
     case 'column':
       return key;
+    case 'document':
+      return form.text;
     case 'pivot-values':
       return "'1'";
     case 'definitions':

@@ -17,6 +17,8 @@ export type VariableForm =
   | { readonly kind: 'input-columns'; readonly pipeline: string; readonly component: string }
   /** The name of a column in a statement, in quotes. */
   | { readonly kind: 'column' }
+  /** The content of a text in SQL that is parsed. */
+  | { readonly kind: 'document'; readonly text: string }
   /** Texts that become columns. */
   | { readonly kind: 'pivot-values' }
   /** Columns of a new table, with types; `end` is what must follow. */
@@ -129,6 +131,8 @@ const conditions = new Set(['joinExpression', 'joinExpressions', 'whenMatched'])
 function formInText({ component, pipeline, key, text, reference, owner }: Use): VariableForm | undefined {
   const at = text.indexOf(reference);
   const [before, after] = [text.slice(0, at), text.slice(at + reference.length)];
+  const [, language] = /\bPARSE_(XML|JSON)\s*\(\s*'$/i.exec(before) ?? [];
+  if (language !== undefined) return { kind: 'document', text: /xml/i.test(language) ? '<a>1</a>' : '{}' };
   if (isQuoted(before)) return undefined;
   if (conditions.has(key)) {
     return /^\s*$/.test(before) ? { kind: 'condition', aliases: aliasesOf(component) } : undefined;

@@ -30,6 +30,15 @@ test.each<[what: string, file: string, pipeline: string, parts: readonly string[
     ["variables: { names: [['ID']] }"],
   ],
   [
+    'the content of an XML document',
+    'a.tran.yaml',
+    transformation(
+      `    Sql:\n      type: sql\n      parameters: { query: "SELECT PARSE_XML('\${xml}') AS doc" }\n${write('Sql')}`,
+      declare(text('xml')),
+    ),
+    ["variables: { xml: '<a>1</a>' }"],
+  ],
+  [
     'what a SELECT lists, with the columns that are read from it',
     'a.tran.yaml',
     transformation(
