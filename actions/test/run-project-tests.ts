@@ -68,12 +68,21 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const report = await runTests(request, step.context);
     if (report.problems !== undefined) {
       for (const line of reportLines(report)) step.log(line);
+      annotateFindings(report, prefix, step);
       throw testFailure(report.problems);
     }
     return resultOf(report, prefix, step);
   } catch (error) {
     throw explained(error, prefix, step);
   }
+}
+
+/** The false expectations of tests that ran although other files are wrong. The files come first: they need their lines. */
+function annotateFindings(report: TestReport, prefix: string, { command }: Step): void {
+  const { findings } = reportOfTests(report, prefix);
+  const left = Math.max(0, maximumPerLevel - (report.problems?.length ?? 0));
+  for (const { severity, message, rule, file, line, column } of findings.slice(0, left))
+    command(annotationCommand(severity, message, { file, line, column, title: rule }));
 }
 
 function resultOf(report: TestReport, prefix: string, { log }: Step): StepResult {

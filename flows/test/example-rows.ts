@@ -4,7 +4,10 @@ import type { TestParts } from './test-parts.ts';
 import type { TestProject } from './test-project.ts';
 import { yamlQuoted, yamlRow, yamlText } from './yaml-text.ts';
 
-/** A table of `given`: two rows, so that joins, filters and aggregates have something to do. */
+/**
+ * A table of `given`: two rows, so that joins, filters and aggregates have something to do. Where there are several
+ * tables, a third row has keys that the others lack, so that a test tells a left join from an inner one.
+ */
 export function tableText(
   name: string,
   columns: readonly ExampleColumn[],
@@ -14,17 +17,27 @@ export function tableText(
   const types = columns.map((column) => [column.name, yamlText(column.type)] as const);
   const lines = [`      ${yamlText(name)}:`, `        columns: ${yamlRow(types)}`];
   if (current.hasEmptyTargets && written.has(name)) return [...lines, '        rows: []'].join('\n');
+  const own = [...tables.keys()].indexOf(name) + 1;
   // What the pipeline reads is ahead of what it has written before.
-  const distance = current.isApart && !written.has(name) ? [...tables.keys()].indexOf(name) + 1 : 0;
-  const rows = ([0, 1] as const).map((row) =>
+  const distance = current.isApart && !written.has(name) ? own + tables.size : 0;
+  const isNested = columns.some((column) => exampleValue(column, 1, project, path).startsWith('{'));
+  const distances = tables.size > 1 && !isNested ? [0, distance, distance + own] : [0, distance];
+  const rows = distances.map((far, index) =>
     yamlRow(
       columns.map((column) => {
-        const value = exampleValue(column, row, project, path);
-        return [column.name, row === 0 ? value : apart(value, distance)] as const;
+        const value = exampleValue(column, index === 0 ? 0 : 1, project, path);
+        const other = apart(value, far);
+        return [column.name, fits(other, column) ? other : value] as const;
       }),
     ),
   );
   return [...lines, '        rows:', ...rows.map((row) => `          - ${row}`)].join('\n');
+}
+
+/** Whether a value is not longer than the type of its column allows. */
+function fits(value: string, { type }: ExampleColumn): boolean {
+  const [, size] = /\((\d+)/.exec(type) ?? [];
+  return size === undefined || value.replaceAll("'", '').length <= Number(size);
 }
 
 /** A whole number, a text with one, or a day that is later by a distance. */

@@ -27,6 +27,9 @@ beforeAll(async () => {
     'broken/build-orders.tran.yaml': copyPipeline,
     'broken/a.test.yaml': good.replace('DATE', 'DAT').replace('orders: { rows', 'orders: { row'),
     'broken/b.test.yaml': good.replace('build-orders', 'build-order'),
+    'mixed/build-orders.tran.yaml': copyPipeline,
+    'mixed/a.test.yaml': bad,
+    'mixed/b.test.yaml': good.replace('expect:', 'expects:'),
     'none/build-orders.tran.yaml': copyPipeline,
   });
 });
@@ -126,6 +129,16 @@ test('every problem of broken test files is annotated on its line, and the step 
     ['broken/a.test.yaml', 8],
   ]);
   expect(annotations.at(-1)?.message).toContain('2 problems:');
+});
+
+test('a false expectation is annotated also where another test file is broken', async () => {
+  const { exitCode, annotations } = await workspace.run({ 'working-directory': 'mixed' });
+  expect(exitCode).toBe(2);
+  expect(annotations.map(({ level, title, file, line }) => [level, title, file, line])).toEqual([
+    ['error', 'millrace/test-failed', 'mixed/a.test.yaml', 8],
+    ['warning', 'millrace/test-component', 'mixed/build-orders.tran.yaml', 12],
+    ['error', 'Millrace: test-invalid', 'mixed/b.test.yaml', 8],
+  ]);
 });
 
 test('tests are chosen by file, folder and name, relative to the project', async () => {

@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, readonly [text: string, ...lines: string[]]
         sql('In', 'select * from $T{In} where load_date > (select max(load_date) from loaded)') +
         `    Write: { type: table-output, sources: [Sql], parameters: { targetTable: LOADED, columnMapping: [[ID, ID], [LOAD_DATE, LOAD_DATE]] } }\n`,
     ),
-    "            - { ID: 3, LOAD_DATE: '2026-01-03' }",
+    "            - { ID: 5, LOAD_DATE: '2026-01-05' }",
   ],
   'values that are null': [
     transformation(
@@ -135,6 +135,35 @@ test('--init says which test expects no rows', async () => {
   );
   const { stdout } = await folder.run('--init', 'no rows', '--dry-run', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ empty: ['NOTHING'] });
+});
+
+test('rows that other tables lack tell a left join from an inner one', async () => {
+  const joined = (type: string) =>
+    transformation(
+      read('In', 'SALES', 'ID, CUSTOMER_ID') +
+        read('Other', 'PEOPLE', 'ID, NAME') +
+        join(type, '"i"."CUSTOMER_ID" = "o"."ID"', '[i.ID, ID], [o.NAME, NAME]') +
+        write('Both', 'OUT'),
+    );
+  using other = testFolder({ 'a.tran.yaml': joined('Left') });
+  await other.run('--init', 'a');
+  expect(other.read('a.test.yaml')).toContain('- { ID: 3, NAME: null }');
+  other.write('a.tran.yaml', joined('Inner'));
+  expect(await other.report()).toMatchObject({ failed: 1 });
+});
+
+test('rows that other tables lack fit the types of their columns', async () => {
+  const tables = Array.from({ length: 9 }, (_, index) => `SIZES_${index + 1}`);
+  const create = (table: string) =>
+    `    ${table}: { type: create-table, parameters: { newTableName: ${table}, createReplace: Replace, columns: [[SIZE, NUMBER, "1", "0"]] } }\n`;
+  using other = testFolder({
+    'a.tran.yaml': transformation(
+      `${tables.map((table) => read(table, table, 'SIZE')).join('')}    All: { type: unite, sources: [${tables.join(', ')}], parameters: { method: All Columns, castTypes: "Yes", addSourceComponentColumn: "No", removeDuplicates: "Yes" } }\n${write('All', 'OUT')}`,
+    ),
+    'create.orch.yaml': `pipeline:\n  components:\n${tables.map(create).join('')}`,
+  });
+  expect(await other.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(other.read('a.test.yaml')).toContain('- { SIZE: 9 }');
 });
 
 test('a table that a pipeline only reads is not expected to stay as it is', () => {
