@@ -26,7 +26,8 @@ export function openQuestions({ stdin, stderr, signal }: Pick<Io, 'stdin' | 'std
   cancelled.promise.catch(() => {});
   const cancel = () => cancelled.reject(signal.reason);
   signal.addEventListener('abort', cancel, { once: true });
-  const write = (text: string) => void stderr.write(terminalText(text));
+  // The line of the progress may be on the screen.
+  const write = (text: string) => void stderr.write(`\r\u001b[K${terminalText(text)}`);
   const read = async (question: string): Promise<string> => {
     signal.throwIfAborted();
     write(question);

@@ -256,7 +256,9 @@ describe('on a terminal', () => {
     expect(err).toContain('It must be a UUID');
     expect(err).toContain('Answer y or n.');
     expect(err).toContain('\n+environments: [dev, test]\n');
-    expect(out).toContain('Wrote 5 files:');
+    expect(err).toContain('Will write 5 files:\n');
+    expect(err).not.toMatch(/Reviewing \d+ files?A review/);
+    expect(out).toContain('Wrote 5 files.\n');
     expect(read(work, 'millrace.yaml')).toContain('environments: [dev, test]\n');
     expect(existsSync(path.join(work.directory, '.git/hooks/pre-commit'))).toBe(true);
     expect(existsSync(path.join(work.directory, '.platform/review-baseline.json'))).toBe(false);

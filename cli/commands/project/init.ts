@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { numberOf } from '../../../lib/core/number-of.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -92,8 +93,9 @@ async function initProject(
   const outcome = outcomeOf(plan, options);
   const hasTests = survey.tests.length > 0 || plan.files.some(({ part }) => part === 'test');
   session.output.result({ outcome, dryRun, ...jsonOfPlan(survey, plan, { dryRun, withText: diff }) }, [
-    ...(questions === undefined ? foundLines(survey) : []),
-    ...planLines(plan, dryRun ? 'Would write' : 'Wrote'),
+    ...(questions === undefined
+      ? [...foundLines(survey), ...planLines(plan, dryRun ? 'Would write' : 'Wrote')]
+      : [`Wrote ${numberOf(plan.files.length, 'file')}.`]),
     reviewLine(plan),
     ...notAskedFor(options, questions),
     ...(diff ? patchLines(plan.files) : []),
