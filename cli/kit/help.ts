@@ -99,6 +99,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   },
   'worker token': { examples: ['millrace worker token'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
+  metrics: { examples: ['millrace metrics --repository example/warehouse --days 7'] },
   promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   deliveries: { examples: ['millrace deliveries --limit 20'] },
   export: {

@@ -22,6 +22,7 @@ const readers = [
   'deliveries',
   'export',
   'completion',
+  'metrics',
 ];
 
 test('the program has all documented commands', () => {
