@@ -10,7 +10,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|pull|runs)\/([0-9a-f]+))?\/?$/u;
+const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|pull|runs|tree)\/([\w./-]+))?\/?$/u;
 
 /** The web page at a path; undefined where there is none. */
 export async function answerPage(
@@ -39,6 +39,7 @@ async function contentOf(place: Place, kind: string | undefined, id: string): Pr
   const { repository } = place;
   if (kind === undefined) return repositoryContent(place);
   if (kind === 'pull') return pullContent(place, Number(id));
+  // A tree is shown by its commit.
   const sha = kind === 'runs' ? repository.checkRuns.find((run) => String(run.id) === id)?.head_sha : id;
   const commit = sha === undefined ? undefined : await repository.git.commit(sha);
   return commit === undefined ? undefined : commitContent(repository, commit);
@@ -51,7 +52,7 @@ async function repositoryContent({ repository }: Place): Promise<Markup> {
   return html`<h2>Branches and tags</h2>
     ${table(
       ['name', 'commit'],
-      refs.map(({ ref }, i) => [ref, commitLink(fullName, commits[i] ?? '')]),
+      refs.map(({ ref }, i) => [shownName(ref), commitLink(fullName, commits[i] ?? '')]),
     )}
     <h2>Pull requests</h2>
     ${table(
@@ -66,18 +67,21 @@ async function repositoryContent({ repository }: Place): Promise<Markup> {
     )}
     <h2>Deployments</h2>
     ${table(
-      ['environment', 'ref', 'commit', 'state', 'description'],
+      ['environment', 'commit', 'state', 'description'],
       deployments
         .toReversed()
-        .map(({ environment, ref, sha, statuses }) => [
+        .map(({ environment, sha, statuses }) => [
           environment,
-          ref,
           commitLink(fullName, sha),
           statuses.at(-1)?.state ?? 'pending',
           statuses.at(-1)?.description ?? '',
         ]),
     )}`;
 }
+
+/** Of a ref of a branch or tag. */
+const shownName = (ref: string): string =>
+  ref.replace('refs/heads/', 'branch ').replace('refs/tags/', 'tag ');
 
 async function commitContent(
   { git, checkRuns, statuses, fullName }: Repository,

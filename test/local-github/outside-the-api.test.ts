@@ -38,12 +38,15 @@ describe('web pages', () => {
     const commit = await page(`/commit/${sha}`);
     expect(commit).toContain('A &lt;b&gt; &amp; &quot;c&quot;');
     expect(commit).toContain('millrace/to-test');
+    expect(await page('/tree/pages')).toContain('millrace/to-test');
     expect(commit).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(await page(`/pull/${String(number)}`)).toContain('it&#39;s &lt;i&gt;good&lt;/i&gt;');
   });
 
   test.each([
     '/none/such',
+    '/example/warehouse/tree/none',
+    '/example/warehouse/tree/--all',
     '/example',
     '/..%2f..%2fetc/passwd',
     '/example/warehouse/commit/0123',
