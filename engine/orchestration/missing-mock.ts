@@ -1,6 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
+import { type PipelineKind, suffixOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { componentType } from '../components/component-types.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { TableName } from '../core/relation.ts';
 import { describeType } from '../duckdb/column-types.ts';
@@ -18,7 +20,9 @@ export function missingMock(task: Task, known: readonly string[] = []): Refusal 
   const { line, column } = component.range;
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
   const isOutside = outsideType(component.type) !== undefined;
-  const meant = isOutside ? '' : didYouMean(component.type, known);
+  const isOfOther = componentType(component.type) !== undefined;
+  const similar = isOfOther ? belongsTo('transformation') : didYouMean(component.type, known);
+  const meant = isOutside ? '' : similar;
   const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
   return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
 }
@@ -37,6 +41,11 @@ export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined 
 export function didYouMean(type: string, known: readonly string[]): string {
   const meant = closestWord(type, known);
   return meant === undefined ? '' : `did you mean the type ${meant}? Otherwise, `;
+}
+
+/** Where a type belongs to the other kind of pipeline: the start of a hint. */
+export function belongsTo(kind: PipelineKind): string {
+  return `it is a type of ${kind}s, which are in ${suffixOf(kind)} files. Otherwise, `;
 }
 
 /** The lines of a test that mock the component. */

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { describeType } from '../duckdb/column-types.ts';
-import { didYouMean } from './missing-mock.ts';
+import { belongsTo, didYouMean } from './missing-mock.ts';
 import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
 /** The refusal of a component of a transformation that needs a mock, with the lines to add to the test. */
@@ -29,6 +29,11 @@ export function missingOutput(
   const output = `\n    output:${columns}\n      rows:\n        - ${exampleRow(types)}`;
   const isKnown = componentType(component.type) !== undefined;
   const names = isKnown ? [] : componentTypes.map(({ type }) => type);
-  const hint = `${didYouMean(component.type, names)}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
+  const isOfOther =
+    /^(?:start|end-success|end-failure|if|and|or|retry|(?:run|query|sql|create)-.*|.*-iterator)$/.test(
+      component.type,
+    );
+  const before = isOfOther && !isKnown ? belongsTo('orchestration') : didYouMean(component.type, names);
+  const hint = `${before}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
   return new Refusal(what, { file: given.file, line, column }, hint);
 }

@@ -43,10 +43,25 @@ export function tableOfRows(table: WrittenTable, kind: WarehouseKind, known: Kno
   return { columns, rows };
 }
 
-/** Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name. */
-function checkSpelling({ columns, content: { rows } }: WrittenTable): void {
+/**
+ * Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name, and
+ * for a CSV file whose first line has none of `columns`.
+ */
+function checkSpelling({ name: { place }, columns, content }: WrittenTable): void {
+  const { rows } = content;
   const declared = columns.map(({ name }) => name);
   if (declared.length === 0) return;
+  const known = new Set(declared.map((name) => name.toLowerCase()));
+  const { isUntyped } = content;
+  if (
+    isUntyped &&
+    content.columns.length > 0 &&
+    !content.columns.some((name) => known.has(name.toLowerCase()))
+  ) {
+    const header = content.columns.map((name) => `"${name}"`).join(', ');
+    const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
+    throw problemAt(place, message);
+  }
   for (const row of rows) {
     const open = declared.filter((name) => !row.cells.has(name));
     for (const name of row.cells.keys()) {

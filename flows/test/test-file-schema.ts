@@ -39,7 +39,8 @@ const tablesSchema = z.record(nameSchema, givenTableSchema, {
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: 'must be a single value: text, a number, true or false',
 });
-const valueSchema = z.union([scalarSchema, z.array(z.array(scalarSchema))], {
+const gridRowSchema = z.array(scalarSchema, { error: 'must be a row of the grid, such as [a, b]' });
+const valueSchema = z.union([scalarSchema, z.array(gridRowSchema)], {
   error: 'must be a single value, or for a grid a list of rows such as [[a, b]]',
 });
 const variablesSchema = z.record(nameSchema, valueSchema);

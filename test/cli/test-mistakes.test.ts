@@ -22,6 +22,11 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
       'component "Write Orders": Millrace does not support the component type rewrite-tabel; did you mean the type rewrite-table? Otherwise, mock the component:',
     ],
     [
+      'a type of orchestrations',
+      ['table-input', 'start'],
+      'does not support the component type start; it is a type of orchestrations, which are in .orch.yaml files. Otherwise, mock the component:',
+    ],
+    [
       'a parameter',
       ['columnNames', 'columNames'],
       'component "Staged": Millrace does not support the parameter columNames; did you mean columnNames?',
@@ -181,6 +186,11 @@ describe('a mistake in a test is named with what it may mean', () => {
       '; `given` has "amount" in some rows of "staging_orders", and "amuont" in others; written by',
     ],
     [
+      'a CSV file without the names of its columns',
+      oneTest(`{ staging_orders: { ${columns}, file: no-header.csv } }`, ran),
+      'copy.test.yaml:4:14: the first line of the CSV file must name its columns, and none of "7", "2026-01-01" is in `columns`.',
+    ],
+    [
       'the pipeline',
       oneTest(given('staging_orders'), ran).replace('copy', 'copi'),
       'copy.test.yaml:1:11: the pipeline "copi" does not exist in the project; did you mean "copy"?',
@@ -202,6 +212,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     ],
   ])('%s', async (_, text, message) => {
     folder.write('other.tran.yaml', copyPipeline);
+    folder.write('no-header.csv', '7,2026-01-01\n');
     folder.write('copy.test.yaml', text);
     const { stdout, stderr, code } = await folder.run();
     expect(stdout + stderr).toContain(message);
