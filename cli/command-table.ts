@@ -40,6 +40,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/lsp.ts')).addLsp,
   },
   {
+    name: 'mcp',
+    summary: 'Start the MCP server, whose tools let an assistant read, and change nothing.',
+    load: async () => (await import('./commands/project/mcp.ts')).addMcp,
+  },
+  {
     name: 'publish',
     summary: 'Publish the project as an artifact version.',
     load: async () => (await import('./commands/project/publish.ts')).addPublish,

@@ -14,7 +14,7 @@ import { usageFailure } from './kit/usage-failure.ts';
 /** Runs one command line and returns its exit code. Never throws: every failure is printed as an error message. */
 export async function runCli(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  const program = await programFor(io.argv, { io, end: (ended) => (code = ended) });
+  const program = await programFor(io.argv, { io, end: (ended) => (code = ended), run: runCli });
   try {
     await program.parseAsync([...withHelpAsOption(program, io.argv)], { from: 'user' });
     return code;

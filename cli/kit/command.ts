@@ -15,6 +15,8 @@ export interface Shell {
   end(code: ExitCode): void;
   /** The program with the code of all commands. */
   wholeProgram(): Promise<Command>;
+  /** Runs another command line to its end. */
+  run(io: Io): Promise<ExitCode>;
 }
 
 /** Defines a command with the options that all commands have. */

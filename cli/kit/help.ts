@@ -33,6 +33,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
+  mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },
   publish: {
     examples: [

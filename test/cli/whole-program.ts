@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { createProgram, loadCommands } from '../../cli/program.ts';
+import { exitCodes } from '../../lib/core/outcome.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 
 const commands = await loadCommands();
@@ -22,6 +23,7 @@ export function wholeProgram(): Command {
     },
     end: () => undefined,
     wholeProgram: () => Promise.resolve(wholeProgram()),
+    run: () => Promise.resolve(exitCodes.done),
   };
   return createProgram(shell, commands);
 }

@@ -161,7 +161,15 @@ const actions = layered(
 );
 
 const cli = layered(
-  ['cli', 'cli/commands', 'cli/language-server', 'cli/webhook', 'cli/demo', 'cli/kit', 'cli/terminal'],
+  [
+    'cli',
+    'cli/commands',
+    ['cli/assistant', 'cli/language-server'],
+    'cli/webhook',
+    'cli/demo',
+    'cli/kit',
+    'cli/terminal',
+  ],
   [
     'worker/app',
     'worker/intake',

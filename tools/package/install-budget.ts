@@ -11,6 +11,6 @@ export interface InstallSizes {
 /** What an installation may weigh. To raise a number: at most a twentieth above the size that is needed. */
 export const installBudget: InstallSizes = {
   'the package': 6.8,
-  'its dependencies': 62,
+  'its dependencies': 70,
   'the engine': 75,
 };

@@ -11,6 +11,7 @@ const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
 const readers = [
   'lsp',
+  'mcp',
   'review',
   'test',
   'graph',

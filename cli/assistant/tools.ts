@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+/** A tool: a command that only reads, with the arguments that the assistant may choose. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** Whether the result comes from another machine. */
+  readonly asksServer: boolean;
+  /** The command line. A value is always behind `=` or `--`, so that it cannot be an option. */
+  commandLine(input: unknown): readonly string[];
+}
+
+/** Checks the types of a tool once, where it is defined. */
+function defineTool<Shape extends z.ZodRawShape>(
+  tool: Omit<Tool, 'input' | 'commandLine'> & {
+    readonly input: Shape;
+    commandLine(input: z.output<z.ZodObject<Shape>>): readonly string[];
+  },
+): Tool {
+  const input = z.strictObject(tool.input);
+  return { ...tool, input, commandLine: (given) => tool.commandLine(input.parse(given)) };
+}
+
+const text = z.string().min(1).max(1000);
+const files = z
+  .array(text)
+  .max(1000)
+  .optional()
+  .describe('Files, folders or globs, relative to the project. Default: all.');
+const commit = text.optional().describe('Commit, branch or tag. Default: the files on disk.');
+
+/** An option with its value, if it is given. */
+function option(name: string, value: string | number | undefined): readonly string[] {
+  return value === undefined ? [] : [`--${name}=${value}`];
+}
+
+function filesOf(commitName: string | undefined): readonly string[] {
+  return commitName === undefined ? ['--working-tree'] : [`--commit=${commitName}`];
+}
+
+/** All tools, each with the name of its command where there is one. */
+export const tools: readonly Tool[] = [
+  defineTool({
+    name: 'review',
+    title: 'Review pipelines',
+    description:
+      'Checks pipeline files against the quality rules on this machine. Returns the findings with file, line, rule and message.',
+    input: {
+      files,
+      commit,
+      scope: z.enum(['changed', 'all']).optional().describe('Without files: which pipelines.'),
+    },
+    asksServer: false,
+    commandLine: (input) => [
+      'review',
+      '--local',
+      ...filesOf(input.commit),
+      ...option('scope', input.scope),
+      '--',
+      ...(input.files ?? []),
+    ],
+  }),
+  defineTool({
+    name: 'test',
+    title: 'Run tests of pipelines',
+    description:
+      'Runs the tests of pipelines (*.test.yaml) on an embedded warehouse on this machine. Returns each test with its differences.',
+    input: {
+      files,
+      filter: text.optional().describe('Only tests whose name contains this text.'),
+      coverage: z
+        .boolean()
+        .optional()
+        .describe('Also list the components and branches that no test reached.'),
+    },
+    asksServer: false,
+    commandLine: (input) => [
+      'test',
+      ...option('filter', input.filter),
+      ...(input.coverage === true ? ['--coverage'] : []),
+      '--',
+      ...(input.files ?? []),
+    ],
+  }),
+  defineTool({
+    name: 'graph',
+    title: 'Graph of calls',
+    description: 'Returns which pipelines call which, with the findings that concern calls.',
+    input: {
+      commit,
+      around: text.optional().describe('Only this pipeline, its callers, and what it calls.'),
+    },
+    asksServer: false,
+    commandLine: (input) => ['graph', ...filesOf(input.commit), ...option('around', input.around)],
+  }),
+  defineTool({
+    name: 'lanes',
+    title: 'Lanes of the worker',
+    description:
+      'Returns the lanes of a running worker with their live, verified and wanted versions, holds and pauses; or one lane with its history.',
+    input: { lane: text.optional().describe('Name or id of a lane. Default: all lanes.') },
+    asksServer: true,
+    commandLine: ({ lane }) => ['lanes', '--', ...(lane === undefined ? [] : [lane])],
+  }),
+  defineTool({
+    name: 'promotions',
+    title: 'Promotions of the worker',
+    description:
+      'Returns the newest promotions of a running worker; or one promotion with its history and its executions.',
+    input: {
+      promotion: text.optional().describe('Id of a promotion. Default: the newest ones.'),
+      lane: text.optional().describe('Only promotions of the lane with this id.'),
+      limit: z.int().min(1).max(200).optional().describe('Maximum number of promotions. Default: 50.'),
+    },
+    asksServer: true,
+    commandLine: (input) => [
+      'promotions',
+      ...option('lane', input.lane),
+      ...option('limit', input.limit),
+      '--',
+      ...(input.promotion === undefined ? [] : [input.promotion]),
+    ],
+  }),
+  defineTool({
+    name: 'executions',
+    title: 'An execution on the platform',
+    description: 'Returns the status of one execution on the platform. A promotion names its executions.',
+    input: { execution: text.describe('Id of the execution.') },
+    asksServer: true,
+    commandLine: ({ execution }) => ['api', `--param=pipelineExecutionId=${execution}`, 'executions.get'],
+  }),
+];

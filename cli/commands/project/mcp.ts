@@ -1,0 +1,20 @@
+import { type AddCommand, commandAction, defineCommand } from '../../kit/command.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+/** `millrace mcp`: tools that only read, for assistants, until the client ends it. */
+export const addMcp: AddCommand = (program, shell) => {
+  defineCommand(
+    program,
+    'mcp',
+    'Start the MCP server, whose tools let an assistant read, and change nothing.',
+  ).action(
+    commandAction<CommonOptions>(shell, async (session, { workingDirectory, config }) => {
+      const { serveAssistant } = await import('../../assistant/serve-assistant.ts');
+      const common = [
+        ...(workingDirectory === undefined ? [] : [`--working-directory=${workingDirectory}`]),
+        ...(config === undefined ? [] : [`--config=${config}`]),
+      ];
+      return serveAssistant(session, shell.run, common);
+    }),
+  );
+};

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pipelineOf, type ReviewProject, reviewProject } from '../../flows/review/review-project.ts';
+import { type Assistant, startAssistant } from './assistant.ts';
+
+const secret = 'a-very-secret-token-0123456789';
+const pipeline = `type: "orchestration"
+version: "1.0"
+pipeline:
+  components:
+    Start:
+      type: "start"
+      transitions:
+        unconditional: ["${secret}"]
+    ${secret}:
+      type: "end-success"
+`;
+const tests = `pipeline: main
+tests:
+  - name: it succeeds
+    expect: { ran: [Start] }
+`;
+
+let project: ReviewProject;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  project = reviewProject();
+  project.write('main.orch.yaml', pipeline);
+  project.write('main.test.yaml', tests);
+  project.commit('A project');
+  assistant = await startAssistant(project.directory, {
+    MILLRACE_BASE_URL: 'http://127.0.0.1:9',
+    MILLRACE_TOKEN: secret,
+  });
+});
+afterAll(async () => {
+  await assistant[Symbol.asyncDispose]();
+  project[Symbol.dispose]();
+});
+
+describe('millrace mcp, with the client of the SDK', () => {
+  test('lists six tools that only read, each with the schema of its input', async () => {
+    const { tools } = await assistant.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'review',
+      'test',
+      'graph',
+      'lanes',
+      'promotions',
+      'executions',
+    ]);
+    for (const { inputSchema, annotations, description } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      expect(description).toMatch(/\.$/);
+    }
+    expect(tools.at(-1)?.inputSchema).toMatchObject({ required: ['execution'] });
+  });
+
+  test('review, test and graph return what the commands return, with secrets masked', async () => {
+    const review = await assistant.call('review', { files: ['main.orch.yaml'] });
+    expect(review.json).toMatchObject({
+      outcome: 'failed',
+      findings: [{ rule: 'component-naming-convention', file: 'main.orch.yaml', line: 9 }],
+    });
+    expect(review.text).not.toContain(secret);
+    expect((await assistant.call('review', { commit: 'HEAD', scope: 'all' })).json).toMatchObject({
+      reviewedFrom: 'commit',
+    });
+    expect((await assistant.call('test', { filter: 'succeeds' })).json).toMatchObject({
+      passed: 1,
+      tests: [{ name: 'it succeeds', status: 'passed' }],
+    });
+    const graph = await assistant.call('graph', { around: 'main' });
+    expect(graph.json).toMatchObject({ nodes: [{ name: 'main.orch.yaml', worst: 'error' }] });
+  });
+
+  test('an error of a tool says what failed, where, and how to fix it', async () => {
+    const missing = await assistant.call('review', { commit: 'never-there' });
+    expect(missing).toMatchObject({ isError: true });
+    expect(missing.text).toMatch(/never-there.*\n {2}how to fix: .+\n {2}code: git-failed$/s);
+    const worker = await assistant.call('lanes');
+    expect(worker.text).toMatch(/^MILLRACE_WORKER_URL: .+\n {2}how to fix: .+\n {2}code: usage$/s);
+    expect(await assistant.call('review', { fix: true })).toMatchObject({ isError: true });
+    expect(await assistant.call('executions', {})).toMatchObject({ isError: true });
+  });
+
+  test('no input is an option: nothing is written', async () => {
+    project.write(
+      'main.orch.yaml',
+      pipeline.replace('end-success"', 'end-success"\n      transitions: { success: [] }'),
+    );
+    const before = project.git('status', '--porcelain');
+    for (const files of [['--fix'], ['--update-baseline'], ['--help'], ['main.orch.yaml', '--fix']])
+      expect(await assistant.call('review', { files })).toMatchObject({ isError: true });
+    for (const files of [['--update'], ['--init', 'main.orch.yaml'], ['--watch']])
+      expect(await assistant.call('test', { files })).toMatchObject({ isError: true });
+    expect(await assistant.call('review', { scope: 'all --fix' })).toMatchObject({ isError: true });
+    expect(await assistant.call('graph', { around: '--format' })).toMatchObject({ isError: true });
+    expect(await assistant.call('lanes', { lane: '--follow' })).toMatchObject({ isError: true });
+    expect(project.git('status', '--porcelain')).toBe(before);
+  });
+
+  test('a result of more than 100,000 characters has fewer items, and says how many there are', async () => {
+    const names = Array.from({ length: 1500 }, (_, index) => `component_${index}`);
+    project.write('large.orch.yaml', pipelineOf('Start', ...names));
+    const { text, json } = await assistant.call('review', { files: ['large.orch.yaml'] });
+    expect(text.length).toBeLessThanOrEqual(100_000);
+    expect(json).toMatchObject({
+      shortened: [{ path: 'findings', of: 1500 }],
+      result: { outcome: 'failed', counts: { error: 1500 } },
+    });
+  });
+});
