@@ -1,5 +1,13 @@
 import type { SqlType } from './sql-type.ts';
 
+/** A function that SQL has created: DuckDB keeps it as a macro. */
+export interface UserFunction {
+  readonly parameters: readonly SqlType[];
+  readonly returns: SqlType;
+  /** How DuckDB's SQL names it: quoted. */
+  readonly sql: string;
+}
+
 /** A column with its name as stored: case is kept. */
 export interface Column {
   readonly name: string;
@@ -27,6 +35,8 @@ export interface Catalog {
   find(name: TableName): Table | undefined;
   /** The table whose name differs in case only, for messages. */
   findIgnoringCase(name: TableName): Table | undefined;
+  /** A function that SQL has created. */
+  findFunction?(name: TableName): UserFunction | undefined;
   /** All tables and views, in the order of their names. */
   all(): readonly Table[];
   /** The tables of a schema, in the order of their names. */

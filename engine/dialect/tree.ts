@@ -35,6 +35,8 @@ export interface Call extends Node {
   readonly kind: 'call';
   /** In upper case. */
   readonly name: string;
+  /** The parts of a name with dots or quotes: only a function that SQL has created has one. */
+  readonly path?: readonly Name[];
   readonly values: readonly Expression[];
   /** `name => value`. */
   readonly named: ReadonlyMap<string, Expression>;

@@ -23,6 +23,7 @@ interface WarehouseParts {
   /** In milliseconds since the epoch. */
   readonly now: () => number;
   readonly close: () => void;
+  readonly isInFile: boolean;
 }
 
 /** Statements that may change the catalog. */
@@ -41,7 +42,11 @@ export class DuckdbWarehouse implements Warehouse {
   readonly #signal: AbortSignal | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: WarehouseParts, catalog = new StoredCatalog(parts.kind), signal?: AbortSignal) {
+  constructor(
+    parts: WarehouseParts,
+    catalog = new StoredCatalog(parts.kind, parts.isInFile),
+    signal?: AbortSignal,
+  ) {
     this.#parts = parts;
     this.#catalog = catalog;
     this.#signal = signal;

@@ -168,7 +168,7 @@ export function registerFunctions(
   });
 }
 
-/** The part of the memory limit that the texts of one call may have: this process does nothing else meanwhile. */
+/** The part of the memory limit that the texts of one call may have: until it ends, this process does nothing else. */
 const PARTS = 16;
 
 function withinSize(compute: Compute, limitOfCall: number): Compute {

@@ -58,6 +58,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       clock: createClock(),
       now: options.now ?? (() => systemClock.now()),
       close,
+      isInFile: file !== undefined,
     });
     await warehouse.refresh();
     return warehouse;

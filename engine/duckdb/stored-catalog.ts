@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
+import type { Catalog, Column, Table, TableName, UserFunction } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { declaredType, storedType } from './column-types.ts';
 import { statementColumns } from './statement-columns.ts';
 import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
+import { readSignature } from './user-functions.ts';
 
 const tablesSql = `
 SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment
@@ -15,6 +16,11 @@ ORDER BY c.schema_name, c.table_name, c.column_index`;
 
 const schemasSql =
   'SELECT schema_name FROM duckdb_schemas() WHERE NOT internal AND database_name = current_database()';
+
+const functionsSql = `
+SELECT schema_name, function_name, to_json(parameters)
+FROM duckdb_functions()
+WHERE function_type = 'macro' AND NOT internal AND database_name = current_database()`;
 
 /** The engine's own tables of one statement: the catalog does not have them. */
 const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
@@ -34,11 +40,19 @@ export class StoredCatalog implements Catalog {
   /** Physical schemas by their names in lower case; undefined where they must be read. */
   #schemas: ReadonlyMap<string, string> | undefined;
   #isStale = true;
+  #functions: ReadonlyMap<string, UserFunction> = new Map();
+  /** Reading them takes long: they are read only where there may be some. */
+  #mayHaveFunctions: boolean;
   /** Tables that have been created since, as DuckDB's SQL names them. */
   #created: ReadonlySet<string> = new Set();
 
-  constructor(kind: WarehouseKind) {
+  constructor(kind: WarehouseKind, mayHaveFunctions = false) {
     this.#kind = kind;
+    this.#mayHaveFunctions = mayHaveFunctions;
+  }
+
+  findFunction(name: TableName): UserFunction | undefined {
+    return this.#functions.get(physicalTable(name));
   }
 
   find(name: TableName): Table | undefined {
@@ -68,6 +82,7 @@ export class StoredCatalog implements Catalog {
       return;
     }
     this.#isStale = true;
+    if (sql.startsWith('CREATE OR REPLACE MACRO ')) this.#mayHaveFunctions = true;
     if (/\bschema\b/i.test(sql)) this.#schemas = undefined;
   }
 
@@ -108,6 +123,18 @@ export class StoredCatalog implements Catalog {
       tables.set(sql, known);
     }
     this.#replace(tables);
+    if (this.#mayHaveFunctions) await this.#readFunctions(connection);
+  }
+
+  async #readFunctions(connection: DuckDBConnection): Promise<void> {
+    const found = (await connection.runAndReadAll(functionsSql)).getRows().flatMap(([schema, name, list]) => {
+      const place = logicalSchema(String(schema));
+      if (place === undefined) return [];
+      const sql = physicalTable({ ...place, table: String(name) });
+      const known = readSignature(JSON.parse(String(list)) as readonly string[], sql);
+      return known === undefined ? [] : [[sql, known] as const];
+    });
+    this.#functions = new Map(found);
   }
 
   /** Adds a table that was created with these columns, or replaces the one of its name. */
@@ -141,16 +168,17 @@ export class StoredCatalog implements Catalog {
     this.#replace(new Map());
     this.#schemas = new Map([['main', 'main']]);
     this.#created = new Set();
+    this.#functions = new Map();
     this.#isStale = false;
   }
 
   /** Returns what restores the catalog of this moment, after a rollback. */
   save(): () => void {
     const [tables, byLowerCase, schemas] = [this.#tables, this.#byLowerCase, this.#schemas];
-    const [isStale, created] = [this.#isStale, this.#created];
+    const [isStale, created, functions] = [this.#isStale, this.#created, this.#functions];
     return () => {
       [this.#tables, this.#byLowerCase, this.#schemas] = [tables, byLowerCase, schemas];
-      [this.#isStale, this.#created] = [isStale, created];
+      [this.#isStale, this.#created, this.#functions] = [isStale, created, functions];
     };
   }
 

@@ -1,4 +1,4 @@
-import type { Call, Expression, Frame, OrderItem, Window } from '../tree.ts';
+import type { Call, Expression, Frame, Name, OrderItem, Window } from '../tree.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Functions that are written without parentheses. */
@@ -44,8 +44,8 @@ export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
 }
 
 /** `name(arguments)` with everything that may follow. */
-export function parseCall(cursor: Cursor): Call {
-  const { value: name, start: at } = cursor.next();
+export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
+  const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
   const named = new Map<string, Expression>();
   const values: Expression[] = [];
   cursor.expectOperator('(');
@@ -70,6 +70,7 @@ export function parseCall(cursor: Cursor): Call {
     kind: 'call',
     at,
     name,
+    ...(path && { path }),
     values,
     named,
     isDistinct,
@@ -80,6 +81,15 @@ export function parseCall(cursor: Cursor): Call {
     filter,
     window,
   };
+}
+
+function plainName(cursor: Cursor): { name: string; at: number } {
+  const { value, start } = cursor.next();
+  return { name: value, at: start };
+}
+
+function pathName(path: readonly Name[]): { name: string; at: number } {
+  return { name: path.map(({ text }) => text).join('.'), at: path[0]?.at ?? 0 };
 }
 
 function takeNulls(cursor: Cursor): boolean {

@@ -77,8 +77,7 @@ function parseNames(cursor: Cursor): Expression {
   const parts = [cursor.name()];
   while (cursor.takeOperator('.')) parts.push(cursor.name());
   if (parts.length > 4) throw cursor.refusal('a name with more than four parts', at);
-  if (cursor.isOperator('('))
-    throw cursor.refusal(`the function ${parts.map((part) => part.text).join('.')}`, at);
+  if (cursor.isOperator('(')) return parseCall(cursor, parts);
   return { kind: 'column', at, parts };
 }
 

@@ -14,6 +14,7 @@ import {
   writeDropSchema,
   writeTruncate,
 } from './define.ts';
+import { writeCreateFunction, writeDropFunction } from './function.ts';
 import { writeInsert } from './insert.ts';
 import { writeMerge } from './merge.ts';
 import { noEffect } from './no-effect.ts';
@@ -37,6 +38,9 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
   ['CREATE SEQUENCE', (cursor, writing) => writeCreateSequence(cursor, writing, false)],
   ['CREATE OR REPLACE SEQUENCE', (cursor, writing) => writeCreateSequence(cursor, writing, true)],
   ['DROP SEQUENCE', writeDropSequence],
+  ['CREATE FUNCTION', (cursor, writing) => writeCreateFunction(cursor, writing, false)],
+  ['CREATE OR REPLACE FUNCTION', (cursor, writing) => writeCreateFunction(cursor, writing, true)],
+  ['DROP FUNCTION', writeDropFunction],
   ['DROP TABLE', (cursor, writing) => writeDrop(cursor, writing, 'table')],
   ['DROP VIEW', (cursor, writing) => writeDrop(cursor, writing, 'view')],
   ['DROP SCHEMA', writeDropSchema],

@@ -12,6 +12,7 @@ import { TEXTS } from './functions/texts.ts';
 import { WINDOWS } from './functions/windows.ts';
 import { XML } from './functions/xml.ts';
 import type { Typed } from './typed.ts';
+import { writeUserCall } from './user-call.ts';
 import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
@@ -27,9 +28,11 @@ export function functionNames(warehouse: Writing['session']['context']['warehous
 }
 
 export function writeCall(call: Call, writing: Writing): Typed {
-  const rule = RULES.get(call.name);
+  const rule = call.path === undefined ? RULES.get(call.name) : undefined;
   const { warehouse } = writing.session.context;
   if (rule === undefined || (rule.only && rule.only !== warehouse)) {
+    const own = writeUserCall(call, writing);
+    if (own !== undefined) return own;
     const meant = closestWord(call.name, functionNames(warehouse));
     const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
     throw refusal(`the function ${call.name}`, call.at, writing, hint);

@@ -50,7 +50,7 @@ const HINT = 'compute it in a query in FROM';
 const CHANGING = new Set(['RANDOM', 'UUID_STRING']);
 
 /** Whether a part of a syntax tree is a random value or the next one of a sequence. */
-function changesEachTime(part: unknown): boolean {
+export function changesEachTime(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(changesEachTime);
   if (typeof part !== 'object' || part === null) return false;
   const { kind, name, parts } = part as { kind?: unknown; name?: unknown; parts?: readonly Name[] };

@@ -45,6 +45,8 @@ test.each([
   ['select $1 from t', 1, 8, '$1'],
   ['select * from @stage', 1, 15, 'the character "@"'],
   ['select id from t group by rollup (1)', 1, 35, 'a position in ROLLUP, CUBE or GROUPING SETS'],
+  ['select f(id) from t', 1, 8, 'the function F'],
+  ['select "f"(id) from t', 1, 8, 'the function f'],
   ['select id from t group by cube (1, 2, 3, 4, 5, 6, 7, 8)', 1, 27, 'a CUBE of more than 7 expressions'],
   ['select id from t sample (10)', 1, 18, 'SAMPLE'],
   ['select id from t at (offset => -60)', 1, 18, 'AT'],

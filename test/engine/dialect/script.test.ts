@@ -15,6 +15,23 @@ afterEach(async () => {
 const create = "create or replace table x (id int primary key, name varchar(3) default 'd', n number(5,1));";
 
 test.each([
+  ['create function f(x int) returns int language python as $$ 1 $$', 'CREATE FUNCTION … LANGUAGE PYTHON'],
+  ["create function f() returns table (a int) as 'select 1'", 'CREATE FUNCTION … RETURNS TABLE'],
+  ["create function f() returns int as 'select 1'", 'a function whose body begins with SELECT'],
+  ["create function f() returns int as 'random()'", 'a function that gives another value each time'],
+  ["create function f(x int) returns int as 'x + y'", 'column "Y" not found; known: "X"'],
+  [
+    "create function f(x int) returns int as 'x'; create function f(x int) returns int as 'x'",
+    'exists already',
+  ],
+  ["create function f(x int) returns int as 'x'; select f(1, 2)", 'F takes 1 argument, not 2'],
+  ["create function f(x int) returns int as 'x'; select f(random())", 'a value that differs with each use'],
+  ['drop function f(int)', 'the function "F" does not exist'],
+])('%s fails', async (script, message) => {
+  await expect(runScript(script, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(message);
+});
+
+test.each([
   [
     'inserts rows, and converts them',
     `${create} insert into x (id, n) values (1, '2.55'), ('2', 3)`,
@@ -44,6 +61,17 @@ test.each([
     `create schema other; create table other.x (id int); create or replace schema other; create table x (id int)`,
     'select count(*) from other.x',
     '[[0]]',
+  ],
+  [
+    'creates functions, and replaces and drops them',
+    `create function "DB"."S"."f_hash"(ids array, n int) returns varchar as $$ MD5(ARRAY_TO_STRING(ids, ',')) || n $$;
+     create function twice(x number(10,2)) returns number(10,1) language sql comment = 'c' as 'x + X';
+     create table h as select s."f_hash"(array_construct('a', 1), 7) as h, Twice('1.26') as t, twice(null) as z;
+     create or replace function twice(x int) returns int as 'x * 3';
+     create function if not exists twice(x int) returns int as 'x * 4';
+     drop function if exists none(int); drop function "f_hash"(array, int)`,
+    'select h, t, z, twice(5) from h',
+    '[["9c33a6bfd68fb41dc26d8f89913259ed7","2.5",null,15]]',
   ],
   ['deletes rows', 'delete from orders o where o.id in (1, 2)', 'select id from orders', '[[3]]'],
   [

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sourceText } from '../../../engine/core/source-text.ts';
 import { translateExpression } from '../../../engine/dialect/translate.ts';
+import { functionSignature } from '../../../engine/duckdb/user-functions.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let folder: string;
@@ -34,6 +35,20 @@ test('tables, their declared types and views survive in the file', async () => {
 
   expect(warehouse.catalog.find(name)).toMatchObject({ columns: [{ name: 's', type: varchar }] });
   expect(await valueOf(warehouse, 'SELECT * FROM "DB.PUBLIC"."V"')).toBe('x');
+});
+
+test('functions survive in the file, with the types of their parameters', async () => {
+  const decimal = { name: 'NUMBER', precision: 10, scale: 2 } as const;
+  const list = functionSignature([{ name: 'A "b" }', type: varchar }], decimal);
+  {
+    await using warehouse = await openSmall({ file });
+    await warehouse.createSchema('DB', 'PUBLIC');
+    await warehouse.run(`CREATE OR REPLACE MACRO "DB.PUBLIC"."F"(${list}) AS (1)`);
+  }
+  await using warehouse = await openSmall({ file });
+
+  const found = { parameters: [varchar], returns: decimal, sql: '"DB.PUBLIC"."F"' };
+  expect(warehouse.catalog.findFunction?.({ ...name, table: 'F' })).toEqual(found);
 });
 
 test('a view that divides decimals is readable after its file was opened again', async () => {

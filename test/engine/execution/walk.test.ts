@@ -201,7 +201,9 @@ describe('the walk of an orchestration', () => {
   ])('%s fails for want of a start component', async (_, text) => {
     const state = await execute({ 'main.orch.yaml': text });
     expect(state.status).toBe('FAILED');
-    expect(state.message).toContain('Pipeline "main.orch.yaml" has no start component: it needs one of the type start.');
+    expect(state.message).toContain(
+      'Pipeline "main.orch.yaml" has no start component: it needs one of the type start.',
+    );
   });
 
   test('a file that cannot be read fails with its line', async () => {
