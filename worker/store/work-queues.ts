@@ -5,6 +5,8 @@ import { advanceJobId, canaryId, canaryName, type QueueName, queueNames } from '
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import { isFoundBySweep } from '../records/push-event.ts';
 import { keysUnder } from './keys.ts';
+import { queueKeyNames } from './scripts/bullmq-functions.ts';
+import { enqueueAdvance } from './scripts/enqueue-advance.ts';
 import { takePlace } from './scripts/push-places.ts';
 
 export interface PromotionJob {
@@ -80,6 +82,16 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     const keep = isFoundBySweep(event) ? { removeOnComplete: true } : {};
     await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions, ...keep });
   };
+  const promotionKeys = queueKeyNames.map((name) => promotion.toKey(name));
+  async function addAdvance(promotionId: string): Promise<void> {
+    await enqueueAdvance(redis, promotionKeys, {
+      queuePrefix: promotion.toKey(''),
+      job: advanceJobId(promotionId),
+      data: JSON.stringify({ promotionId }),
+      at: Date.now(),
+    });
+  }
+
   // Removed when done: the promotion record has the history, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 
@@ -91,17 +103,10 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       await job?.promote().catch(() => undefined);
     },
     ingestKey: (type) => ingest.toKey(type),
-    async enqueueAdvance(promotionId) {
-      await promotion.add('advance', { promotionId }, { jobId: advanceJobId(promotionId), ...fleeting });
-    },
+    enqueueAdvance: addAdvance,
     async expediteAdvance(promotionId) {
       const job = await promotion.getJob(advanceJobId(promotionId));
-      if (job === undefined)
-        return void (await promotion.add(
-          'advance',
-          { promotionId },
-          { jobId: advanceJobId(promotionId), ...fleeting },
-        ));
+      if (job === undefined) return addAdvance(promotionId);
       // Not delayed: it is running or about to run.
       await job.promote().catch(() => undefined);
     },

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { addStandardJobFunction } from '../../../worker/intake/receiver/scripts.ts';
-import { moveToDelayedFunction } from '../../../worker/store/scripts/end-and-delay.ts';
-import { moveToActiveFunction } from '../../../worker/store/scripts/take-advance.ts';
+import {
+  addStandardJobFunction,
+  moveToActiveFunction,
+  moveToDelayedFunction,
+} from '../../../worker/store/scripts/bullmq-functions.ts';
 import { readScript } from '../../../worker/store/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -12,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** What of BullMQ comes before a script. */
 const before = new Map([
   ['keep-events', addStandardJobFunction],
+  ['enqueue-advance', addStandardJobFunction],
   ['end-and-delay', moveToDelayedFunction],
   ['take-advance', moveToActiveFunction],
 ]);

@@ -166,3 +166,35 @@ test('an advance that was begun a while ago does nothing if another worker has b
   await expect(advancePromotion(promotion, engine, signal, { begun })).rejects.toThrow('has taken over');
   expect(env.wire.calls.length).toBe(before);
 });
+
+test('an advance is enqueued as BullMQ adds a job, without the options that make the job twice as large', async () => {
+  const { engine, promotion, take, delayed, queue, stored } = await advancing();
+  const { key, job } = await take('one');
+  await engine.store.endAndDelay(key, delayed('one'));
+  const { opts, timestamp, ...ours } = await stored();
+  const encoding = await redis.connect().object('ENCODING', queue.toKey(advanceJobId(promotion)));
+  expect(['listpack', 'ziplist']).toContain(encoding);
+  await job.remove();
+  await queue.add(
+    'advance',
+    { promotionId: promotion },
+    { jobId: advanceJobId(promotion), removeOnComplete: true },
+  );
+  const again = await take('two');
+  await again.job.moveToDelayed(Date.now() + 30_000, 'two');
+  const { opts: theirOpts, timestamp: theirTime, ...theirs } = await stored();
+  expect(ours).toEqual(theirs);
+  expect(Number(theirTime)).toBeGreaterThanOrEqual(Number(timestamp));
+  expect(JSON.parse(opts ?? '')).toEqual({ removeOnComplete: true, removeOnFail: true });
+  expect(theirOpts).toContain(advanceJobId(promotion));
+});
+
+test('an advance that has a job gets no second one, also while it runs', async () => {
+  const { engine, promotion, take, queue } = await advancing();
+  await engine.queues.enqueueAdvance(promotion);
+  expect(await queue.getWaitingCount()).toBe(1);
+  await take('one');
+  await engine.queues.enqueueAdvance(promotion);
+  expect(await queue.getWaitingCount()).toBe(0);
+  expect(await queue.getActiveCount()).toBe(1);
+});

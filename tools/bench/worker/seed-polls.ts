@@ -4,6 +4,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { advanceJobId } from '../../../worker/store/job-kinds.ts';
+import { openQueues } from '../../../worker/store/work-queues.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { Step } from '../../../worker/records/promotion-record.ts';
 import { benchProject, benchVersion } from './policy-for.ts';
@@ -30,31 +31,63 @@ const day = 86_400_000;
  */
 export async function seedPolls({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
   const before = await usedBytes(redis);
-  const queue = new Queue(kind === 'bare' ? 'polls' : 'promotion', { connection: redis, prefix });
   const now = systemClock.now();
-  for (let from = 0; from < count; from += 500) {
-    const numbers = Array.from({ length: Math.min(500, count - from) }, (_, i) => from + i);
-    if (kind === 'millrace') await makePromotions(redis, prefix, numbers, now - ageMs);
-    await queue.addBulk(
-      numbers.map((i) => {
-        const delay = Math.round((spreadMs * i) / count);
-        const fleeting = { delay, removeOnComplete: true, removeOnFail: true };
-        if (kind === 'bare')
-          return {
-            name: 'poll',
-            data: { id: executionOf(i), since: now },
-            opts: { jobId: `l-${i}`, ...fleeting },
-          };
-        return {
-          name: 'advance',
-          data: { promotionId: `promotion-${i}` },
-          opts: { jobId: advanceJobId(`promotion-${i}`), ...fleeting },
-        };
-      }),
-    );
-  }
-  await queue.close();
+  const delayOf = (i: number): number => Math.round((spreadMs * i) / count);
+  if (kind === 'millrace') await seedWorker({ redis, prefix, count, since: now - ageMs, now, delayOf });
+  else await seedBare({ redis, prefix, count, now, delayOf });
   return ((await usedBytes(redis)) - before) / count;
+}
+
+interface Seeded extends Pick<Seeding, 'redis' | 'prefix' | 'count'> {
+  readonly now: number;
+  /** Milliseconds until the first poll of an execution. */
+  readonly delayOf: (i: number) => number;
+}
+
+async function seedBare({ redis, prefix, count, now, delayOf }: Seeded): Promise<void> {
+  const queue = new Queue('polls', { connection: redis, prefix });
+  for (const numbers of chunksOf(count))
+    await queue.addBulk(
+      numbers.map((i) => ({
+        name: 'poll',
+        data: { id: executionOf(i), since: now },
+        opts: { jobId: `l-${i}`, delay: delayOf(i), removeOnComplete: true, removeOnFail: true },
+      })),
+    );
+  await queue.close();
+}
+
+/** As the worker enqueues them; then they are delayed, as the end of an advance does it. */
+async function seedWorker({
+  redis,
+  prefix,
+  count,
+  since,
+  now,
+  delayOf,
+}: Seeded & { readonly since: number }): Promise<void> {
+  const queues = openQueues(redis, prefix, () => undefined);
+  for (const numbers of chunksOf(count)) {
+    await makePromotions(redis, prefix, numbers, since);
+    await Promise.all(numbers.map((i) => queues.enqueueAdvance(`promotion-${i}`)));
+    const delayed = redis.pipeline();
+    delayed.del(`${queues.advanceKeys}wait`, `${queues.advanceKeys}marker`);
+    for (const i of numbers) {
+      const [job, score] = [advanceJobId(`promotion-${i}`), (now + delayOf(i)) * 0x1000];
+      delayed.hset(`${queues.advanceKeys}${job}`, 'delay', delayOf(i));
+      delayed.zadd(`${queues.advanceKeys}delayed`, score, job);
+    }
+    await delayed.exec();
+  }
+  await redis.zadd(`${queues.advanceKeys}marker`, now, '1');
+  await queues.close();
+}
+
+function chunksOf(count: number): readonly (readonly number[])[] {
+  const chunk = 500;
+  return Array.from({ length: Math.ceil(count / chunk) }, (_, i) =>
+    Array.from({ length: Math.min(chunk, count - i * chunk) }, (__, j) => i * chunk + j),
+  );
 }
 
 async function makePromotions(

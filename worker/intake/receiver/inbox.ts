@@ -12,7 +12,8 @@ import type { WorkQueues } from '../../store/work-queues.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { moveOf } from '../ingest/ref-moves.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { keepEvents, noteDeletion, queueKeyNames } from './scripts.ts';
+import { queueKeyNames } from '../../store/scripts/bullmq-functions.ts';
+import { keepEvents, noteDeletion } from './scripts.ts';
 
 /** Stores accepted pushes. */
 export interface Inbox {

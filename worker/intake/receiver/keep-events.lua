@@ -2,7 +2,7 @@
 -- Stores new events as jobs. For each event, the job and the records that mark a second delivery as a duplicate are
 -- written in one step: after a crash either both exist or neither.
 --
--- `add_standard_job` is BullMQ's own script, put before this one (`scripts.ts`): it adds a job.
+-- `add_standard_job` is BullMQ's own script, put before this one (`bullmq-functions.ts`): it adds a job.
 --
 -- A tag takes its place in the order of its repository's pushes in the same step, so the order does not depend on which
 -- worker ingests it, or when.

@@ -1,25 +1,5 @@
-// No part of BullMQ's documented interface; its version is pinned, and a test compares the job with one that it adds.
-import { addStandardJob } from 'bullmq/dist/esm/scripts/addStandardJob-9.js';
+import { addStandardJobFunction } from '../../store/scripts/bullmq-functions.ts';
 import { loadScript, type Script, type ScriptValue } from '../../store/lua-script.ts';
-
-/** BullMQ's names of the keys of a queue, in the order of its script. */
-export const queueKeyNames = [
-  'wait',
-  'paused',
-  'meta',
-  'id',
-  'completed',
-  'delayed',
-  'active',
-  'events',
-  'marker',
-] as const;
-
-/** BullMQ's script as a function; Lua. */
-export const addStandardJobFunction = `local function add_standard_job(KEYS, ARGV)
-${addStandardJob.content}
-end
-`;
 
 /** A type, not an interface: those cannot be JSON for the compiler. */
 type KeptEvent = {

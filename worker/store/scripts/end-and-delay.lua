@@ -4,7 +4,7 @@
 -- One command, because every poll of an execution ends with it. A promotion whose advance was requested since it began is due
 -- at once; a later request finds its job delayed, and expedites it.
 --
--- `move_to_delayed` is BullMQ's own script, put before this one (`end-and-delay.ts`): it moves the job, and takes the next.
+-- `move_to_delayed` is BullMQ's own script, put before this one (`bullmq-functions.ts`): it moves the job, and takes the next.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; queuePrefix, of the queue's keys; job, its id; token, of its lock; at, the

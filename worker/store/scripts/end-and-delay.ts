@@ -1,14 +1,7 @@
-// No part of BullMQ's documented interface; its version is pinned, and a test compares the job with one that it delays.
-import { moveToDelayed } from 'bullmq/dist/esm/scripts/moveToDelayed-11.js';
 import { statusIn } from '../lua-script.ts';
+import { moveToDelayedFunction } from './bullmq-functions.ts';
 import { laneScript } from './lane-script.ts';
 import { readTaken, type TakenAnswer } from './take-advance.ts';
-
-/** BullMQ's script as a function; Lua. */
-export const moveToDelayedFunction = `local function move_to_delayed(KEYS, ARGV)
-${moveToDelayed.content}
-end
-`;
 
 export interface DelayArguments {
   readonly lane: string;

@@ -1,7 +1,7 @@
 --- include: taken-job.lua
 -- Takes the next job of the queue of advances, and begins its advance.
 --
--- `move_to_active` is BullMQ's own script, put before this one (`take-advance.ts`): it takes the job.
+-- `move_to_active` is BullMQ's own script, put before this one (`bullmq-functions.ts`): it takes the job.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; queuePrefix, of the queue's keys; token, of the lock of the job; lockMs; at, the time by BullMQ's

@@ -1,13 +1,6 @@
-// No part of BullMQ's documented interface; its version is pinned, and a test compares the job with one that it takes.
-import { moveToActive } from 'bullmq/dist/esm/scripts/moveToActive-11.js';
 import { type BeginAnswer, readBegin } from './advance.ts';
+import { moveToActiveFunction } from './bullmq-functions.ts';
 import { laneScript } from './lane-script.ts';
-
-/** BullMQ's script as a function; Lua. */
-export const moveToActiveFunction = `local function move_to_active(KEYS, ARGV)
-${moveToActive.content}
-end
-`;
 
 export interface TakeArguments {
   /** Prefix of the keys of the queue. */

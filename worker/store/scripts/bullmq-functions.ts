@@ -1,0 +1,25 @@
+// No part of BullMQ's documented interface; its version is pinned, and tests compare its jobs with those of our scripts.
+import { addStandardJob } from 'bullmq/dist/esm/scripts/addStandardJob-9.js';
+import { moveToActive } from 'bullmq/dist/esm/scripts/moveToActive-11.js';
+import { moveToDelayed } from 'bullmq/dist/esm/scripts/moveToDelayed-11.js';
+
+/** BullMQ's names of the keys of a queue, in the order of `add_standard_job`. */
+export const queueKeyNames = [
+  'wait',
+  'paused',
+  'meta',
+  'id',
+  'completed',
+  'delayed',
+  'active',
+  'events',
+  'marker',
+] as const;
+
+const functionOf = (name: string, { content }: { readonly content: string }): string =>
+  `local function ${name}(KEYS, ARGV)\n${content}\nend\n`;
+
+/** BullMQ's scripts as Lua functions. */
+export const addStandardJobFunction = functionOf('add_standard_job', addStandardJob);
+export const moveToActiveFunction = functionOf('move_to_active', moveToActive);
+export const moveToDelayedFunction = functionOf('move_to_delayed', moveToDelayed);
