@@ -27,14 +27,13 @@ export function createAdvanceTaker({ store, queues, clock, settings }: Engine) {
     },
     hasNext: (token: string): boolean => next.has(token),
     async take(token: string): Promise<NextJob> {
-      const at = clock.now();
       const taken = next.has(token)
         ? next.get(token)
         : await store.takeAdvance(queuePrefix, { token, lockMs }, guards);
       next.delete(token);
       const { job, limitedMs = 0, dueAt = 0, begun: advance } = taken ?? {};
       if (job === undefined) return [undefined, '', limitedMs, dueAt];
-      if (advance !== undefined) begun.set(job.id, { advance, at });
+      if (advance !== undefined) begun.set(job.id, { advance, at: clock.now() });
       return [jobOf(job), job.id, 0, 0];
     },
     /** The advance that was begun with a job; only once. */

@@ -17,8 +17,10 @@ const takeTokens: Script<AheadArguments, number> = loadScript(
   ([taken]) => Number(taken),
 );
 
-/** As many reads as were sent in this time are expected in the next. */
+/** As many reads as were sent in this time are expected in the next, in milliseconds. */
 const spanMs = 100;
+/** The share of the life of a token that it may spend in the reserve. */
+const reserveShare = 1 / 4;
 const maxAhead = 64;
 
 /**
@@ -29,6 +31,7 @@ export function takeAhead(
   bucket: TokenBucket,
   { redis, key, limit, clock }: { redis: Redis; key: string; limit: RequestLimit; clock: Pick<Clock, 'now'> },
 ): TokenBucket {
+  const reserveMs = bucket.tokenTtlMs * reserveShare;
   let reserve = { tokens: 0, takenAt: 0 };
   let span = { from: 0, reads: 0, before: 0 };
   let refill: Promise<boolean> | undefined;
@@ -43,24 +46,28 @@ export function takeAhead(
     return Math.max(span.before, span.reads);
   }
 
-  function takeFromReserve(): boolean {
+  function isFresh(): boolean {
     const age = clock.now() - reserve.takenAt;
-    if (reserve.tokens === 0 || age < 0 || age > spanMs) return false;
+    return age >= 0 && age <= reserveMs;
+  }
+
+  function takeFromReserve(): boolean {
+    if (reserve.tokens === 0 || !isFresh()) return false;
     reserve.tokens -= 1;
     return true;
   }
 
-  /** Whether there were any. */
+  /** Whether there were any, and in time: Redis may be slow. */
   async function fill(wanted: number): Promise<boolean> {
     const takenAt = clock.now();
     const tokens = await takeTokens(redis, [key], { ...limit, now: undefined, wanted });
     reserve = { tokens, takenAt };
-    return tokens > 0;
+    return tokens > 0 && isFresh();
   }
 
   return {
     // The rest of the time is spent in the reserve.
-    tokenTtlMs: bucket.tokenTtlMs - spanMs,
+    tokenTtlMs: bucket.tokenTtlMs - reserveMs,
     async take(kind, what) {
       if (kind !== 'read') return bucket.take(kind, what);
       const expected = count();

@@ -41,13 +41,13 @@ async function advancing() {
   });
   const promote = () => redis.connect().hset(keysUnder(prefix).promotion(promotion), 'advanceRequested', '1');
   /** The job as BullMQ keeps it, without what tells its attempts apart. */
-  const stored = async () => {
+  const stored = async (): Promise<Record<string, string>> => {
     const { processedOn, ats, delay, ...fields } = await redis
       .connect()
       .hgetall(queue.toKey(advanceJobId(promotion)));
     expect([processedOn, ats]).not.toContain(undefined);
     // BullMQ counts it from a moment that it reads later.
-    return { ...fields, isDelayed: Number(delay) > 0 };
+    return { ...fields, isDelayed: String(Number(delay) > 0) };
   };
   const taken = (token: string) => engine.store.takeAdvance(engine.queues.advanceKeys, { token, lockMs });
   return { engine, promotion, push, clock, env, take, taken, delayed, queue, promote, stored };

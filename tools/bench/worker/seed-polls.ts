@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
-import { advanceJobId } from '../../../worker/store/job-kinds.ts';
+import { advanceJobId, queueNames } from '../../../worker/store/job-kinds.ts';
 import { openQueues } from '../../../worker/store/work-queues.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { Step } from '../../../worker/records/promotion-record.ts';
@@ -67,19 +67,23 @@ async function seedWorker({
   delayOf,
 }: Seeded & { readonly since: number }): Promise<void> {
   const queues = openQueues(redis, prefix, () => undefined);
+  const queue = new Queue(queueNames.promotion, { connection: redis, prefix });
+  // The worker runs already.
+  await queue.pause();
   for (const numbers of chunksOf(count)) {
     await makePromotions(redis, prefix, numbers, since);
     await Promise.all(numbers.map((i) => queues.enqueueAdvance(`promotion-${i}`)));
     const delayed = redis.pipeline();
-    delayed.del(`${queues.advanceKeys}wait`, `${queues.advanceKeys}marker`);
     for (const i of numbers) {
       const [job, score] = [advanceJobId(`promotion-${i}`), (now + delayOf(i)) * 0x1000];
+      delayed.lrem(`${queues.advanceKeys}wait`, 1, job);
       delayed.hset(`${queues.advanceKeys}${job}`, 'delay', delayOf(i));
       delayed.zadd(`${queues.advanceKeys}delayed`, score, job);
     }
     await delayed.exec();
   }
-  await redis.zadd(`${queues.advanceKeys}marker`, now, '1');
+  await queue.resume();
+  await queue.close();
   await queues.close();
 }
 
