@@ -23,7 +23,7 @@ export async function recordPublishedDeployment(
     const { deployments } = connection;
     const description = `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`;
     const deployment = { commit, environment, description, payload: { version } };
-    const id = await deployments.create(repository, deployment);
+    const { id } = await deployments.create(repository, deployment);
     const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
     await deployments.setStatus(repository, id, { state, description, logUrl });
     return [];

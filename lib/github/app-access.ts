@@ -6,7 +6,13 @@ import type { Clock } from '../core/ports.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { responseOf } from './error-response.ts';
 import { failureDetails } from './failure-details.ts';
-import type { AppFacts, GitHubAccess, InstallationFacts, RepositoryKey } from './github-access.ts';
+import type {
+  AccountPermissions,
+  AppFacts,
+  GitHubAccess,
+  InstallationFacts,
+  RepositoryKey,
+} from './github-access.ts';
 import { type FailureContext, githubFailure } from './github-failure.ts';
 import { createOctokit, silentLog } from './octokit.ts';
 import { readAnswer } from './read-answer.ts';
@@ -90,7 +96,8 @@ export function appAccess(options: AppOptions): GitHubAccess {
     appToken: requests.appToken,
     keyOf,
     tokenFor: (repository, refused = false) => tokenFor(keyOf(repository), 'repository', refused),
-    readerTokenFor: (repository, refused = false) => tokenFor(keyOf(repository), 'account, to read', refused),
+    accountTokenFor: (repository, permissions, refused = false) =>
+      tokenFor(keyOf(repository), permissions, refused),
     async accountOf(repository) {
       return `installation-${(await installations.of(keyOf(repository))).id}`;
     },
@@ -105,8 +112,8 @@ export function appAccess(options: AppOptions): GitHubAccess {
   };
 }
 
-/** What a token is for: one repository with all permissions of the App, or reading all repositories of the account. */
-type Reach = 'repository' | 'account, to read';
+/** What a token is for: one repository with all permissions of the App, or all repositories of the account with some. */
+type Reach = 'repository' | AccountPermissions;
 
 /** What is sent as the App itself. */
 interface AppRequests {
@@ -164,7 +171,7 @@ function createAppRequests(
         typeof key === 'number'
           ? { repositoryIds: [key] }
           : { repositoryNames: [key.slice(key.indexOf('/') + 1)] };
-      const only = reach === 'repository' ? ofRepository : { permissions: { contents: 'read' } };
+      const only = reach === 'repository' ? ofRepository : { permissions: { ...reach } };
       const context = {
         operation: `create a token of the App for repository ${key}`,
         deniedHint: installHint,

@@ -21,6 +21,9 @@ export const checkConclusions = {
 /** A check run's title as GitHub accepts it. */
 export const checkTitle = (text: string): string => shorten(oneLine(text), 255) || 'Millrace';
 
+/** A time as GitHub takes it: in whole seconds. `ms`: since 1970. */
+export const checkTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+
 /** GitHub accepts this many annotations in one request; those of an update are added. */
 export const maxAnnotationsPerRequest = 50;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckContent } from './check-content.ts';
+import { type CheckContent, checkTime } from './check-content.ts';
 import type { GitHubCaller } from './github-caller.ts';
 
 export interface NewCheck extends CheckContent {
@@ -15,8 +15,8 @@ export interface Checks {
   create(
     fullName: string,
     check: NewCheck,
-  ): Promise<{ readonly id: number; readonly url: string | undefined }>;
-  update(fullName: string, id: number, content: CheckContent): Promise<void>;
+  ): Promise<{ readonly id: number; readonly node: string | undefined; readonly url: string | undefined }>;
+  update(fullName: string, id: number, content: CheckContent): Promise<{ readonly node: string | undefined }>;
   /** The check run of a name on a commit that has the external id. */
   find(
     fullName: string,
@@ -36,8 +36,12 @@ export interface Checks {
   ): Promise<{ readonly conclusion: string | null; readonly title: string | null } | undefined>;
 }
 
-const createdAnswer = z.object({ id: z.number(), html_url: z.string().nullish() });
-const updatedAnswer = z.object({ id: z.number() });
+const createdAnswer = z.object({
+  id: z.number(),
+  node_id: z.string().optional(),
+  html_url: z.string().nullish(),
+});
+const updatedAnswer = createdAnswer.pick({ id: true, node_id: true });
 const listAnswer = z.array(
   z.object({
     id: z.number(),
@@ -58,8 +62,8 @@ function contentFields(content: CheckContent) {
   return {
     status,
     ...(conclusion === undefined ? {} : { conclusion }),
-    ...(startedAt === undefined ? {} : { started_at: timeOf(startedAt) }),
-    ...(completedAt === undefined ? {} : { completed_at: timeOf(completedAt) }),
+    ...(startedAt === undefined ? {} : { started_at: checkTime(startedAt) }),
+    ...(completedAt === undefined ? {} : { completed_at: checkTime(completedAt) }),
     ...(actions === undefined ? {} : { actions: [...actions] }),
     output: {
       title,
@@ -69,9 +73,6 @@ function contentFields(content: CheckContent) {
     },
   };
 }
-
-/** GitHub takes whole seconds. */
-const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 
 export function createChecks(github: GitHubCaller): Checks {
   /** The check runs of a name on a commit; with `latest` the newest of each App. */
@@ -98,7 +99,11 @@ export function createChecks(github: GitHubCaller): Checks {
     async create(repository, check) {
       const { commit, name, externalId, detailsUrl } = check;
       const operation = `create a check run on ${repository}`;
-      const { id, html_url } = await github.call(
+      const {
+        id,
+        node_id: node,
+        html_url,
+      } = await github.call(
         { operation, repository, permission },
         createdAnswer,
         ({ octokit, owner, repo }) =>
@@ -112,13 +117,17 @@ export function createChecks(github: GitHubCaller): Checks {
             ...contentFields(check),
           }),
       );
-      return { id, url: html_url ?? undefined };
+      return { id, node, url: html_url ?? undefined };
     },
     async update(repository, id, content) {
       const operation = `update a check run on ${repository}`;
-      await github.call({ operation, repository, permission }, updatedAnswer, ({ octokit, owner, repo }) =>
-        octokit.rest.checks.update({ owner, repo, check_run_id: id, ...contentFields(content) }),
+      const { node_id: node } = await github.call(
+        { operation, repository, permission },
+        updatedAnswer,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.checks.update({ owner, repo, check_run_id: id, ...contentFields(content) }),
       );
+      return { node };
     },
     async find(repository, { commit, name, externalId }) {
       const all = await list(repository, { commit, name, filter: 'all' });

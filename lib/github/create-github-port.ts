@@ -14,6 +14,7 @@ import { createRefs } from './refs.ts';
 import { createRepositories } from './repositories.ts';
 import { createStatuses } from './statuses.ts';
 import { webUrlOf } from './web-url.ts';
+import { createWriteBatches } from './write-batches.ts';
 
 export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 'access' | 'clock'> {
   /** Milliseconds for one request. */
@@ -26,6 +27,7 @@ export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortO
   const allowances = createAllowances();
   const github = createGitHubCaller({ ...options, timeoutMs, health, allowances });
   const { access } = github;
+  const repositories = createRepositories(github);
   return {
     webUrl: webUrlOf(options.apiUrl),
     kind: access.kind,
@@ -33,11 +35,12 @@ export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortO
     installation: (repositoryId) => access.installation(repositoryId),
     accountOf: (repository) => access.accountOf(repository),
     allowances,
-    ...createRepositories(github),
+    ...repositories,
     ...createLooks(github, health),
     ...createRefs(github),
     ...createCommits(github),
     ...createStatuses(github),
+    ...createWriteBatches(github, { ...repositories, now: options.clock.now }),
     checks: createChecks(github),
     comments: createComments(github),
     deployments: createDeployments(github),

@@ -32,8 +32,11 @@ export interface DeploymentStatus {
 
 /** Deployments and their statuses. */
 export interface Deployments {
-  /** Creates a deployment; returns its id. */
-  create(fullName: string, deployment: NewDeployment): Promise<number>;
+  /** Creates a deployment. `node`: its global id, if GitHub says it. */
+  create(
+    fullName: string,
+    deployment: NewDeployment,
+  ): Promise<{ readonly id: number; readonly node: string | undefined }>;
   /** The deployment of a promotion, found by commit and environment. */
   find(
     fullName: string,
@@ -56,6 +59,7 @@ export interface Deployments {
 export const deploymentText = (text: string): string => shorten(oneLine(text), 140);
 
 const idAnswer = z.object({ id: z.number() });
+const createdAnswer = idAnswer.extend({ node_id: z.string().optional() });
 const listAnswer = z.array(z.object({ id: z.number(), payload: z.unknown() }));
 const statusesAnswer = z.array(z.object({ state: z.string(), description: z.string() }));
 
@@ -88,9 +92,9 @@ export function createDeployments(github: GitHubCaller): Deployments {
   return {
     async create(repository, { commit, environment, description, payload, isProduction }) {
       const operation = `create a deployment of ${repository}`;
-      const created = await github.call(
+      const { id, node_id: node } = await github.call(
         { operation, repository, permission },
-        idAnswer,
+        createdAnswer,
         ({ octokit, owner, repo }) =>
           octokit.rest.repos.createDeployment({
             owner,
@@ -106,7 +110,7 @@ export function createDeployments(github: GitHubCaller): Deployments {
             required_contexts: [],
           }),
       );
-      return created.id;
+      return { id, node };
     },
     async find(repository, { commit, environment, promotion }) {
       const all = await list(repository, { sha: commit, environment });

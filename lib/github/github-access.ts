@@ -17,6 +17,11 @@ export interface AppFacts extends Pick<InstallationFacts, 'id' | 'permissions' |
   readonly aheadMs: number;
 }
 
+/** What a token for all repositories of an account may do. */
+export type AccountPermissions = Readonly<
+  Partial<Record<'contents' | 'checks' | 'deployments', 'read' | 'write'>>
+>;
+
 /** How calls authenticate at GitHub. */
 export interface GitHubAccess {
   readonly kind: 'token' | 'app';
@@ -24,8 +29,12 @@ export interface GitHubAccess {
    * A token for calls about one repository. `refused`: the token that GitHub refused, so that a new one is needed.
    */
   tokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
-  /** A token that may read all repositories of the account to which one of them belongs. */
-  readerTokenFor(repository: RepositoryKey, refused?: boolean): Promise<string>;
+  /** A token for all repositories of the account to which one of them belongs, with no other permissions than these. */
+  accountTokenFor(
+    repository: RepositoryKey,
+    permissions: AccountPermissions,
+    refused?: boolean,
+  ): Promise<string>;
   /** The account whose rate limit such calls use; a name, never a secret. */
   accountOf(repository: RepositoryKey): Promise<string>;
   /** A token for calls about the App itself; undefined where there is no App. */
@@ -48,7 +57,7 @@ export function tokenAccess(token: () => string | Promise<string>): GitHubAccess
   return {
     kind: 'token',
     tokenFor: async () => token(),
-    readerTokenFor: async () => token(),
+    accountTokenFor: async () => token(),
     accountOf: async () => 'token',
     appToken: async () => undefined,
     app: async () => undefined,

@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports.ts';
 import type { AccessHealth } from './access-health.ts';
 import type { Allowances } from './allowances.ts';
 import { responseOf } from './error-response.ts';
-import type { GitHubAccess, RepositoryKey } from './github-access.ts';
+import type { AccountPermissions, GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
 import { githubFailure, pausedFailure, type Permission } from './github-failure.ts';
 import { createOctokit, type Octokit } from './octokit.ts';
@@ -27,10 +27,10 @@ export interface GitHubCall {
   /** The permission that the call needs, for the hint of a failure. */
   readonly permission?: Permission;
   /**
-   * `app`: calls as the App itself instead of as its installation on the repository; `reader`: with access to all
-   * repositories of the account, to read only.
+   * `app`: calls as the App itself instead of as its installation on the repository. Permissions: with access to all
+   * repositories of the account, but only with these.
    */
-  readonly as?: 'app' | 'reader';
+  readonly as?: 'app' | AccountPermissions;
 }
 
 /** One request, or one list over its pages; sent again as a whole with a new token if GitHub rejects the first. */
@@ -88,9 +88,9 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
 
   async function tokenOf({ repository, as }: GitHubCall, renewToken: boolean): Promise<string> {
     if (as === 'app') return (await access.appToken()) ?? '';
-    return as === 'reader'
-      ? access.readerTokenFor(repository, renewToken)
-      : access.tokenFor(repository, renewToken);
+    return as === undefined
+      ? access.tokenFor(repository, renewToken)
+      : access.accountTokenFor(repository, as, renewToken);
   }
 
   async function open(call: GitHubCall, account: string, renewToken: boolean): Promise<GitHubApi> {
@@ -98,8 +98,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
     const token = await tokenOf(call, renewToken);
     const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
     octokit.hook.wrap('request', async (send, parameters) => {
-      // A query is a POST that only reads.
-      const method = parameters.url.endsWith('/graphql') ? 'GET' : parameters.method;
+      const method = isQuery(parameters) ? 'GET' : parameters.method;
       if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
       const response = await attempts
         .repeat({ method, account }, async () => send(parameters))
@@ -172,6 +171,10 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
     },
   };
 }
+
+/** A query of the GraphQL API is a POST that only reads; a mutation writes. */
+const isQuery = ({ url, query }: { readonly url: string; readonly query?: unknown }): boolean =>
+  url.endsWith('/graphql') && !(typeof query === 'string' && query.startsWith('mutation'));
 
 /** Repeats requests, and waits for the pauses that GitHub asks for. */
 interface Attempts {

@@ -12,6 +12,7 @@ import type { Pulls } from './pulls.ts';
 import type { Refs } from './refs.ts';
 import type { Repositories } from './repositories.ts';
 import type { Statuses } from './statuses.ts';
+import type { WriteBatches } from './write-batches.ts';
 
 /**
  * What the worker uses of GitHub. Addresses are made from the configured base, ids and names, never taken from a
@@ -23,6 +24,7 @@ export interface GitHubPort
     Looks,
     Refs,
     Statuses,
+    WriteBatches,
     Pick<Commits, 'parentOf' | 'committedAt' | 'textAt' | 'relation' | 'authorsBetween'> {
   /** Base of GitHub's pages for people. */
   readonly webUrl: string;

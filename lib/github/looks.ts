@@ -55,7 +55,7 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
         {
           operation: `look at ${repositories.length} repositories`,
           repository: first.id,
-          as: 'reader',
+          as: { contents: 'read' },
           permission: 'contents: read',
         },
         looksAnswer,

@@ -7,6 +7,8 @@ export interface GitHubRepository {
   /** The current name: names change, the id does not. */
   readonly fullName: string;
   readonly defaultBranch: string;
+  /** The global id; undefined if GitHub does not say it. */
+  readonly node?: string | undefined;
 }
 
 export interface Repositories {
@@ -14,7 +16,11 @@ export interface Repositories {
   repository(id: number): Promise<GitHubRepository>;
 }
 
-const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() });
+const repositoryAnswer = z.object({
+  full_name: z.string(),
+  default_branch: z.string(),
+  node_id: z.string().optional(),
+});
 
 export function createRepositories(github: GitHubCaller): Repositories {
   return {
@@ -31,7 +37,12 @@ export function createRepositories(github: GitHubCaller): Repositories {
         });
       }
       github.access.learn(found.full_name, id);
-      return { id, fullName: found.full_name, defaultBranch: found.default_branch };
+      return {
+        id,
+        fullName: found.full_name,
+        defaultBranch: found.default_branch,
+        node: found.node_id,
+      };
     },
   };
 }

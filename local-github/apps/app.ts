@@ -125,6 +125,11 @@ export function answerApp(
     ),
   ];
   const permissions = wanted.permissions ?? app.permissions;
+  for (const [name, access] of Object.entries(permissions)) {
+    const has = Object.entries(app.permissions).find(([other]) => other === name)?.[1];
+    if (has !== 'write' && has !== access)
+      throw new Refusal(422, 'The permissions requested are not granted to this installation.');
+  }
   const token = `ghs_${randomBytes(18).toString('hex')}`;
   tokens.set(token, {
     permissions,

@@ -97,6 +97,7 @@ function describe(call: Call, run: CheckRun): Record<string, unknown> {
   const { annotations, output: shown, actions: _, ...rest } = run;
   return {
     ...rest,
+    node_id: `CR_${String(run.id)}`,
     html_url: `${call.url}/${call.repository.fullName}/runs/${String(run.id)}`,
     output: { ...shown, annotations_count: annotations.length },
   };

@@ -44,9 +44,9 @@ function closePrior(call: Call, deployment: Deployment): void {
   }
 }
 
-function describe(deployment: Deployment): Omit<Deployment, 'statuses'> {
+function describe(deployment: Deployment): Omit<Deployment, 'statuses'> & { readonly node_id: string } {
   const { statuses: _, ...shown } = deployment;
-  return shown;
+  return { ...shown, node_id: `DE_${String(deployment.id)}` };
 }
 
 export const deploymentRoutes: readonly Route[] = [

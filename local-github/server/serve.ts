@@ -10,6 +10,7 @@ import { gitRoutes } from '../routes/git.ts';
 import { pullRoutes } from '../routes/pulls.ts';
 import { statusRoutes } from '../routes/statuses.ts';
 import { answerLooks } from '../routes/looks.ts';
+import { answerMutation, isMutation } from '../graphql/answer-mutation.ts';
 import { answerApp, type AppState, suspendedRefusal } from '../apps/app.ts';
 import { answerDeliveries, type Hook, listHooks } from '../apps/hook-deliveries.ts';
 import type { Repository, State, TokenGrant } from '../state/state.ts';
@@ -110,6 +111,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       return await answerDeliveries(request, hook, request.path.slice('/app/hook'.length), apiUrl);
     }
     const grant = grantOf(request, context);
+    if (isMutation(request)) return await answerMutation(request, { state, grant, url, apiUrl });
     if (request.path === '/graphql') return await answerLooks(request, state, grant);
     if (request.path === '/user' && request.method === 'GET') {
       // The token of a workflow belongs to an app, which is not a user.

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { Answer } from '../answers/answer.ts';
 import type { AppSetting, AppState } from '../apps/app.ts';
 import { createEvents, type Events } from '../state/events.ts';
@@ -8,6 +7,9 @@ import { attempt, type Hook } from '../apps/hook-deliveries.ts';
 import type { Request } from '../answers/request.ts';
 import { serve } from './serve.ts';
 import { answerSignIn, type OAuthAppSetting, type OAuthAppState } from '../apps/sign-in.ts';
+import { isMutation } from '../graphql/answer-mutation.ts';
+import { type ContentLimits, createContentLimit } from './content-limit.ts';
+import { readBody } from './read-body.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createState, type Repository, type TokenGrant } from '../state/state.ts';
 
@@ -36,6 +38,8 @@ export interface GitHubOptions {
   readonly maxRequests?: number;
   /** Requests an hour that each token has; no limit by default. */
   readonly requestsPerHour?: number;
+  /** Limits of the requests that create content; none by default. */
+  readonly contentLimits?: ContentLimits;
 }
 
 /** One request as it came, with the status of its answer. */
@@ -89,24 +93,6 @@ const basePath = '/api/v3';
 /** Of the GraphQL API of GitHub Enterprise Server. */
 const queryPath = '/api/graphql';
 
-/** GitHub's own limit for the body of a webhook; requests to its API are far smaller. */
-const maxBodyBytes = 25 * 1024 * 1024;
-
-async function readAll(message: IncomingMessage): Promise<unknown> {
-  let bytes = 0;
-  message.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxBodyBytes) message.destroy();
-  });
-  const body = await text(message);
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}
-
 /** Starts the stand-in on a free loopback port. */
 export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const state = createState(options);
@@ -118,6 +104,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     options.requestsPerHour === undefined
       ? undefined
       : createRequestLimit(options.requestsPerHour, options.now ?? Date.now);
+  const contentLimit =
+    options.contentLimits && createContentLimit(options.contentLimits, options.now ?? Date.now);
   const complaints: string[] = [];
   const hooks: Hook[] = [];
   const app: AppState | undefined = options.app && {
@@ -131,7 +119,17 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   let writing = 0;
   let writesAtOnce = 0;
 
-  async function answer(message: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
+  /** Counts the requests that write at the same time, until their answers are sent. */
+  function noteWriting(response: ServerResponse): void {
+    writing += 1;
+    writesAtOnce = Math.max(writesAtOnce, writing);
+    response.once('close', () => (writing -= 1));
+  }
+
+  async function answer(
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer | 'drop' | 'hang'> {
     const address = new URL(message.url ?? '/', url);
     const isQuery = address.pathname === queryPath;
     const inside = isQuery || address.pathname.startsWith(`${basePath}/`);
@@ -140,8 +138,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       path: isQuery ? '/graphql' : inside ? address.pathname.slice(basePath.length) : address.pathname,
       query: address.searchParams,
       headers: message.headers,
-      body: await readAll(message),
+      body: await readBody(message),
     };
+    if (isMutation(request)) noteWriting(response);
     const { given, lost } = await decide(request, inside);
     if (limit !== undefined && typeof given !== 'string') {
       const limited = { ...given, headers: { ...limit.headers(request), ...given.headers } };
@@ -166,7 +165,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
     const faulty = fault?.(request);
     if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
-    const refused = inside ? limit?.refuse(request) : undefined;
+    const refused = inside ? (limit?.refuse(request) ?? contentLimit?.refuse(request)) : undefined;
     if (refused !== undefined) return { given: refused, lost: false };
     if (!inside) {
       const signIn = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
@@ -187,13 +186,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   }
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const writes = message.method !== 'GET' && message.url !== queryPath;
-    if (writes) {
-      writing += 1;
-      writesAtOnce = Math.max(writesAtOnce, writing);
-      response.once('close', () => (writing -= 1));
-    }
-    const given = await answer(message);
+    if (message.method !== 'GET' && message.url !== queryPath) noteWriting(response);
+    const given = await answer(message, response);
     if (given === 'hang') return;
     if (given === 'drop') {
       message.socket.destroy();

@@ -11,6 +11,7 @@ export interface Place {
 
 export interface RepositoryDescription {
   readonly id: number;
+  readonly node_id: string;
   readonly name: string;
   readonly full_name: string;
   readonly private: boolean;
@@ -26,6 +27,7 @@ export async function describeRepository(place: Omit<Place, 'state'>): Promise<R
   const [owner = '', name = ''] = repository.fullName.split('/');
   return {
     id: repository.id,
+    node_id: `R_${String(repository.id)}`,
     name,
     full_name: repository.fullName,
     private: true,

@@ -89,6 +89,8 @@ const localGitHub = layered(
     'local-github/index.ts',
     'local-github/server',
     ['local-github/pages', 'local-github/routes'],
+    'local-github/graphql',
+    'local-github/routes',
     'local-github/apps',
     'local-github/state',
     'local-github/git',

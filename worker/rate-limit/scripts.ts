@@ -34,16 +34,25 @@ export const slowDown: Script<SlowArguments, void> = loadScript(folder, 'slow-do
 export interface SpendArguments extends Timed {
   readonly perMinute: number;
   readonly perHour: number;
-  /** Milliseconds between two writes. */
+  /** The hour's limit for what is most urgent. */
+  readonly hour: number;
+  /** Milliseconds between two requests. */
   readonly gapMs: number;
   /** How far ahead a time may be reserved, in milliseconds. */
   readonly aheadMs: number;
-  /** Of this write; no other has it. */
+  /** Of this request; no other has it. */
   readonly id: string;
-  /** Who waits, if it must; undefined for a write that no other goes before. */
+  /** Who waits, if it must; undefined for a request that no other goes before. */
   readonly waiter: string | undefined;
   /** Among those who wait, the lowest rank is next. */
   readonly rank: number | undefined;
+  /** Whether it may have several writes; at most `most`, which are collected for up to `collectMs`. */
+  readonly shared: boolean;
+  readonly most: number;
+  readonly collectMs: number;
+  /** When what a single write of progress is about became true; it waits for up to `holdMs`. */
+  readonly progressSince: number | undefined;
+  readonly holdMs: number;
 }
 
 export interface Spent {
@@ -51,16 +60,49 @@ export interface Spent {
   readonly status: 'ok' | 'wait';
   /** Milliseconds until that time, or until the next attempt can succeed. */
   readonly ms: number;
-  /** Writes of the last hour. */
+  /** Requests of the last hour. */
   readonly used: number;
 }
 
-/** Takes one write from the budget. Keys: the writes of the last hour, the pause, and who waits, by rank and by time. */
+/**
+ * Takes one request from the budget. Keys: the requests of the last hour, the pause, who waits, by rank and by time, the
+ * writes of the last minute, and about requests with several writes.
+ */
 export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spend-write.lua', (answer) => ({
   status: statusIn('ok', 'wait')(answer),
   ms: Number(answer[1]),
   used: Number(answer[2]),
 }));
+
+interface CompanionArguments extends Timed {
+  readonly count: number;
+}
+
+/** Takes those who wait for a request with several writes. Keys: who waits, by rank and by time, and about such requests. */
+export const takeCompanions: Script<CompanionArguments, readonly string[]> = loadScript(
+  folder,
+  'take-companions.lua',
+  (answer) => answer,
+);
+
+interface AddArguments extends Timed {
+  readonly perMinute: number;
+  readonly id: string;
+  readonly count: number;
+  readonly most: number;
+}
+
+/** Adds writes to a request; answers how many. Keys: the writes of the last minute, and about requests with several. */
+export const addWrites: Script<AddArguments, number> = loadScript(folder, 'add-writes.lua', ([count]) =>
+  Number(count),
+);
+
+/** A request with several writes was refused, or its answer was lost. Key: about such requests. */
+export const shrinkRequests: Script<{ readonly writes: number }, void> = loadScript(
+  folder,
+  'shrink-requests.lua',
+  () => undefined,
+);
 
 export interface PauseArguments extends Timed {
   /** What GitHub asked for. */

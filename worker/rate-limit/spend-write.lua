@@ -1,27 +1,46 @@
 --- include: server-time.lua
--- Takes one write from the budget of an account on GitHub.
+-- Takes one request that writes from the budget of an account on GitHub.
 --
--- Who must wait is noted with a rank, and gets no write while one with a lower rank waits too: so the newest state is
--- written first, and not the one whose sender happens to ask at the right moment. A waiter that does not come back within
--- five seconds of its time is forgotten: its worker may have died.
+-- Who must wait is noted with a rank. A request with a single write gets none while one with a lower rank waits too: so the
+-- newest state is written first, and not the one whose sender happens to ask at the right moment. A request for several
+-- writes takes those of the lowest ranks along (`take-companions.lua`). A waiter that does not come back
+-- within five seconds of its time is forgotten: its worker may have died.
 --
--- KEYS: sorted set of the times of the last hour's writes; hash of the pause; sorted set of those who wait, by rank; the
--- same, by the time at which they are forgotten.
--- Arguments: now, or nothing; perMinute and perHour, the limits; gapMs, between two writes; aheadMs, how far ahead a
--- time may be reserved; id, of this write; waiter and rank, or nothing for a write that no other goes before.
+-- The more of the hour's budget is spent, the longer the requests for several writes collect them, and the longer progress
+-- with a request of its own waits: its end may come first. The second half of the budget is spread over the hour, so that
+-- there is never a long time without a write.
+--
+-- KEYS: sorted set of the times of the last hour's requests; hash of the pause; sorted set of those who wait, by rank; the
+-- same, by the time at which they are forgotten; sorted set of the times of the last minute's writes; hash about requests
+-- with several writes.
+-- Arguments: now, or nothing; perMinute and perHour, the limits; hour, the hour's limit for the most urgent; gapMs, between
+-- two requests; aheadMs, how far ahead a time may be reserved; id, of this request; waiter and rank, or nothing for a
+-- request that no other goes before; shared, whether it may have several writes; most, how many; collectMs, the longest
+-- time to collect them; progressSince, when what a single write of progress is about became true, or nothing; holdMs, how
+-- long that waits at most.
 -- Answers `ok` and the milliseconds until the reserved time, or `wait` and the milliseconds until the next attempt can
--- succeed; then the number of writes in the last hour.
-local writes, paused, ranks, times = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+-- succeed; then the number of requests in the last hour.
+local requests, paused, ranks, times, writes, shared = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 
 local at = math.max(now, tonumber(redis.call('HGET', paused, 'until') or '0'))
-redis.call('ZREMRANGEBYSCORE', writes, '-inf', now - 3600000)
-local function after(rank, ms)
-  local found = redis.call('ZREVRANGE', writes, rank, rank, 'WITHSCORES')
+redis.call('ZREMRANGEBYSCORE', requests, '-inf', now - 3600000)
+redis.call('ZREMRANGEBYSCORE', writes, '-inf', now - 60000)
+local used = redis.call('ZCARD', requests)
+-- 0 up to a fifth of the hour's budget, 1 from 70 % on.
+local pressure = math.max(0, math.min(1, (used / args.hour - 0.2) / 0.5))
+local function after(set, rank, ms)
+  local found = redis.call('ZREVRANGE', set, rank, rank, 'WITHSCORES')
   if found[2] then at = math.max(at, tonumber(found[2]) + ms) end
 end
-after(0, args.gapMs)
-after(args.perMinute - 1, 60000)
-after(args.perHour - 1, 3600000)
+local gap = args.gapMs
+if args.waiter and used * 2 > args.hour and used < args.hour then
+  local first = tonumber(redis.call('ZRANGE', requests, 0, 0, 'WITHSCORES')[2])
+  gap = math.max(gap, 3600000 / args.hour, (first + 3600000 - now) / (args.hour - used))
+end
+after(requests, 0, gap)
+after(requests, args.perMinute - 1, 60000)
+after(writes, args.perMinute - 1, 60000)
+after(requests, args.perHour - 1, 3600000)
 
 local before = 0
 if args.waiter then
@@ -33,9 +52,18 @@ if args.waiter then
   redis.call('ZREM', times, args.waiter)
   before = redis.call('ZCOUNT', ranks, '-inf', '(' .. string.format('%.0f', args.rank))
 end
-if at - now > args.aheadMs or before > 0 then
+if args.shared then
+  local last = tonumber(redis.call('HGET', shared, 'sentAt') or '0')
+  if redis.call('ZCARD', ranks) < args.most then at = math.max(at, last + pressure * args.collectMs) end
+elseif args.progressSince then
+  local held = args.progressSince + pressure * args.holdMs - now
+  -- Not noted: it must not keep others back.
+  if held > args.aheadMs then return {'wait', tostring(math.ceil(math.max(held, at - now))), tostring(used)} end
+end
+if at - now > args.aheadMs or (before > 0 and not args.shared) then
   -- Those before it may need no write any more: the more there are, the less exact is its time.
-  local turn = before * math.max(args.gapMs, 250)
+  local turns = args.shared and math.floor(before / args.most) or before
+  local turn = turns * math.max(args.gapMs, 250)
   local wait = math.ceil(at - now + math.min(turn, math.max(5000, turn / 4)))
   if args.waiter then
     redis.call('ZADD', ranks, string.format('%.0f', args.rank), args.waiter)
@@ -43,8 +71,11 @@ if at - now > args.aheadMs or before > 0 then
     redis.call('PEXPIRE', ranks, wait + 3700000)
     redis.call('PEXPIRE', times, wait + 3700000)
   end
-  return {'wait', tostring(wait), tostring(redis.call('ZCARD', writes))}
+  return {'wait', tostring(wait), tostring(used)}
 end
+redis.call('ZADD', requests, at, args.id)
+redis.call('PEXPIRE', requests, 3700000)
 redis.call('ZADD', writes, at, args.id)
-redis.call('PEXPIRE', writes, 3700000)
-return {'ok', tostring(at - now), tostring(redis.call('ZCARD', writes))}
+redis.call('PEXPIRE', writes, 120000)
+if args.shared then redis.call('HSET', shared, 'sentAt', string.format('%.0f', at)) end
+return {'ok', tostring(at - now), tostring(redis.call('ZCARD', requests))}

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
-import { endPause, pauseWrites, spendWrite } from './scripts.ts';
+import { addWrites, endPause, pauseWrites, shrinkRequests, spendWrite, takeCompanions } from './scripts.ts';
 
 /**
  * What a write is about, the most urgent first: a push that the worker refuses; the end of a promotion; its progress; the
  * end of a promotion that a newer one superseded.
  */
-const urgencies = ['refusal', 'end', 'progress', 'superseded'] as const;
+export const urgencies = ['refusal', 'end', 'progress', 'superseded'] as const;
 export type Urgency = (typeof urgencies)[number];
 
 /** Who waits if a write must wait. The most urgent is next; of the same urgency, the newest. */
@@ -28,13 +28,30 @@ export interface WriteLimits {
 /** The limits of GitHub's REST API for all clients (its documentation, "Rate limits" and "Best practices"). */
 export const githubLimits: WriteLimits = { perMinute: 80, perHour: 500, gapMs: 1_000 };
 
+/** The most writes of one request. They are carried out one after the other, and GitHub ends a request after ten seconds. */
+export const maxWritesPerRequest = 20;
+
+/** How long writes for one request are collected at most, while much of the hour's budget is spent. */
+const collectMs = 25_000;
+/** How long progress with a request of its own waits at most, while much of the hour's budget is spent. */
+const holdMs = 30_000;
+
 /**
  * The write budget, shared by all workers on one Redis. Counts exactly over the last minute and hour: a bucket
  * that refills would allow twice its size in its first minute.
  */
 export interface WriteBudget {
-  /** 0: write now. Otherwise the milliseconds until the next try; nothing was taken. */
-  take(account: string, urgency: Urgency, waiter?: Waiter): Promise<number>;
+  /**
+   * 0: send a request that writes now. Otherwise the milliseconds until the next try; nothing was taken. `shared`: the
+   * request may have several writes, and its sender takes others along (`companions`).
+   */
+  take(account: string, urgency: Urgency, waiter?: Waiter, kind?: 'single' | 'shared'): Promise<number>;
+  /** The ids of waiters whose writes go with the request that was just taken, the most urgent first. */
+  companions(account: string, count: number): Promise<readonly string[]>;
+  /** How many more writes than one the request may have: each counts in the limit of a minute. */
+  addWrites(account: string, count: number): Promise<number>;
+  /** A request with several writes was refused because of a limit, or its answer was lost: the next ones have fewer. */
+  shrink(account: string, writes: number): Promise<void>;
   /**
    * GitHub asks for a pause, which applies to all workers and doubles each time until a write succeeds. Returns
    * its milliseconds.
@@ -79,18 +96,30 @@ export function createWriteBudget(
     readonly onLeft?: (account: string, writes: number) => void;
   },
 ): WriteBudget {
-  const keysOf = (account: string): readonly string[] => [
-    `${prefix}:github:${account}:writes`,
-    `${prefix}:github:${account}:pause`,
-    `${prefix}:github:${account}:ranks`,
-    `${prefix}:github:${account}:waiting`,
-  ];
+  const keysOf = (account: string) => {
+    const key = (name: string): string => `${prefix}:github:${account}:${name}`;
+    return {
+      pause: [key('writes'), key('pause')],
+      single: [key('ranks'), key('waiting')],
+      shared: [key('shared-ranks'), key('shared-waiting')],
+      minute: key('minute'),
+      requests: key('shared'),
+    };
+  };
 
   return {
-    async take(account, urgency, waiter) {
+    async take(account, urgency, waiter, kind = 'single') {
       const share = shares[urgency];
-      const { status, ms, used } = await spendWrite(redis, keysOf(account), {
+      const keys = keysOf(account);
+      const all = [...keys.pause, ...keys[kind], keys.minute, keys.requests];
+      const { status, ms, used } = await spendWrite(redis, all, {
         now: now(),
+        hour: limits.perHour,
+        shared: kind === 'shared',
+        most: maxWritesPerRequest,
+        collectMs,
+        progressSince: urgency === 'progress' ? waiter?.since : undefined,
+        holdMs,
         perMinute: Math.max(1, Math.floor(limits.perMinute * share)),
         perHour: Math.max(1, Math.floor(limits.perHour * share)),
         gapMs: limits.gapMs,
@@ -104,11 +133,28 @@ export function createWriteBudget(
       if (ms > 0) await clock.sleep(ms);
       return 0;
     },
+    async companions(account, count) {
+      const { shared, requests } = keysOf(account);
+      return takeCompanions(redis, [...shared, requests], { now: now(), count });
+    },
+    async addWrites(account, count) {
+      const { minute, requests } = keysOf(account);
+      return addWrites(redis, [minute, requests], {
+        now: now(),
+        perMinute: limits.perMinute,
+        id: randomUUID(),
+        count,
+        most: maxWritesPerRequest,
+      });
+    },
+    async shrink(account, writes) {
+      await shrinkRequests(redis, [keysOf(account).requests], { writes });
+    },
     async pause(account, ms) {
-      return pauseWrites(redis, keysOf(account), { now: now(), ms });
+      return pauseWrites(redis, keysOf(account).pause, { now: now(), ms });
     },
     async recovered(account) {
-      await endPause(redis, keysOf(account), { now: now() });
+      await endPause(redis, keysOf(account).pause, { now: now() });
     },
   };
 }

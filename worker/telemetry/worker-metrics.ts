@@ -78,7 +78,7 @@ export function createMetrics() {
     ),
     githubBudget: gauge(
       'github_writes_left',
-      'Writes to GitHub that an account has left in this hour.',
+      'Requests that write to GitHub, which an account has left in this hour.',
       'account',
     ),
     githubAllowance: gauge(

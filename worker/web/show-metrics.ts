@@ -25,8 +25,9 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   const now = engine.clock.now();
   const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
   metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
-  for (const { account, resource, remaining, limit } of engine.github.allowances.all()) {
-    metrics.githubAllowance.set({ account, resource }, remaining);
+  for (const { account, resource, remaining, limit, resetAt } of engine.github.allowances.all()) {
+    // Nothing was asked since the hour ended: all of it is left.
+    metrics.githubAllowance.set({ account, resource }, now < resetAt ? remaining : limit);
     metrics.githubAllowanceLimit.set({ account, resource }, limit);
   }
   const unsent = await engine.store.unsentUpdates();

@@ -161,7 +161,7 @@ describe('nothing foreign', () => {
             context: `c ${text}`,
             description: text,
           });
-          const id = await connection.deployments.create(repository, {
+          const { id } = await connection.deployments.create(repository, {
             commit: sha,
             environment: 'test',
             description: text,

@@ -38,7 +38,12 @@ async function begin(given: Partial<AppOptions> = {}) {
 
 test('the App gets one token per repository, limited to this repository, and keeps it', async () => {
   const { port, commit, asked, access, github } = await begin();
-  expect(await port.repository(77)).toEqual({ id: 77, fullName: names[0], defaultBranch: 'main' });
+  expect(await port.repository(77)).toEqual({
+    id: 77,
+    fullName: names[0],
+    defaultBranch: 'main',
+    node: 'R_77',
+  });
   expect(await port.head(names[0], 'refs/heads/main')).toBe(commit);
   expect(await port.accountOf(names[0])).toBe('installation-9001');
   expect(asked('/installation')).toHaveLength(1);

@@ -36,7 +36,7 @@ async function begin(): Promise<{ github: GitHub; port: GitHubPort; repository: 
 test('a repository is found by its id, whatever its name', async () => {
   const { port, repository } = await begin();
   await repository.commit('main', { 'a.txt': 'a' });
-  expect(await port.repository(77)).toEqual({ id: 77, fullName: name, defaultBranch: 'main' });
+  expect(await port.repository(77)).toEqual({ id: 77, fullName: name, defaultBranch: 'main', node: 'R_77' });
   await expect(port.repository(78)).rejects.toMatchObject({ code: 'github-failed' });
 });
 

@@ -115,3 +115,16 @@ test('the metrics have the version, the process and every reason of a push witho
   const names = [...text.matchAll(/^# TYPE (\S+)/gmu)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
 });
+
+test('when the hour of an allowance has ended without a request, all of it is left', async () => {
+  const { engine, clock } = await oneLane(redis);
+  const resetAt = clock.now() + 60_000;
+  const stated = { account: 'installation-1', resource: 'graphql', limit: 5_000, remaining: 12, resetAt };
+  const allowances = { ...engine.github.allowances, all: () => [stated] };
+  const shown = { ...engine, github: { ...engine.github, allowances } };
+  const left = async (): Promise<string | undefined> =>
+    /^millrace_github_requests_left\{.*\} (\d+)$/mu.exec(await showMetrics(shown, noJobs))?.[1];
+  expect(await left()).toBe('12');
+  await clock.advance(60_000);
+  expect(await left()).toBe('5000');
+});

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -117,6 +117,15 @@ test('a metric, a series or a label that the worker does not have is found in an
   expect(found('sum by (colour) (millrace_lanes)')).toEqual(['colour']);
   expect(found('up > 0')).toEqual(['no metric in up > 0']);
   expect(found('max by (state) (millrace_lanes{state="held"})')).toEqual([]);
+});
+
+test('each metric that a page of the documentation names is in an alert rule, but the number beside an age', async () => {
+  const docs = path.join(folder, '../../docs');
+  const pages = (await readdir(docs)).filter((name) => name.endsWith('.md'));
+  const texts = await Promise.all(pages.map((name) => readFile(path.join(docs, name), 'utf8')));
+  const named = new Set(texts.flatMap((text) => text.match(/millrace_\w+[a-z]/gu) ?? []));
+  const rules = (await readRules()).map(({ expr }) => expr).join(' ');
+  expect([...named].filter((name) => !rules.includes(name))).toEqual(['millrace_unsent_updates']);
 });
 
 test('every alert rule has its form, a name of its own, and only metrics that the worker has', async () => {

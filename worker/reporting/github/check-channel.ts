@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import { type Channel, type ChannelContext, openMark } from './channel.ts';
+import { type Channel, type ChannelContext, NotYet, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
 import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../records/plan.ts';
@@ -19,7 +19,7 @@ export function checkChannel(
     name: 'check',
     async send(update, sent, { write }) {
       const { promotion } = update;
-      const { fullName } = promotion.plan.repository;
+      const { id: repository, fullName } = promotion.plan.repository;
       const address = promotionUrl(url(), promotion.id);
       const content = checkContent(update, {
         events: await store.history({ promotion: promotion.id }),
@@ -34,19 +34,27 @@ export function checkChannel(
         externalId: promotion.id,
       };
 
+      // Its global id, which is all that is known of one that was created together with others.
+      const node = sent['checkNode'] ?? '';
       let id = Number(sent['checkId'] ?? 0);
-      if (id === 0 && open) {
+      async function find(): Promise<void> {
         id = (await github.checks.find(fullName, about)) ?? 0;
         if (id !== 0) await records.write(promotion.id, { checkId: String(id) });
       }
-      if (id === 0) {
+      if (id === 0 && open) await find();
+      if (id === 0 && (node === '' || open)) {
         const check = { ...content, ...about, detailsUrl: address };
-        await write(
-          'check',
-          () => github.checks.create(fullName, check),
-          (made) => ({ checkId: String(made.id), checkDigest: digest }),
-        );
-        return;
+        return write({
+          channel: 'check',
+          async alone() {
+            const made = await github.checks.create(fullName, check);
+            return { checkId: String(made.id), checkNode: made.node ?? '', checkDigest: digest };
+          },
+          together: {
+            write: { repository, kind: 'create-check', check },
+            stored: (made) => ({ checkNode: made, checkDigest: digest }),
+          },
+        });
       }
       if (sent['checkDigest'] === digest) return;
       if (open && isOver(update)) {
@@ -56,11 +64,23 @@ export function checkChannel(
           return;
         }
       }
-      await write(
-        'check',
-        () => github.checks.update(fullName, id, content),
-        () => ({ checkDigest: digest }),
-      );
+      await write({
+        channel: 'check',
+        async alone() {
+          if (id === 0) await find();
+          // The mark of the write stays: the next attempt creates it again.
+          if (id === 0) throw new NotYet(100);
+          const updated = await github.checks.update(fullName, id, content);
+          return { checkNode: updated.node ?? '', checkDigest: digest };
+        },
+        together:
+          node === ''
+            ? undefined
+            : {
+                write: { repository, kind: 'update-check', node, content },
+                stored: () => ({ checkDigest: digest }),
+              },
+      });
     },
   };
 }

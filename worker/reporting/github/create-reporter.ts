@@ -6,8 +6,10 @@ import { messageOf } from '../../promotion/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
+import { type Batch, createBatches } from './batches.ts';
 import { NotYet } from './channel.ts';
-import { accessWaitMs, createUpdateSender, repositoryCauses, type SenderContext } from './send-update.ts';
+import { repositoryCauses } from './repository-causes.ts';
+import { accessWaitMs, createUpdateSender, type SenderContext } from './send-update.ts';
 import type { StatusUpdate } from './status-update.ts';
 
 /**
@@ -53,6 +55,7 @@ export type Reporter = (promotionId: string, seq?: number) => Promise<number | u
 export function createReporter(context: ReporterContext): Reporter {
   const { github, store, postponements, clock, random, leaseMs } = context;
   const sender = createUpdateSender(context);
+  const batches = createBatches(context);
   const names = createCurrentNames(github);
   const releaseReport = createRelease(context);
   const handleFailure = createFailureHandler(context, names, releaseReport);
@@ -63,7 +66,7 @@ export function createReporter(context: ReporterContext): Reporter {
     return Math.round(ms * (1 + random() / 4));
   }
 
-  return async (promotionId, seq) => {
+  async function report(promotionId: string, seq: number | undefined, batch: Batch) {
     const begun = clock.now();
     const lease = begun + leaseMs;
     const taken = await store.takeReport(promotionId, lease);
@@ -91,7 +94,7 @@ export function createReporter(context: ReporterContext): Reporter {
     const offMs = postponed.waitFor('repository');
     if (offMs > 0) return retryAfter(update, offMs, lease);
     const times = { until: begun + leaseMs / 2, leaseUntil: lease };
-    const { again, errors } = await sender.send(update, times, postponed);
+    const { again, errors } = await sender.send(update, times, postponed, batch);
     if (errors.length > 0) {
       const againMs = await handleFailure(update, errors, lease);
       if (againMs === undefined || seq === undefined || seq >= promotion.report.seq) return againMs;
@@ -104,7 +107,14 @@ export function createReporter(context: ReporterContext): Reporter {
     if ((await releaseReport(promotionId, taken.seq, lease)) !== 'done') return 300;
     await store.close(promotionId);
     return undefined;
-  };
+  }
+
+  return async (promotionId, seq) =>
+    batches.lead(
+      promotionId,
+      (id, batch) => report(id, seq, batch),
+      (id, batch) => report(id, undefined, batch),
+    );
 }
 
 /** Gives a report back; `sent`: the update that GitHub got last. */

@@ -54,17 +54,19 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
       await records.write(promotion.id, { [openMark('deployment')]: '' });
       return undefined;
     } else
-      await write(
-        'deployment',
-        () =>
-          github.deployments.create(repository.fullName, {
+      await write({
+        channel: 'deployment',
+        async alone() {
+          const { id, node = '' } = await github.deployments.create(repository.fullName, {
             ...about,
             description: `${version} by ${lane.name}`,
             payload: { promotion: promotion.id, lane: lane.name, version },
             isProduction: environmentOf(repository.id, lane.to).isProduction,
-          }),
-        (made) => ({ deploymentId: String(made) }),
-      );
+          });
+          return { deploymentId: String(id), deploymentNode: node };
+        },
+        together: undefined,
+      });
     return { ...member, sent: await records.read(promotion.id), isDeployed: true };
   }
 
@@ -85,18 +87,28 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
       }
     }
     const environment = environmentOf(repository.id, lane.to);
-    await write(
-      'deployment',
-      () =>
-        github.deployments.setStatus(repository.fullName, id, {
-          state,
-          description,
-          logUrl: promotionUrl(url(), promotion.id),
-          environmentUrl: state === 'success' ? environment.url : undefined,
-          closesPrior: !environment.isShared,
-        }),
-      () => last,
-    );
+    const status = {
+      state,
+      description,
+      logUrl: promotionUrl(url(), promotion.id),
+      environmentUrl: state === 'success' ? environment.url : undefined,
+      closesPrior: !environment.isShared,
+    };
+    const node = sent['deploymentNode'] ?? '';
+    await write({
+      channel: 'deployment',
+      async alone() {
+        await github.deployments.setStatus(repository.fullName, id, status);
+        return last;
+      },
+      together:
+        node === ''
+          ? undefined
+          : {
+              write: { repository: repository.id, kind: 'deployment-status', node, status },
+              stored: () => last,
+            },
+    });
   }
 
   async function closeUnknown(promotion: PromotionRecord, taken: TakenEnvironment, { write }: Writes) {
@@ -113,11 +125,14 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
       if ((await github.deployments.readStatus(repository.fullName, id))?.state !== 'success') continue;
       const description = supersededText(promotion);
       const status = { state: 'inactive', description } as const;
-      await write(
-        'deployment',
-        () => github.deployments.setStatus(repository.fullName, id, status),
-        () => ({}),
-      );
+      await write({
+        channel: 'deployment',
+        async alone() {
+          await github.deployments.setStatus(repository.fullName, id, status);
+          return {};
+        },
+        together: undefined,
+      });
     }
     await order.noteThatAllAreKnown(promotion);
   }

@@ -21,7 +21,7 @@ export interface Postponements {
 }
 
 export interface RepositoryPostponements {
-  /** Milliseconds until it is tried again; 0: now. */
+  /** Milliseconds until it is tried again, from the time of the read; 0: now. */
   waitFor(what: Refusable): number;
   /** Whether its last attempt was refused. */
   has(what: Refusable): boolean;
@@ -47,8 +47,10 @@ export function createPostponements(
   return {
     async read(repositoryId) {
       const known = await read(repositoryId);
+      // One time for all that a report asks: what it did not try because of the wait is still to be tried at its end.
+      const now = clock.now();
       return {
-        waitFor: (what) => Math.max(0, (known.get(what)?.until ?? 0) - clock.now()),
+        waitFor: (what) => Math.max(0, (known.get(what)?.until ?? 0) - now),
         has: (what) => known.has(what),
       };
     },

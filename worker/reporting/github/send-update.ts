@@ -1,14 +1,14 @@
-import type { RefusalCause } from '../../../lib/github/refusal-cause.ts';
-import { failureDetails } from '../../../lib/github/failure-details.ts';
 import { messageOf } from '../../promotion/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import { type Channel, type ChannelContext, openWrites } from './channel.ts';
+import type { Batch } from './batches.ts';
+import type { Channel, ChannelContext, Writes } from './channel.ts';
 import { checkChannel } from './check-channel.ts';
 import { deploymentChannel } from './deployment-channel.ts';
 import type { EnvironmentFacts } from './environment-facts.ts';
 import type { EnvironmentOrder } from './environment-order.ts';
 import { lacksPermission } from './lacks-permission.ts';
+import { openWrites, type SendTimes } from './open-writes.ts';
 import type { Postponements, RepositoryPostponements } from './postponements.ts';
 import { statusChannel } from './status-channel.ts';
 import type { StatusUpdate } from './status-update.ts';
@@ -23,31 +23,17 @@ export interface SenderContext extends ChannelContext {
   readonly order: EnvironmentOrder;
 }
 
-/** End of the sender's right to begin a write, and end of its lease, in milliseconds since the epoch. */
-export interface SendTimes {
-  readonly until: number;
-  readonly leaseUntil: number;
-}
-
 export interface UpdateSender {
   /** Sends by every channel, also if one fails. `again`: by another channel, at once. */
   send(
     update: StatusUpdate,
     times: SendTimes,
     postponed: RepositoryPostponements,
+    batch: Batch,
   ): Promise<{ readonly again: boolean; readonly errors: readonly unknown[] }>;
   /** Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. */
   waitForBegun(promotion: PromotionRecord, postponed: RepositoryPostponements): Promise<number | undefined>;
 }
-
-/** Causes that concern everything about a repository, until a person has changed something. */
-export const repositoryCauses: ReadonlySet<RefusalCause> = new Set([
-  'suspended',
-  'not-installed',
-  'token',
-  'key',
-  'clock',
-]);
 
 /**
  * Milliseconds for which a report waits for a person: for access to the repository, or for a permission that was there
@@ -80,13 +66,13 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
   async function sendBy(
     channel: Channel,
     update: StatusUpdate,
-    times: SendTimes,
     postponed: RepositoryPostponements,
+    writes: Writes,
   ): Promise<'again' | 'sent'> {
     const { promotion } = update;
     const { id: repositoryId, fullName } = promotion.plan.repository;
     try {
-      await channel.send(update, await records.read(promotion.id), openWrites(promotion, times, context));
+      await channel.send(update, await records.read(promotion.id), writes);
       for (const what of [channel.name, 'repository'] as const)
         if (what !== 'status' && postponed.has(what)) await postponements.clear(repositoryId, what);
       return 'sent';
@@ -105,24 +91,22 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
   }
 
   return {
-    async send(update, times, postponed) {
-      const errors: unknown[] = [];
-      let again = false;
-      for (const channel of channelsFor(postponed)) {
-        try {
-          if ((await sendBy(channel, update, times, postponed)) === 'again') again = true;
-        } catch (error) {
-          errors.push(error);
-          if (repositoryCauses.has(failureDetails(error).cause)) break;
-        }
-      }
-      return { again, errors };
+    async send(update, times, postponed, batch) {
+      const writes = openWrites(update.promotion, times, batch, context);
+      // At the same time, so that their writes go together.
+      const ends = await batch.all(
+        channelsFor(postponed).map((channel) => () => sendBy(channel, update, postponed, writes)),
+      );
+      return {
+        again: ends.some((end) => end.status === 'fulfilled' && end.value === 'again'),
+        errors: ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])),
+      };
     },
     async waitForBegun({ id, outcome, endedAt }, postponed) {
       if (outcome === undefined || clock.now() - (endedAt ?? 0) > accessWaitMs) return undefined;
       const sent = await records.read(id);
       const waits = [
-        ...(sent['checkId'] === undefined ? [] : [postponed.waitFor('check')]),
+        ...((sent['checkId'] ?? sent['checkNode']) === undefined ? [] : [postponed.waitFor('check')]),
         ...(sent['deploymentId'] === undefined ? [] : [postponed.waitFor('deployment')]),
       ].filter((ms) => ms > 0);
       return waits.length === 0 ? undefined : Math.min(...waits);

@@ -40,11 +40,14 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
         return;
       }
       const targetUrl = promotionUrl(url(), promotion.id);
-      await write(
-        'status',
-        () => github.setStatus(fullName, { sha, state, context, description, targetUrl }),
-        () => ({ statusLast: wanted }),
-      );
+      await write({
+        channel: 'status',
+        async alone() {
+          await github.setStatus(fullName, { sha, state, context, description, targetUrl });
+          return { statusLast: wanted };
+        },
+        together: undefined,
+      });
       await records.count(counter);
     },
   };

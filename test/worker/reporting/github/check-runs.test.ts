@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { approveIdentifier } from '../../../../worker/records/check-event.ts';
+import { writtenPaths } from '../../../../local-github/graphql/written-paths.ts';
+import type { Fault } from '../../../environment/github/start-github.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { createReporterEnvironment } from './reporter-environment.ts';
 
 const redis = testRedis();
+
+/** Whether a request creates a check run, by itself or together with others. */
+const creates = (request: Parameters<Fault>[0]): boolean =>
+  writtenPaths(request).some((path) => path.endsWith('/check-runs'));
 
 test('an App shows a promotion as one check run, from its wait to its end, with all that happened', async () => {
   const env = await createReporterEnvironment(redis);
@@ -62,9 +68,7 @@ test('a check run whose making was never answered is found again by its promotio
   const key = await env.beginAdvance();
   await env.say(key, 'Waiting', 'resolve');
   let cuts = 1;
-  env.github.interfere(({ method, path }) =>
-    method === 'POST' && path.endsWith('/check-runs') && cuts-- > 0 ? 'lose' : undefined,
-  );
+  env.github.interfere((request) => (creates(request) && cuts-- > 0 ? 'lose' : undefined));
   await env.sendAll();
   await env.finish(key, 'passed', 'v1.0.0 is live in test');
   await env.sendAll();
@@ -76,9 +80,7 @@ test('a worker that died while it made the check run leaves it to the next one, 
   const env = await createReporterEnvironment(redis);
   await env.accept();
   await env.finish(await env.beginAdvance(), 'passed', 'v1.0.0 is live in test');
-  env.github.interfere(({ method, path }) =>
-    method === 'POST' && path.endsWith('/check-runs') ? 'lose' : undefined,
-  );
+  env.github.interfere((request) => (creates(request) ? 'lose' : undefined));
   // Its answer never came, and nothing of it was written down after that.
   expect(await env.report('promotion-1')).toBeGreaterThan(1_000);
   env.github.interfere(undefined);

@@ -43,7 +43,7 @@ test('with a used-up write budget only the end is sent, later', async () => {
   expect(await env.report('promotion-1')).toBeGreaterThan(10_000);
   await env.finish(key, 'passed', 'v1.0.0 is live in test');
   expect(await env.report('promotion-1')).toBeGreaterThan(10_000);
-  await redis.connect().del(`${env.prefix}:github:token:writes`);
+  for (const what of ['writes', 'minute']) await redis.connect().del(`${env.prefix}:github:token:${what}`);
   await env.sendAll();
   const reported = env.repository.statuses.map(({ description }) => description);
   expect(reported).not.toContain('two');

@@ -20,6 +20,8 @@ import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { createShowAgain } from '../../../../worker/reporting/github/show-again.ts';
 import { createReportStores } from '../../../../worker/reporting/github/report-stores.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { ContentLimits } from '../../../../local-github/server/content-limit.ts';
+import { writtenPaths } from '../../../../local-github/graphql/written-paths.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -32,6 +34,8 @@ export interface ReporterEnvironmentOptions {
   readonly permissions?: typeof testApp.permissions;
   readonly limits?: WriteLimits;
   readonly reportForMs?: number;
+  /** What GitHub enforces; nothing by default. */
+  readonly contentLimits?: ContentLimits;
   readonly version?: string;
   /** The gate at which every promotion waits. */
   readonly gate?: string;
@@ -53,6 +57,7 @@ export async function createReporterEnvironment(
     permissions = testApp.permissions,
     limits = noLimits,
     reportForMs = 86_400_000,
+    contentLimits,
     version = 'v1.0.0',
     workingDirectories = 1,
     gate,
@@ -63,8 +68,16 @@ export async function createReporterEnvironment(
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-report-'));
   const git = await buildRepository(gitRoot, name);
   const commit = await git.commit('main', { 'a.txt': 'a' });
+  // Time passes faster for those who only wait.
+  const time = { skipped: 0 };
+  const began = Date.now();
+  const clock = isFrozen
+    ? { now: () => began + time.skipped, sleep: async (ms: number) => void (time.skipped += ms) }
+    : { ...systemClock, now: () => Date.now() + time.skipped };
   const github = await startGitHub({
     gitRoot,
+    now: clock.now,
+    ...(contentLimits === undefined ? {} : { contentLimits }),
     repositories: [{ fullName: name, id: 77 }],
     tokens: { worker: { permissions } },
     app: { ...testApp, permissions },
@@ -82,12 +95,6 @@ export async function createReporterEnvironment(
     ...silentLogger,
     warn: (message, fields) => void (warnings.push(message), warningFields.push(fields)),
   };
-  // Time passes faster for those who only wait.
-  const time = { skipped: 0 };
-  const began = Date.now();
-  const clock = isFrozen
-    ? { now: () => began + time.skipped, sleep: async (ms: number) => void (time.skipped += ms) }
-    : { ...systemClock, now: () => Date.now() + time.skipped };
   const addedJobs: { readonly id: string; readonly seq: number }[] = [];
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
@@ -127,8 +134,13 @@ export async function createReporterEnvironment(
       await stand('deployment');
       return port.deployments.setStatus(...status);
     };
+    const writeTogether: typeof port.writeTogether = async (writes) => {
+      if (writes.some(({ kind }) => kind === 'deployment-status')) await stand('deployment');
+      return port.writeTogether(writes);
+    };
+    const deployments = { ...port.deployments, setStatus: setDeployment };
     return createReporter({
-      github: { ...port, setStatus, deployments: { ...port.deployments, setStatus: setDeployment } },
+      github: { ...port, setStatus, deployments, writeTogether },
       store,
       ...stores,
       budget: {
@@ -258,7 +270,8 @@ export async function createReporterEnvironment(
       }
       throw new Error('the reporter never comes to an end');
     },
+    /** Writes by method and path of the REST API, also those of a request with several. */
     writes: (pattern: RegExp) =>
-      github.requests.filter(({ method, path }) => method !== 'GET' && pattern.test(path)).length,
+      github.requests.flatMap(writtenPaths).filter((written) => pattern.test(written)).length,
   };
 }
