@@ -4,16 +4,20 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lendServerBinary } from '../../environment/redis-binary.ts';
 import { inProcess } from '../in-process.ts';
-import { startMillrace } from '../millrace.ts';
+import { type Running, startMillrace } from '../millrace.ts';
 
 let folder: string;
 let temporary: string;
+let demo: Running | undefined;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
   temporary = mkdtempSync(path.join(tmpdir(), 'demo-'));
   await lendServerBinary(folder);
 });
-afterEach(() => {
+afterEach(async () => {
+  // Not killed: that would leave its Redis alone.
+  demo?.send('SIGINT');
+  await demo?.ended;
   for (const one of [folder, temporary]) rmSync(one, { recursive: true, force: true });
 });
 
@@ -40,7 +44,7 @@ test('the commands of docs/worker.md lead from nothing to a roll-back, and Ctrl-
   const [start = [], push = [], ...next] = commands;
   expect(start).toEqual(['worker', '--demo']);
   const env = { TMPDIR: temporary };
-  await using demo = startMillrace([...start, '--port', '0', '--json'], { cwd: folder, env });
+  demo = startMillrace([...start, '--port', '0', '--json'], { cwd: folder, env });
   const [text = ''] = await demo.until('stdout', /^\{[^]*^\}\n/m);
   const facts = JSON.parse(text) as Readonly<Record<string, string>> & { platform: Record<string, string> };
   const { dashboard = '', token, repository = '', config = '', inspector = '' } = facts;
