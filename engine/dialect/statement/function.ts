@@ -12,13 +12,15 @@ import { changesEachTime } from '../write/columns.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
 import { duckType, type Typed } from '../write/typed.ts';
-import { fold, NO_NAMES, sqlError, write, type Writing } from '../write/writing.ts';
+import { fold, isOne, NO_NAMES, sqlError, write, type Writing } from '../write/writing.ts';
 import { type Change, refuseDoubleNames } from './statement.ts';
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
 /** `CREATE [OR REPLACE] FUNCTION name (parameters) RETURNS type AS 'expression'`, after the word FUNCTION. */
 export function writeCreateFunction(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
+  // The other kind of warehouse numbers the parameters.
+  if (!isOne(writing)) throw cursor.refusal('CREATE FUNCTION', cursor.at, 'mock the component');
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
