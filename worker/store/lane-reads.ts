@@ -45,6 +45,25 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       ]);
       return readLane(id, hash, waiting);
     },
+    /** Many promotions at once; without those that do not exist. */
+    async promotions(ids: readonly string[]): Promise<readonly PromotionRecord[]> {
+      const hashes = await inBatches(ids, async (some) => {
+        const pipeline = redis.pipeline();
+        for (const id of some) pipeline.hgetall(keys.promotion(id));
+        return answersOf<Record<string, string>>(await pipeline.exec());
+      });
+      return hashes.map(readPromotion).filter((promotion) => promotion !== undefined);
+    },
+    /** Many lanes at once; without those that do not exist. */
+    async lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
+      const lanes = await inBatches(ids, async (some) => {
+        const pipeline = redis.pipeline();
+        for (const id of some) pipeline.hgetall(keys.lane(id)).lrange(keys.queue(id), 0, -1);
+        const answers = answersOf<Record<string, string> & readonly string[]>(await pipeline.exec());
+        return some.map((id, i) => readLane(id, answers[2 * i] ?? {}, answers[2 * i + 1] ?? []));
+      });
+      return lanes.filter((lane) => lane !== undefined);
+    },
     /** Ids of all lanes, sorted. */
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();
@@ -85,6 +104,28 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return Number((await redis.hget(keys.lane(lane), 'seq')) ?? 0);
     },
   };
+}
+
+/** Records that are read in one batch, so that other clients of Redis wait only for a moment. */
+const batchSize = 250;
+
+async function inBatches<Given, Answer>(
+  all: readonly Given[],
+  read: (some: readonly Given[]) => Promise<readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < all.length; i += batchSize) answers.push(...(await read(all.slice(i, i + batchSize))));
+  return answers;
+}
+
+/** The answers of a pipeline. Throws the first error. */
+function answersOf<Answer>(
+  results: readonly (readonly [error: Error | null, answer: unknown])[] | null,
+): readonly Answer[] {
+  return (results ?? []).map(([error, answer]) => {
+    if (error !== null) throw error;
+    return answer as Answer;
+  });
 }
 
 /** Reads `<time> <what> <data>`. */

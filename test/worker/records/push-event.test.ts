@@ -37,6 +37,16 @@ test.each([[undefined], [null], ['ada'], [[{ author: 7 }]], [[null]]])(
   },
 );
 
+test.each([
+  [{ timestamp: '2031-01-02T10:00:00+02:00' }, Date.parse('2031-01-02T08:00:00Z')],
+  [{}, undefined],
+  [{ timestamp: 'yesterday' }, undefined],
+])('a push whose head is %j was committed at %s', (more, time) => {
+  const head_commit = { ...commit({ username: 'ada' }), ...more };
+  const event = reducePush({ ...push, head_commit }, { delivery: 'd', digest: 'x', receivedAt: 0 });
+  expect([event?.committedAt, event?.headCommit]).toEqual([time, id('b')]);
+});
+
 test('at most 500 authors are kept', () => {
   const commits = Array.from({ length: 600 }, (_, i) => commit({ username: `person-${i}` }));
   expect(authorsOf({ commits })).toHaveLength(500);

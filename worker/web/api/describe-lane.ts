@@ -29,9 +29,9 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
  */
 export async function describeLane(lane: LaneRecord, engine: Engine, shared = sharedReads(engine)) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
-  const { store, clock } = engine;
+  const { clock } = engine;
   const readPromotion = async (id: string | undefined) =>
-    id === undefined ? undefined : store.promotion(id);
+    id === undefined ? undefined : shared.promotion(id);
   const active = await readPromotion(lane.active);
   const last = lastPromotion === lane.active ? active : await readPromotion(lastPromotion);
   const holding = await Promise.all(
@@ -68,12 +68,16 @@ export async function describeLane(lane: LaneRecord, engine: Engine, shared = sh
   };
 }
 
-/** Reads that lanes share, each done once: the pauses, and what is live in an environment. */
-function sharedReads({ store, live }: Pick<Engine, 'store' | 'live'>) {
+/** Reads that lanes share, each done once: the pauses, what is live in an environment, and the promotions that are given. */
+function sharedReads(
+  { store, live }: Pick<Engine, 'store' | 'live'>,
+  promotions: ReadonlyMap<string, PromotionRecord> = new Map(),
+) {
   let pauses: ReturnType<typeof store.pauses> | undefined;
   const found = new Map<string, Promise<LiveRecord>>();
   return {
     pauses: async () => (pauses ??= store.pauses()),
+    promotion: async (id: string) => promotions.get(id) ?? store.promotion(id),
     async live(target: LiveTarget): Promise<LiveRecord> {
       const name = targetName(target);
       const reading = found.get(name) ?? live.read(target);
@@ -110,12 +114,13 @@ export function describeHold(hold: Hold) {
 
 /** All lanes of the operator's repositories. */
 export async function lanesOf(operator: Operator, engine: Engine): Promise<readonly ShownLane[]> {
-  const ids = (await engine.store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
-  const lanes = await Promise.all(ids.map((id) => engine.store.lane(id)));
-  const shared = sharedReads(engine);
-  return Promise.all(
-    lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine, shared)),
-  );
+  const { store } = engine;
+  const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
+  const lanes = await store.lanes(ids);
+  const named = lanes.flatMap(({ active, lastPromotion }) => [active, lastPromotion]);
+  const promotions = await store.promotions([...new Set(named.filter((id) => id !== undefined))]);
+  const shared = sharedReads(engine, new Map(promotions.map((promotion) => [promotion.id, promotion])));
+  return Promise.all(lanes.map((lane) => describeLane(lane, engine, shared)));
 }
 
 /** How to clear a hold on the command line. `promotion`: the one that it is about. */

@@ -28,6 +28,20 @@ export function sentence(text: string): Content {
     );
 }
 
+/** Characters of a text that are shown before it is expanded. */
+const shownLength = 240;
+
+/** A text of the worker; a long one is clipped until the reader expands it. */
+export function longText(text: string): Content {
+  if (text.length <= shownLength) return html`<p class="reason">${sentence(text)}</p>`;
+  const end = text.lastIndexOf(' ', shownLength);
+  const shown = end < shownLength / 2 ? shownLength : end;
+  return html`<details class="long">
+    <summary>${sentence(text.slice(0, shown))}<span class="more">…</span></summary>
+    ${sentence(text.slice(shown))}
+  </details>`;
+}
+
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 /** A shortened commit id. */

@@ -9,6 +9,9 @@ import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-s
 import { createLiveStore, type LiveStore } from '../../../../worker/store/live-store.ts';
 import { commandsOf, type DeliveryOptions } from './one-delivery.ts';
 
+/** Repositories that are filled at once. */
+const atOnce = 25;
+
 const minute = 60_000;
 const day = 1_440 * minute;
 
@@ -98,14 +101,19 @@ export async function manyRepositories(
   const keys = keysUnder(prefix);
   await redis.setnx(keys.state, 'new');
   const now = systemClock.now();
-  const clock: SetClock = { ...systemClock, time: now, now: () => clock.time };
-  const filling = {
-    store: createLaneStore(redis, keys, clock),
-    live: createLiveStore(redis, keys, clock),
-    clock,
-    now,
+  const open = (): Filling => {
+    const clock: SetClock = { ...systemClock, time: now, now: () => clock.time };
+    return {
+      store: createLaneStore(redis, keys, clock),
+      live: createLiveStore(redis, keys, clock),
+      clock,
+      now,
+    };
   };
-  for (let i = 0; i < lanes / 2; i += 1) await fillRepository(i, versions, filling);
+  for (let first = 0; first < lanes / 2; first += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, lanes / 2 - first) }, (_, i) => first + i);
+    await Promise.all(some.map(async (i) => fillRepository(i, versions, open())));
+  }
   // GitHub shows all of them.
   await redis.del(keys.unsent);
 }

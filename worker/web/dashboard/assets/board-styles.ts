@@ -17,14 +17,14 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .project h2 a { color: inherit; }
 .project h2 .hint { display: block; font-size: .75rem; }
 .path { display: flex; margin-bottom: .1rem; }
-.node { flex: 0 0 6.25rem; min-width: 0; }
+.node { flex: 0 0 6.75rem; min-width: 0; }
 .node a { display: flex; flex-wrap: wrap; gap: 0 .4rem; height: 100%; align-content: center; border: 1.5px solid var(--c, var(--line)); border-radius: .45rem; padding: 0 .4rem .1rem; color: inherit; text-decoration: none; font-size: .8125rem; line-height: 1.25; }
 .node .name { flex: 1 0 100%; font-size: .75rem; color: var(--quiet); }
 .node .hint { font-size: .75rem; }
 .node .version { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .node.good .version::before { content: "✓ " / ""; color: var(--good); }
 .node.bad .version::before, .node.wait .version::before { content: "≠ " / ""; color: var(--c); }
-.node .differs { color: var(--c); font-weight: 600; font-size: .75rem; }
+.node .differs { color: var(--c); font-size: .75rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .edge { flex: 1 1 6rem; min-width: 5rem; position: relative; }
 .edge a { display: grid; grid-template-rows: 1fr auto 1fr; height: 100%; padding: 0 .8rem 0 .25rem; text-align: center; text-decoration: none; font-size: .75rem; line-height: 1.25; color: var(--quiet); }
 .edge a::after { content: "▶" / ""; position: absolute; right: 0; top: 50%; transform: translateY(-50%); font-size: .6rem; color: var(--c); }
@@ -42,10 +42,10 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .notes li.needs-you { border-left-color: var(--wait); } .notes li.failed { border-left-color: var(--bad); } .notes li.moving { border-left-color: var(--move); }
 .notes .clip { flex: 1 1 10rem; -webkit-line-clamp: 1; } .notes p { margin: 0; } .notes .hint, .notes time { font-size: .8125rem; } .notes .pill { font-size: .75rem; }
 .notes .act { padding: 0 .5rem; margin: 0 0 .1rem; font-size: .8125rem; }
+details.long { max-width: 75ch; } details.long summary { cursor: pointer; } details.long[open] .more { display: none; }
 .clip { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .5rem; margin: .25rem 0 .75rem; }
 .tiles > div { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .35rem .75rem; }
-.tiles > div { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; justify-content: space-between; }
 .tiles dt { color: var(--quiet); font-size: .8125rem; } .tiles dd { margin: 0; }
 .tiles b { font-size: 1.15rem; font-variant-numeric: tabular-nums; margin-right: .35rem; } .tiles .hint { font-size: .8125rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -58,7 +58,11 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .bar { fill: var(--c); } .usual { fill: var(--quiet); opacity: .55; } .mark { fill: var(--ink); } .cut { fill: var(--paper); }
 @media (max-width: 52rem) {
   .tiles { grid-template-columns: 1fr 1fr; }
-  .cards.fall td.track { display: block; width: auto; padding: .2rem .9rem; } .fall td.track::before { content: none; } .fall .number { text-align: left; }
+  .cards.fall tr { display: grid; grid-template-columns: 1fr auto; }
+  .cards.fall td { display: block; }
+  .cards.fall td.track { grid-column: 1 / -1; width: auto; padding: .2rem .9rem; }
+  .cards.fall td::before { display: none; } .cards.fall td[data-label="Median"]::before { display: inline; content: "median "; }
+  .cards.fall td[data-label="Events"] { grid-column: 1 / -1; } .fall td.number > div { display: inline; } .cards.fall .number { text-align: left; }
   .project { grid-template-columns: minmax(0, 1fr); }
   .project h2 .hint { display: inline; }
   .path { flex-wrap: wrap; row-gap: .25rem; }

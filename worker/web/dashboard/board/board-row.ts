@@ -59,12 +59,11 @@ function pathList(
 function node(repository: string, name: string, into: ShownLane | undefined, path: readonly Edge[]): Markup {
   if (into === undefined) {
     const pushed = path.find(({ from }) => from === name)?.lane.wanted;
+    const version = pushed && (pushed.version ?? pushed.commit.slice(0, 12));
     return html`<li class="node">
       <a href="${scopeAddress(repository)}"
-        ><span class="name">${name}</span>
-        <span class="hint"
-          >${pushed ? `pushed ${pushed.version ?? pushed.commit.slice(0, 12)}` : '–'}</span
-        ></a
+        ><span class="name">${name}${version ? ', pushed' : null}</span>
+        <span class="version">${version ?? '–'}</span></a
       >
     </li>`;
   }

@@ -3,7 +3,7 @@ import { describeLetter } from '../../api/dead-letters.ts';
 import type { DeadLetter } from '../../../store/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
 import { pill, table } from '../../../../lib/html/parts.ts';
-import { describeSubject, moment, placeOf } from '../parts.ts';
+import { describeSubject, longText, moment, placeOf } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const maxLetters = 200;
@@ -24,9 +24,7 @@ export const deadLettersPage: Page = {
           { name: 'About', show: (letter) => aboutLetter(letter) },
           {
             name: 'Cause',
-            show: ({ kind, cause }) =>
-              html`${pill('bad', kind)}
-                <p class="reason">${cause}</p>`,
+            show: ({ kind, cause }) => html`${pill('bad', kind)} ${longText(cause)}`,
           },
           { name: 'Actions', kind: 'short', show: ({ id }) => letterActs(id, visit) },
         ],

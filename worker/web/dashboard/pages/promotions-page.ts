@@ -3,7 +3,7 @@ import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { pill, table } from '../../../../lib/html/parts.ts';
-import { commitMark, moment, placeOf, refName, sentence } from '../parts.ts';
+import { commitMark, longText, moment, placeOf, refName } from '../parts.ts';
 import { promotionState } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import type { Page } from './page.ts';
@@ -50,8 +50,7 @@ export function promotionsTable(
         name: 'State',
         show: (promotion) => {
           const { tone, label } = promotionState(promotion);
-          return html`${pill(tone, label)}
-            <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>`;
+          return html`${pill(tone, label)} ${longText(promotion.message ?? promotion.status)}`;
         },
       },
       {
