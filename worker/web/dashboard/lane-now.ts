@@ -7,7 +7,7 @@ import { moment, placeOf, sentence } from './parts.ts';
 
 /** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
-  const { holds, pauses, active, waiting, last, verified, disagreements, indeterminate } = lane;
+  const { holds, pauses, active, waiting, last, verified, disagreements } = lane;
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
   return [
     pauses.map((pause) => html`<p class="reason">${pauseLine(pause)}</p> `),
@@ -17,23 +17,30 @@ export function laneNow(lane: ShownLane): Content {
           ${reason} <span class="hint">${actorText(by, via)}, ${moment(since)}</span>
         </p> `,
     ),
-    indeterminate.map(({ id, version, commit }) => {
-      const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;
-      return html`<p class="reason">
-        ${link} is indeterminate: check the platform, then resolve it as an admin.
-      </p> `;
-    }),
+    indeterminateLines(lane),
     active === null ? null : activePromotion(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="reason">${last.message}</p>`
       : null,
     disagreements.map((one) => html`<p class="reason">${one}</p> `),
-    waiting.length === 0
-      ? null
-      : html`<p class="hint">
-          ${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'}
-        </p>`,
+    waiting.length === 0 ? null : html`<p class="hint">${waitingText(lane)}</p>`,
   ];
+}
+
+/** The promotions whose outcome a person must find out. */
+export function indeterminateLines({ indeterminate }: Pick<ShownLane, 'indeterminate'>): Content {
+  return indeterminate.map(({ id, version, commit }) => {
+    const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;
+    return html`<p class="reason">
+      ${link} is indeterminate: check the platform, then resolve it as an admin.
+    </p> `;
+  });
+}
+
+/** How many promotions are queued; '' for none. */
+export function waitingText({ waiting }: Pick<ShownLane, 'waiting'>): string {
+  if (waiting.length === 0) return '';
+  return `${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'}`;
 }
 
 /** `named`: the wanted promotion is another than the active one. */

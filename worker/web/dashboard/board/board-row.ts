@@ -2,7 +2,7 @@ import { type Content, html, type Markup } from '../../../../lib/html/markup.ts'
 import { actorText } from '../../../records/actor-text.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { progressLine } from '../lane-now.ts';
+import { indeterminateLines, progressLine, waitingText } from '../lane-now.ts';
 import { moment, placeOf, sentence } from '../parts.ts';
 import { outOfStepMark, type State } from '../states.ts';
 import type { Visit } from '../visit.ts';
@@ -126,16 +126,16 @@ function note({ lane, state }: LaneRow, visit: Visit): Markup {
 }
 
 /** The most important of what the page of the lane says. */
-function noteText({ holds, active, last, disagreements, waiting }: ShownLane): Content {
-  const more =
-    waiting.length === 0
-      ? null
-      : html` <span class="hint">${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}</span>`;
+function noteText(lane: ShownLane): Content {
+  return [indeterminateLines(lane), reasonText(lane), html` <span class="hint">${waitingText(lane)}</span>`];
+}
+
+function reasonText({ holds, active, last, disagreements }: ShownLane): Content {
   const [hold] = holds;
   if (hold !== undefined)
     return html`${hold.reason}
-      <span class="hint">${actorText(hold.by, hold.via)}, ${moment(hold.since)}</span>${more}`;
-  if (active !== null) return html`${sentence(active.status)}${more}`;
-  if (last?.outcome && last.outcome !== 'passed') return html`${last.message ?? last.status}${more}`;
-  return html`${disagreements.join('; ')}${more}`;
+      <span class="hint">${actorText(hold.by, hold.via)}, ${moment(hold.since)}</span>`;
+  if (active !== null) return sentence(active.status);
+  if (last?.outcome && last.outcome !== 'passed') return last.message ?? last.status;
+  return disagreements.join('; ');
 }
