@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EditorProject } from '../../flows/editor/editor-project.ts';
@@ -116,5 +116,7 @@ async function textOfConfig(folder: string, documents: OpenDocuments): Promise<s
   const file = path.join(folder, 'millrace.yaml');
   const open = documents.all().find((one) => one.path === file);
   if (open !== undefined) return open.text?.getText() ?? '';
-  return readFile(file, 'utf8').catch(() => undefined);
+  // A pipe or a device in its place would never end.
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? readFile(file, 'utf8').catch(() => undefined) : undefined;
 }

@@ -1,12 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  CompletionRequest,
-  DefinitionRequest,
-  DidCloseTextDocumentNotification,
-  RenameRequest,
-} from 'vscode-languageserver-protocol/node';
+import { CompletionRequest, DefinitionRequest, RenameRequest } from 'vscode-languageserver-protocol/node';
 import {
   pipelineOf,
   type ReviewProject,
@@ -18,6 +15,8 @@ import { type Editor, startEditor } from './editor.ts';
 let project: ReviewProject;
 let editor: Editor;
 const settings = 'version: 1\nreview:\n  checks: { unknown-call: error }\n';
+/** What means something in YAML, and what it may stumble over. */
+const oddCharacter = fc.constantFrom(...'\0\t\r\n\u2028\uD800\uFEFF|&*"\'{}[]:#%@`!>-?,é💥A'.split(''));
 const position = { line: 0, character: 0 };
 
 beforeAll(async () => {
@@ -58,9 +57,7 @@ describe('the documents of an editor', () => {
     expect(await editor.findings(rulesPath, 1)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^2:\d+ .*no-such-rule/)]),
     );
-    await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, {
-      textDocument: { uri: editor.uri(rulesPath) },
-    });
+    await editor.close(rulesPath);
   });
 
   test('a test file has the problems that millrace test refuses it for', async () => {
@@ -93,6 +90,32 @@ describe('the documents of an editor', () => {
     expect(await editor.findings('large.orch.yaml', 2)).toHaveLength(1);
     await editor.change('large.orch.yaml', 3, [{ text: pipelineOf('Start', 'Load') }]);
     expect(await editor.findings('large.orch.yaml', 3)).toEqual([]);
+    await editor.close('large.orch.yaml');
+  });
+
+  test('settings that are a pipe do not block the server', async () => {
+    project.write('piped/x.orch.yaml', pipelineOf('Start', 'x'));
+    execFileSync('mkfifo', [path.join(project.directory, 'piped/millrace.yaml')]);
+    await editor.open('piped/x.orch.yaml', pipelineOf('Start', 'x'));
+    expect(await editor.findings('piped/x.orch.yaml', 1)).toHaveLength(1);
+    await editor.close('piped/x.orch.yaml');
+    rmSync(path.join(project.directory, 'piped'), { recursive: true });
+  });
+
+  test('any text, in many changes, has findings and no defect', async () => {
+    const files = ['any.orch.yaml', 'any.tran.yaml', 'any.test.yaml', 'millrace.yaml', rulesPath];
+    const texts = fc.sample(fc.string({ unit: oddCharacter, maxLength: 40 }), { numRuns: 12, seed: 7 });
+    for (const file of files) {
+      await editor.open(file, 'pipeline:\n  components:\n    A: {}\n');
+      const changes = texts.map((text, index) => {
+        const at = { line: index % 3, character: index };
+        return { range: { start: at, end: at }, text };
+      });
+      await editor.change(file, 2, changes);
+    }
+    for (const file of files) await editor.findings(file, 2);
+    for (const file of files) await editor.close(file);
+    expect(editor.stderr()).toBe('');
   });
 
   test('documents outside of the workspace folders are refused, also through a symbolic link', async () => {

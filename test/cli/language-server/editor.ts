@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import {
   createProtocolConnection,
   DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   type ClientCapabilities,
   ExitNotification,
@@ -31,6 +32,9 @@ export interface Editor extends AsyncDisposable {
   uri(file: string): string;
   open(file: string, text: string): Promise<void>;
   change(file: string, version: number, changes: TextDocumentContentChangeEvent[]): Promise<void>;
+  close(file: string): Promise<void>;
+  /** What the server has written to stderr so far. */
+  stderr(): string;
   /** Waits for the findings of one version of a document, as `line:column message`. */
   findings(file: string, version: number): Promise<readonly string[]>;
   /** Sends messages as one text, and waits for the answer with an id. */
@@ -56,6 +60,7 @@ interface Server {
   readonly stdin: NodeJS.WritableStream;
   readonly stdout: NodeJS.ReadableStream;
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
+  stderr(): string;
   stop(): void;
 }
 
@@ -69,7 +74,13 @@ function startProcess(folder: string): Server {
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }));
-  return { stdin: child.stdin, stdout: child.stdout, ended, stop: () => void child.kill('SIGKILL') };
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    ended,
+    stderr: () => stderr,
+    stop: () => void child.kill('SIGKILL'),
+  };
 }
 
 /** The server in this process: all but cli/main.ts. */
@@ -91,7 +102,13 @@ function startInProcess(folder: string): Server {
     clock: systemClock,
     random: Math.random,
   }).then((code) => ({ code, stderr: written }));
-  return { stdin, stdout, ended, stop: () => cancel.abort(new Error('the test ends')) };
+  return {
+    stdin,
+    stdout,
+    ended,
+    stderr: () => written,
+    stop: () => cancel.abort(new Error('the test ends')),
+  };
 }
 
 /** Starts the server in `folder`. */
@@ -132,6 +149,11 @@ export async function startEditor(
         textDocument: { uri: uri(file), version },
         contentChanges,
       }),
+    close: (file) =>
+      connection.sendNotification(DidCloseTextDocumentNotification.type, {
+        textDocument: { uri: uri(file) },
+      }),
+    stderr: server.stderr,
     findings(file, version) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
       const look = () => {

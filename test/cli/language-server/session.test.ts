@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type ReviewProject, reviewProject } from '../../flows/review/review-project.ts';
-import { millrace } from '../millrace.ts';
+import { inProcess } from '../in-process.ts';
 import { type Editor, startEditor } from './editor.ts';
 
 const main = `type: "orchestration"
@@ -78,8 +78,9 @@ describe('millrace lsp, over the protocol', () => {
 
     // The same finding as the command has, once the text is saved.
     project.write('main.orch.yaml', unsaved);
-    const review = await millrace(['review', '--local', '--working-tree', 'main.orch.yaml', '--json'], {
+    const review = await inProcess(['review', '--local', '--working-tree', 'main.orch.yaml', '--json'], {
       cwd: project.directory,
+      env: { PATH: process.env['PATH'] ?? '' },
     });
     const { findings } = JSON.parse(review.stdout) as { findings: { line: number; message: string }[] };
     expect(findings.map(({ line, message }) => `${line}:28 ${message}`)).toEqual([expected]);
