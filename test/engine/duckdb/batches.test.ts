@@ -6,16 +6,19 @@ import { openSmall, valueOf } from './open.ts';
 
 /** DuckDB's package that notes how many rows it gives to a function at once; `ending` begins after the first call. */
 function noting(duckdb: Duckdb, counts: number[], ending?: Ending): Duckdb {
-  const create: Duckdb['DuckDBScalarFunction']['create'] = (given) =>
-    duckdb.DuckDBScalarFunction.create({
-      ...given,
-      mainFunction(info, input, output) {
-        counts.push(input.rowCount);
-        given.mainFunction(info, input, output);
-        if (ending !== undefined) ending.isOn = true;
-      },
-    });
-  return { ...duckdb, DuckDBScalarFunction: { ...duckdb.DuckDBScalarFunction, create } } as unknown as Duckdb;
+  class NotingFunction extends duckdb.DuckDBScalarFunction {
+    static override create(given: Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]) {
+      return duckdb.DuckDBScalarFunction.create({
+        ...given,
+        mainFunction(info, input, output) {
+          counts.push(input.rowCount);
+          given.mainFunction(info, input, output);
+          if (ending !== undefined) ending.isOn = true;
+        },
+      });
+    }
+  }
+  return { ...duckdb, DuckDBScalarFunction: NotingFunction };
 }
 
 test.each([
