@@ -329,7 +329,7 @@ __webpack_unused_export__ = createRedirectInterceptor
 __webpack_unused_export__ = {
   redirect: __webpack_require__(1514),
   retry: __webpack_require__(2026),
-  dump: __webpack_require__(8060),
+  dump: __webpack_require__(5679),
   dns: __webpack_require__(379)
 }
 
@@ -3587,7 +3587,7 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 8060:
+/***/ 5679:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 

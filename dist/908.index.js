@@ -15,10 +15,17 @@ __webpack_require__.d(__webpack_exports__, {
 var system_clock = __webpack_require__(5079);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
 var schemas = __webpack_require__(7994);
+// EXTERNAL MODULE: ./lib/github/check-content.js
+var check_content = __webpack_require__(829);
 ;// CONCATENATED MODULE: ./lib/github/checks.js
 
-const createdAnswer = schemas/* object */.Ikc({ id: schemas/* number */.aig(), html_url: schemas/* string */.YjP().nullish() });
-const updatedAnswer = schemas/* object */.Ikc({ id: schemas/* number */.aig() });
+
+const createdAnswer = schemas/* object */.Ikc({
+    id: schemas/* number */.aig(),
+    node_id: schemas/* string */.YjP().optional(),
+    html_url: schemas/* string */.YjP().nullish(),
+});
+const updatedAnswer = createdAnswer.pick({ id: true, node_id: true });
 const listAnswer = schemas/* array */.YOg(schemas/* object */.Ikc({
     id: schemas/* number */.aig(),
     external_id: schemas/* string */.YjP().nullish(),
@@ -35,8 +42,8 @@ function contentFields(content) {
     return {
         status,
         ...(conclusion === undefined ? {} : { conclusion }),
-        ...(startedAt === undefined ? {} : { started_at: timeOf(startedAt) }),
-        ...(completedAt === undefined ? {} : { completed_at: timeOf(completedAt) }),
+        ...(startedAt === undefined ? {} : { started_at: (0,check_content/* checkTime */.AK)(startedAt) }),
+        ...(completedAt === undefined ? {} : { completed_at: (0,check_content/* checkTime */.AK)(completedAt) }),
         ...(actions === undefined ? {} : { actions: [...actions] }),
         output: {
             title,
@@ -46,7 +53,6 @@ function contentFields(content) {
         },
     };
 }
-const timeOf = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 function createChecks(github) {
     const list = (repository, { commit, name, filter }) => github.call({ operation: `list the check runs of ${repository}`, repository, permission }, listAnswer, async ({ octokit, owner, repo }) => ({
         data: await octokit.paginate(octokit.rest.checks.listForRef, {
@@ -62,7 +68,7 @@ function createChecks(github) {
         async create(repository, check) {
             const { commit, name, externalId, detailsUrl } = check;
             const operation = `create a check run on ${repository}`;
-            const { id, html_url } = await github.call({ operation, repository, permission }, createdAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.create({
+            const { id, node_id: node, html_url, } = await github.call({ operation, repository, permission }, createdAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.create({
                 owner,
                 repo,
                 name,
@@ -71,11 +77,12 @@ function createChecks(github) {
                 ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
                 ...contentFields(check),
             }));
-            return { id, url: html_url ?? undefined };
+            return { id, node, url: html_url ?? undefined };
         },
         async update(repository, id, content) {
             const operation = `update a check run on ${repository}`;
-            await github.call({ operation, repository, permission }, updatedAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.update({ owner, repo, check_run_id: id, ...contentFields(content) }));
+            const { node_id: node } = await github.call({ operation, repository, permission }, updatedAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.update({ owner, repo, check_run_id: id, ...contentFields(content) }));
+            return { node };
         },
         async find(repository, { commit, name, externalId }) {
             const all = await list(repository, { commit, name, filter: 'all' });
@@ -453,6 +460,7 @@ function createCommits(github) {
 
 const deploymentText = (text) => (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(text), 140);
 const idAnswer = schemas/* object */.Ikc({ id: schemas/* number */.aig() });
+const deployments_createdAnswer = idAnswer.extend({ node_id: schemas/* string */.YjP().optional() });
 const deployments_listAnswer = schemas/* array */.YOg(schemas/* object */.Ikc({ id: schemas/* number */.aig(), payload: schemas/* unknown */.L5J() }));
 const statusesAnswer = schemas/* array */.YOg(schemas/* object */.Ikc({ state: schemas/* string */.YjP(), description: schemas/* string */.YjP() }));
 const deployments_permission = 'deployments: write';
@@ -470,7 +478,7 @@ function createDeployments(github) {
     return {
         async create(repository, { commit, environment, description, payload, isProduction }) {
             const operation = `create a deployment of ${repository}`;
-            const created = await github.call({ operation, repository, permission: deployments_permission }, idAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.createDeployment({
+            const { id, node_id: node } = await github.call({ operation, repository, permission: deployments_permission }, deployments_createdAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.createDeployment({
                 owner,
                 repo,
                 ref: commit,
@@ -482,7 +490,7 @@ function createDeployments(github) {
                 auto_merge: false,
                 required_contexts: [],
             }));
-            return created.id;
+            return { id, node };
         },
         async find(repository, { commit, environment, promotion }) {
             const all = await list(repository, { sha: commit, environment });
@@ -535,7 +543,7 @@ function tokenAccess(token) {
     return {
         kind: 'token',
         tokenFor: async () => token(),
-        readerTokenFor: async () => token(),
+        accountTokenFor: async () => token(),
         accountOf: async () => 'token',
         appToken: async () => undefined,
         app: async () => undefined,
@@ -603,16 +611,16 @@ function createGitHubCaller(options) {
     async function tokenOf({ repository, as }, renewToken) {
         if (as === 'app')
             return (await access.appToken()) ?? '';
-        return as === 'reader'
-            ? access.readerTokenFor(repository, renewToken)
-            : access.tokenFor(repository, renewToken);
+        return as === undefined
+            ? access.tokenFor(repository, renewToken)
+            : access.accountTokenFor(repository, as, renewToken);
     }
     async function open(call, account, renewToken) {
         const { repository, operation } = call;
         const token = await tokenOf(call, renewToken);
         const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
         octokit.hook.wrap('request', async (send, parameters) => {
-            const method = parameters.url.endsWith('/graphql') ? 'GET' : parameters.method;
+            const method = isQuery(parameters) ? 'GET' : parameters.method;
             if (method !== 'GET')
                 await attempts.waitForPause('writes', account, operation);
             const response = await attempts
@@ -691,6 +699,7 @@ function createGitHubCaller(options) {
         },
     };
 }
+const isQuery = ({ url, query }) => url.endsWith('/graphql') && !(typeof query === 'string' && query.startsWith('mutation'));
 function createAttempts({ clock, attempts = 1, patienceMs = 0, signal }) {
     const pausedUntil = { all: new Map(), writes: new Map() };
     let patienceLeft = patienceMs;

@@ -8906,6 +8906,7 @@ async function exists(path) {
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+const wanted = 'must be a duration such as 90s, 30m, 2h or 1h30m';
 const form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
 function parseDuration(text) {
     const found = form.exec(text);
@@ -8914,8 +8915,8 @@ function parseDuration(text) {
     const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
     return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
 }
-const durationSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
-    .regex(form, { error: 'must be a duration such as 90s, 30m, 2h or 1h30m' })
+const durationSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP({ error: wanted })
+    .regex(form, { error: wanted })
     .transform((text) => parseDuration(text) ?? 0)
     .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
@@ -9234,8 +9235,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var json_schema_processors = __nccwpck_require__(8439);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __nccwpck_require__(9428);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 4 modules
-var read_yaml = __nccwpck_require__(6214);
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __nccwpck_require__(6143);
 // EXTERNAL MODULE: ./lib/core/schema-issue.js
@@ -10306,6 +10307,37 @@ function annotationCommands(findings, { rest }) {
 
 /***/ }),
 
+/***/ 829:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AK: () => (/* binding */ checkTime),
+/* harmony export */   TF: () => (/* binding */ maxAnnotationsPerRequest),
+/* harmony export */   Tq: () => (/* binding */ checkTitle),
+/* harmony export */   xe: () => (/* binding */ checkConclusions)
+/* harmony export */ });
+/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6680);
+/* harmony import */ var _foreign_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7617);
+
+
+const checkConclusions = {
+    passed: 'success',
+    'already-done': 'success',
+    failed: 'failure',
+    error: 'failure',
+    indeterminate: 'failure',
+    cancelled: 'cancelled',
+    'nothing-to-do': 'neutral',
+    'skipped-fork': 'neutral',
+    superseded: 'neutral',
+};
+const checkTitle = (text) => (0,_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text), 255) || 'Millrace';
+const checkTime = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+const maxAnnotationsPerRequest = 50;
+
+
+/***/ }),
+
 /***/ 8788:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10595,6 +10627,118 @@ function placeOf(component, { by }, missing, ordinal) {
 
 /***/ }),
 
+/***/ 4424:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ nearestPipeline)
+/* harmony export */ });
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1750);
+
+
+function nearestPipeline({ target, kind, caller }, paths) {
+    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .maxComparedLength */ .i * 10)
+        return undefined;
+    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const folders = { given: folderOf(wanted), caller: folderOf(caller) };
+    const candidates = Array.from(paths)
+        .filter((path) => (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) === kind)
+        .map((path) => ({ path, stem: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutSuffix */ .al)(path) }))
+        .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
+        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
+    const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
+    const near = (words, word) => {
+        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .E)(word, words);
+        return meant === undefined ? -1 : words.indexOf(meant);
+    };
+    if (sameName.length > 0) {
+        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
+        const typo = beside[near(beside.map(({ stem }) => stem), wanted)];
+        return (typo ?? sameName[0])?.path;
+    }
+    const whole = candidates[near(candidates.map(({ stem }) => stem), wanted)];
+    return (whole ??
+        candidates[near(candidates.map(({ stem }) => nameOf(stem)), nameOf(wanted))])?.path;
+}
+function rankOf(stem, wanted, folders) {
+    const folder = folderOf(stem);
+    return [
+        -sameEnd(stem, wanted),
+        folders.given === '' ? 0 : stepsBetween(folder, folders.given),
+        stepsBetween(folder, folders.caller),
+    ];
+}
+function compareRanks(a, b) {
+    const differing = a.findIndex((value, index) => value !== b[index]);
+    return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
+}
+function sameEnd(a, b) {
+    const [left, right] = [partsOf(a).toReversed(), partsOf(b).toReversed()];
+    const differing = left.findIndex((part, index) => part !== right[index]);
+    return differing < 0 ? left.length : differing;
+}
+function stepsBetween(a, b) {
+    const [left, right] = [partsOf(a), partsOf(b)];
+    const differing = left.findIndex((part, index) => part !== right[index]);
+    const same = differing < 0 ? left.length : differing;
+    return left.length + right.length - 2 * same;
+}
+function partsOf(path) {
+    return path === '' ? [] : path.split('/');
+}
+function depthOf(path) {
+    return partsOf(path).length;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function nameOf(path) {
+    return path.slice(path.lastIndexOf('/') + 1);
+}
+
+
+/***/ }),
+
+/***/ 4478:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ readComponent),
+/* harmony export */   L: () => (/* binding */ transitionKinds)
+/* harmony export */ });
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
+
+const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
+function readComponent(name, entry, source) {
+    const node = entry.value;
+    const parameters = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'parameters');
+    return {
+        name,
+        type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'type')) ?? '',
+        get range() {
+            return source.toRange(entry.key);
+        },
+        span: entry.key,
+        transitions: transitionsOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'transitions')),
+        iterationTarget: namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'iterationTarget'))[0],
+        sources: namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'sources')),
+        skipped: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'skipped'))?.toLowerCase() === 'true',
+        node: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, key),
+        parameter: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(parameters, key),
+        text: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(parameters, key)),
+    };
+}
+function transitionsOf(node) {
+    return transitionKinds.flatMap((on) => namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, on)).map((to) => ({ on, to })));
+}
+function namesOf(node) {
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((item) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(item) ?? []);
+}
+
+
+/***/ }),
+
 /***/ 3825:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10678,6 +10822,7 @@ function gridOf(node) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   r: () => (/* binding */ iterationOf)
 /* harmony export */ });
+/* unused harmony export namesIteratorVariable */
 /* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5425);
 
 const forms = new Map([
@@ -10687,6 +10832,12 @@ const forms = new Map([
     ['table-iterator', { parameters: ['columnMapping', 'columnMapping1'], cell: 1 }],
     ['file-iterator', { parameters: ['variables'], cell: 0 }],
 ]);
+function namesIteratorVariable(type, parameter, row, cell) {
+    const form = forms.get(type);
+    if (form === undefined || !form.parameters.includes(parameter))
+        return false;
+    return cell === (row.length > 1 ? form.cell : 0);
+}
 function iterationOf(component) {
     const form = forms.get(component.type);
     if (form === undefined)
@@ -10711,12 +10862,14 @@ function iterationOf(component) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ew: () => (/* binding */ canonicalName),
+/* harmony export */   G3: () => (/* binding */ pipelineKinds),
 /* harmony export */   I: () => (/* binding */ kindOf),
 /* harmony export */   al: () => (/* binding */ withoutSuffix),
 /* harmony export */   jT: () => (/* binding */ suffixOf)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 
+const pipelineKinds = ['orchestration', 'transformation'];
 const suffixes = {
     orchestration: '.orch.yaml',
     transformation: '.tran.yaml',
@@ -10743,56 +10896,20 @@ function canonicalName(file) {
 
 /***/ }),
 
-/***/ 2533:
+/***/ 8060:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  sE: () => (/* binding */ maxPipelineBytes),
-  l9: () => (/* binding */ readPipeline),
-  Ce: () => (/* binding */ unreadPipeline)
-});
-
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 4 modules
-var read_yaml = __nccwpck_require__(6214);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/pipelines/component.js
-
-const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
-function readComponent(name, entry, source) {
-    const node = entry.value;
-    const parameters = (0,yaml_node/* childOf */.GG)(node, 'parameters');
-    return {
-        name,
-        type: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'type')) ?? '',
-        get range() {
-            return source.toRange(entry.key);
-        },
-        transitions: transitionsOf((0,yaml_node/* childOf */.GG)(node, 'transitions')),
-        iterationTarget: namesOf((0,yaml_node/* childOf */.GG)(node, 'iterationTarget'))[0],
-        sources: namesOf((0,yaml_node/* childOf */.GG)(node, 'sources')),
-        skipped: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'skipped'))?.toLowerCase() === 'true',
-        node: (key) => (0,yaml_node/* childOf */.GG)(node, key),
-        parameter: (key) => (0,yaml_node/* childOf */.GG)(parameters, key),
-        text: (key) => (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(parameters, key)),
-    };
-}
-function transitionsOf(node) {
-    return transitionKinds.flatMap((on) => namesOf((0,yaml_node/* childOf */.GG)(node, on)).map((to) => ({ on, to })));
-}
-function namesOf(node) {
-    return (0,yaml_node/* itemsOf */.S3)(node).flatMap((item) => (0,yaml_node/* textOf */.b6)(item) ?? []);
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./lib/pipelines/variable.js
-var variable = __nccwpck_require__(2421);
-;// CONCATENATED MODULE: ./lib/pipelines/read-pipeline.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ce: () => (/* binding */ unreadPipeline),
+/* harmony export */   l9: () => (/* binding */ readPipeline),
+/* harmony export */   sE: () => (/* binding */ maxPipelineBytes)
+/* harmony export */ });
+/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8691);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4478);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1750);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2421);
 
 
 
@@ -10804,24 +10921,26 @@ const tooLarge = 'The file is larger than 4 MiB, the limit for a pipeline';
 function readPipeline(path, text) {
     if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
         return unreadPipeline(path, tooLarge);
-    return documentOf(path, (0,read_yaml/* readYaml */.g)(text, { file: path }));
+    return documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__/* .readYaml */ .g)(text, { file: path }));
 }
 function unreadPipeline(path, reason = tooLarge) {
-    const problem = { file: path, message: reason, ...finding/* wholeFile */.AA };
-    return { ...documentOf(path, (0,read_yaml/* readYaml */.g)('', { file: path })), range: finding/* wholeFile */.AA, problems: [problem] };
+    const problem = { file: path, message: reason, ..._core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA };
+    return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__/* .readYaml */ .g)('', { file: path })), range: _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA, problems: [problem] };
 }
 function documentOf(path, source) {
-    const pipeline = (0,yaml_node/* childOf */.GG)(source.root, 'pipeline');
-    const components = (0,yaml_node/* childOf */.GG)(pipeline, 'components');
-    const variables = (0,yaml_node/* childOf */.GG)(pipeline, 'variables');
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'pipeline');
+    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(pipeline, 'components');
+    const variables = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(pipeline, 'variables');
     return {
         path,
-        kind: (0,pipeline_kind/* kindOf */.I)(path) ?? 'orchestration',
-        components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
-        variables: readEntries(variables, (name, entry) => (0,variable/* readVariable */.n)(name, entry, source)),
-        problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+        kind: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) ?? 'orchestration',
+        components: readEntries(components, (name, entry) => (0,_component_js__WEBPACK_IMPORTED_MODULE_4__/* .readComponent */ .C)(name, entry, source)),
+        variables: readEntries(variables, (name, entry) => (0,_variable_js__WEBPACK_IMPORTED_MODULE_5__/* .readVariable */ .n)(name, entry, source)),
+        problems: source.problems.length > 0
+            ? source.problems
+            : [...formProblems(source, pipeline, components), ...headProblems(source)],
         get range() {
-            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? finding/* wholeFile */.AA;
+            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA;
         },
         source,
     };
@@ -10835,15 +10954,27 @@ function readEntries(node, read) {
 }
 function formProblems(source, pipeline, components) {
     const problem = (message, range) => [
-        { file: source.file, message, ...(range ?? finding/* wholeFile */.AA) },
+        { file: source.file, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA) },
     ];
     if (pipeline?.kind !== 'map') {
         return problem('A pipeline file needs the key "pipeline" with the pipeline as a map below it', source.keyRangeOf(['pipeline']));
     }
-    if (components?.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(components)) {
+    if (components?.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(components)) {
         return problem('"components" must be a map from component names to components', source.keyRangeOf(['pipeline', 'components']));
     }
     return [];
+}
+function headProblems(source) {
+    const allowed = { type: _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .pipelineKinds */ .G3, version: ['1.0'] };
+    return Object.entries(allowed).flatMap(([key, values]) => {
+        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, key);
+        const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(node);
+        if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(node) || values.some((value) => value === text))
+            return [];
+        const quoted = values.map((value) => `"${value}"`).join(' or ');
+        const message = `\`${key}\` must be ${quoted}, not ${text === undefined ? 'a list or a map' : `"${text}"`}`;
+        return [{ file: source.file, message, ...(source.rangeOf([key]) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA) }];
+    });
 }
 
 
@@ -10890,7 +11021,7 @@ function columnNames(node) {
 
 /***/ }),
 
-/***/ 6214:
+/***/ 8691:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -11008,23 +11139,69 @@ function scalar(value, source, start, end) {
     return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
 }
 
+;// CONCATENATED MODULE: ./lib/yaml/parser-message.js
+const ownMessages = [
+    [/^Tabs are not allowed as indentation$/, 'Tabs are not allowed as indentation: use spaces'],
+    [
+        /^All (?:mapping|sequence) items must start at the same column$/,
+        'The keys of a map, or the items of a list, must begin in the same column: check the indentation',
+    ],
+    [
+        /^A block sequence may not be used as an implicit map key$/,
+        'An item of a list cannot be here, among the keys of a map: check the indentation and the dash',
+    ],
+    [
+        /^Implicit (?:keys need to be on a single line|map keys need to be followed by map values)$/,
+        'A key must be followed by a colon and a space, on the same line',
+    ],
+    [
+        /^Nested mappings are not allowed in compact mappings$/,
+        'A text with a colon must be in quotation marks; if it has none, the next line is indented too far',
+    ],
+    [/^Flow map in block collection must .* end with a \}$/, 'A "}" is missing before this place'],
+    [/^Flow sequence in block collection must .* end with a \]$/, 'A "]" is missing before this place'],
+    [
+        /^Block collections are not allowed within flow collections$/,
+        'A comma is missing between two entries in braces or brackets',
+    ],
+    [
+        /^Unexpected scalar at node end$/,
+        'Unexpected text after the end of a value: check the indentation, and double a quotation mark in a quoted text',
+    ],
+    [/^Unexpected flow-map-end token .*$/, 'This "}" has no "{"'],
+    [/^Unexpected flow-seq-end token .*$/, 'This "]" has no "["'],
+    [
+        /^Plain value cannot start with (?:reserved|directive indicator) character (.)$/,
+        'A text that begins with $1 must be in quotation marks',
+    ],
+    [/^Missing closing (['"])quote$/, 'The closing quotation mark $1 is missing'],
+];
+const messagesOfCodes = new Map([
+    ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
+    ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
+]);
+function parserMessage(code, message) {
+    const known = messagesOfCodes.get(code);
+    if (known !== undefined)
+        return known;
+    const [theirs, own = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
+    return theirs === undefined ? message : message.replace(theirs, own);
+}
+
 ;// CONCATENATED MODULE: ./lib/yaml/read-any-yaml.js
+
 
 
 function readAnyYaml(text) {
     const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
     const { root, faults } = buildYamlTree(document, text);
     const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-        message: ownMessages.get(code) ?? message,
+        message: parserMessage(code, message),
         start,
         end,
     }));
     return { root, faults: [...errors, ...faults] };
 }
-const ownMessages = new Map([
-    ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
-    ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
-]);
 
 ;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
 /*! js-yaml 5.5.0 https://github.com/nodeca/js-yaml @license MIT */
@@ -30538,8 +30715,8 @@ function alreadyDone(existing, commit) {
 
 // EXTERNAL MODULE: ./lib/core/finding.js
 var finding = __nccwpck_require__(5444);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 4 modules
-var read_yaml = __nccwpck_require__(6214);
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
 var yaml_node = __nccwpck_require__(5143);
 // EXTERNAL MODULE: ./lib/pipelines/grid.js
@@ -30853,7 +31030,24 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
 var review_schema = __nccwpck_require__(4379);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var pipelines_calls = __nccwpck_require__(3824);
+;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
+function scalarEditor(source, span) {
+    const written = source.text.slice(span.start, span.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const known = written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const range = source.toRange(span);
+    return (text) => (known ? { ...range, text: edit_scalar_quoted(text, quote) } : undefined);
+}
+function edit_scalar_quoted(text, quote) {
+    if (quote === "'")
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+    return plain ? text : JSON.stringify(text);
+}
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
+
 
 const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' };
 function callFacts(document) {
@@ -30867,19 +31061,6 @@ function callFacts(document) {
         const retarget = scalarEditor(document.source, node);
         return [{ component: component.name, target, kind, range, retarget }];
     });
-}
-function scalarEditor(source, node) {
-    const written = source.text.slice(node.start, node.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const known = node.kind === 'scalar' && !/^[|>*&!]/.test(written) && !written.includes('\n');
-    const range = source.toRange(node);
-    return (text) => (known ? { ...range, text: call_facts_quoted(text, quote) } : undefined);
-}
-function call_facts_quoted(text, quote) {
-    if (quote === "'")
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text);
-    return plain ? text : JSON.stringify(text);
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
@@ -30964,7 +31145,9 @@ function entriesOf(node) {
 var iterator = __nccwpck_require__(2859);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
 
-const ownDollar = /^(?:bash|python|shell)/;
+function usesOwnDollar(type) {
+    return /^(?:bash|python|shell)/.test(type);
+}
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 function undeclaredVariables(document, isProjectVariable) {
     const { source } = document;
@@ -30974,7 +31157,7 @@ function undeclaredVariables(document, isProjectVariable) {
         const parameters = component.node('parameters');
         for (const name of (0,iterator/* iterationOf */.r)(component)?.variables ?? [])
             uses.set(name, scalarWith(name, parameters));
-        if (!ownDollar.test(component.type))
+        if (!usesOwnDollar(component.type))
             undeclared_variable_collect(parameters, source.text, uses);
         return [...uses]
             .filter(([name]) => unknown(name))
@@ -31031,71 +31214,8 @@ function scalarWith(name, node) {
     return undefined;
 }
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/nearest-pipeline.js
-
-
-function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > closest_word/* maxComparedLength */.i * 10)
-        return undefined;
-    const wanted = (0,pipeline_kind/* withoutSuffix */.al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
-    const folders = { given: folderOf(wanted), caller: folderOf(caller) };
-    const candidates = Array.from(paths)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === kind)
-        .map((path) => ({ path, stem: (0,pipeline_kind/* withoutSuffix */.al)(path) }))
-        .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
-        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
-    const sameName = candidates.filter(({ stem }) => nearest_pipeline_nameOf(stem) === nearest_pipeline_nameOf(wanted));
-    const near = (words, word) => {
-        const meant = (0,closest_word/* closestWord */.E)(word, words);
-        return meant === undefined ? -1 : words.indexOf(meant);
-    };
-    if (sameName.length > 0) {
-        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
-        const typo = beside[near(beside.map(({ stem }) => stem), wanted)];
-        return (typo ?? sameName[0])?.path;
-    }
-    const whole = candidates[near(candidates.map(({ stem }) => stem), wanted)];
-    return (whole ??
-        candidates[near(candidates.map(({ stem }) => nearest_pipeline_nameOf(stem)), nearest_pipeline_nameOf(wanted))])?.path;
-}
-function rankOf(stem, wanted, folders) {
-    const folder = folderOf(stem);
-    return [
-        -sameEnd(stem, wanted),
-        folders.given === '' ? 0 : stepsBetween(folder, folders.given),
-        stepsBetween(folder, folders.caller),
-    ];
-}
-function compareRanks(a, b) {
-    const differing = a.findIndex((value, index) => value !== b[index]);
-    return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
-}
-function sameEnd(a, b) {
-    const [left, right] = [nearest_pipeline_partsOf(a).toReversed(), nearest_pipeline_partsOf(b).toReversed()];
-    const differing = left.findIndex((part, index) => part !== right[index]);
-    return differing < 0 ? left.length : differing;
-}
-function stepsBetween(a, b) {
-    const [left, right] = [nearest_pipeline_partsOf(a), nearest_pipeline_partsOf(b)];
-    const differing = left.findIndex((part, index) => part !== right[index]);
-    const same = differing < 0 ? left.length : differing;
-    return left.length + right.length - 2 * same;
-}
-function nearest_pipeline_partsOf(path) {
-    return path === '' ? [] : path.split('/');
-}
-function depthOf(path) {
-    return nearest_pipeline_partsOf(path).length;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function nearest_pipeline_nameOf(path) {
-    return path.slice(path.lastIndexOf('/') + 1);
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
+var nearest_pipeline = __nccwpck_require__(4424);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
 
 
@@ -31142,7 +31262,7 @@ function hint(caller, call, paths, next) {
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
     if ((0,pipelines_calls.resolveCall)(target, paths, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-    const meant = nearestPipeline({ target, kind, caller }, paths);
+    const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
     return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
 function rightSuffix({ target, kind }, paths) {
@@ -31154,8 +31274,8 @@ function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js + 1 modules
-var read_pipeline = __nccwpck_require__(2533);
+// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
+var read_pipeline = __nccwpck_require__(8060);
 ;// CONCATENATED MODULE: ./flows/review/read-callers.js
 
 
@@ -31207,12 +31327,12 @@ function rulesFilePath(configFolder = '.platform') {
 }
 function rulesFileFor(folder, isThere, configFolder) {
     const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = rules_file_folderOf(at))
+    for (let at = folder; at !== ''; at = folderOf(at))
         if (isThere(`${at}/${file}`))
             return `${at}/${file}`;
     return file;
 }
-function rules_file_folderOf(path) {
+function folderOf(path) {
     return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 function folderOfRules(path, configFolder) {
@@ -31373,6 +31493,8 @@ function validateNamedFiles(files, tree, { kind, commit }) {
 }
 const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
 
 
@@ -32372,7 +32494,7 @@ function ofWholeFile(type, reason, file, range = finding/* wholeFile */.AA) {
 async function evaluateLocally({ configDir }, snapshot, paths, onDocument) {
     const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
     const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const rulesFileOf = (path) => rulesFileFor(rules_file_folderOf(path), (file) => existing.has(file), configDir);
+    const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
     const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
     const results = new Map();
     for await (const document of readPipelines(snapshot, pipelines)) {
@@ -32399,13 +32521,16 @@ async function prepareAll(rulesFiles, snapshot) {
 function decide(counts, failOn, answer) {
     if (failOn === 'never')
         return 'passed';
-    const failing = finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
+    const failing = failingSeverities(failOn);
     if (failing.some((severity) => counts[severity] > 0))
         return 'failed';
     const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
     if (status === 'PASSED')
         return 'passed';
     return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+function failingSeverities(failOn) {
+    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
 }
 
 ;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
@@ -32852,7 +32977,7 @@ async function loosenedFindings(request, { snapshot, scope, file, folder, clock,
     const { loosened, emptied } = loosenedRules(now, before, after);
     if (emptied)
         return [emptiedFinding(file, loosened)];
-    const usesRules = (path) => rulesFileFor(rules_file_folderOf(path), (one) => existing.has(one), configDir) === now;
+    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
     const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
         (folder === '' || path.startsWith(`${folder}/`)) &&
         usesRules(path));
@@ -35664,7 +35789,7 @@ async function recordPublishedDeployment({ version, environment, commit, state }
         const { deployments } = connection;
         const description = `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`;
         const deployment = { commit, environment, description, payload: { version } };
-        const id = await deployments.create(repository, deployment);
+        const { id } = await deployments.create(repository, deployment);
         const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
         await deployments.setStatus(repository, id, { state, description, logUrl });
         return [];
@@ -36231,25 +36356,10 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     }
 }
 
+// EXTERNAL MODULE: ./lib/github/check-content.js
+var check_content = __nccwpck_require__(829);
 // EXTERNAL MODULE: ./lib/github/foreign-text.js
 var foreign_text = __nccwpck_require__(7617);
-;// CONCATENATED MODULE: ./lib/github/check-content.js
-
-
-const checkConclusions = {
-    passed: 'success',
-    'already-done': 'success',
-    failed: 'failure',
-    error: 'failure',
-    indeterminate: 'failure',
-    cancelled: 'cancelled',
-    'nothing-to-do': 'neutral',
-    'skipped-fork': 'neutral',
-    superseded: 'neutral',
-};
-const checkTitle = (text) => (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(text), 255) || 'Millrace';
-const maxAnnotationsPerRequest = 50;
-
 ;// CONCATENATED MODULE: ./lib/github/annotated-check.js
 
 
@@ -36280,13 +36390,13 @@ async function createAnnotatedCheck({ checks, repository }, { name, commit, exte
     const more = hidden === 0
         ? ''
         : `\n\n${hidden} more findings have no annotation. See the job summary for all findings.`;
-    const batches = Math.max(1, Math.ceil(annotations.length / maxAnnotationsPerRequest));
+    const batches = Math.max(1, Math.ceil(annotations.length / check_content/* maxAnnotationsPerRequest */.TF));
     const contentOf = (batch) => ({
-        title: checkTitle(title),
+        title: (0,check_content/* checkTitle */.Tq)(title),
         summary: `${(0,foreign_text/* shorten */.ml)(summary, maxSummary - more.length)}${more}`,
-        annotations: annotations.slice(batch * maxAnnotationsPerRequest, (batch + 1) * maxAnnotationsPerRequest),
+        annotations: annotations.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF),
         ...(batch === batches - 1
-            ? { status: 'completed', conclusion: checkConclusions[outcome] }
+            ? { status: 'completed', conclusion: check_content/* checkConclusions */.xe[outcome] }
             : { status: 'in_progress', conclusion: undefined }),
     });
     const { id, url } = await checks.create(repository, { name, commit, externalId, ...contentOf(0) });
@@ -37421,7 +37531,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(572)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3572));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(9)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4009));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
