@@ -35,7 +35,7 @@ end
 local gap = args.gapMs
 if args.waiter and used * 2 > args.hour and used < args.hour then
   local first = tonumber(redis.call('ZRANGE', requests, 0, 0, 'WITHSCORES')[2])
-  gap = math.max(gap, 3600000 / args.hour, (first + 3600000 - now) / (args.hour - used))
+  gap = math.ceil(math.max(gap, 3600000 / args.hour, (first + 3600000 - now) / (args.hour - used)))
 end
 after(requests, 0, gap)
 after(requests, args.perMinute - 1, 60000)
@@ -54,7 +54,7 @@ if args.waiter then
 end
 if args.shared then
   local last = tonumber(redis.call('HGET', shared, 'sentAt') or '0')
-  if redis.call('ZCARD', ranks) < args.most then at = math.max(at, last + pressure * args.collectMs) end
+  if redis.call('ZCARD', ranks) < args.most then at = math.max(at, last + math.ceil(pressure * args.collectMs)) end
 elseif args.progressSince then
   local held = args.progressSince + pressure * args.holdMs - now
   -- Not noted: it must not keep others back.

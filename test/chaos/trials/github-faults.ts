@@ -1,3 +1,4 @@
+import { writtenPaths } from '../../../local-github/graphql/written-paths.ts';
 import { githubLimits } from '../../../worker/rate-limit/write-budget.ts';
 import type { Fault } from '../../environment/github/start-github.ts';
 import type { Deployment } from '../../../local-github/state/state.ts';
@@ -124,9 +125,10 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
   });
   const worker = await env.start();
   const lost = new Set<string>();
-  env.services.github.interfere(({ method, path, body }) => {
-    if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
-    const write = `${method} ${path} ${JSON.stringify(body)}`;
+  env.services.github.interfere((request) => {
+    const paths = writtenPaths(request).join(' ');
+    if (!/check-runs|deployments/.test(paths)) return undefined;
+    const write = `${paths} ${JSON.stringify(request.body)}`;
     if (lost.has(write)) return undefined;
     lost.add(write);
     return 'lose';

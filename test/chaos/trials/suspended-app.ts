@@ -1,3 +1,4 @@
+import { writtenPaths } from '../../../local-github/graphql/written-paths.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testApp } from '../../lib/github/app.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
@@ -99,8 +100,9 @@ function begin(outage: Outage, { services: { github } }: TrialEnvironment): () =
       const all = app.permissions;
       app.permissions = others;
       // The tokens of before lose it too.
-      github.interfere(({ path }) =>
-        path.includes('/deployments')
+      github.interfere((request) =>
+        request.path.includes('/deployments') ||
+        writtenPaths(request).some((path) => path.includes('/deployments'))
           ? { status: 403, body: { message: 'Resource not accessible by integration' } }
           : undefined,
       );
