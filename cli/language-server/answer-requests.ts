@@ -23,7 +23,7 @@ export function answerRequests(connection: ProtocolConnection, parts: Answering)
   const answers = createAnswers(parts);
   const answer =
     <Params, Result>(work: (params: Params, signal: AbortSignal) => Promise<Result>) =>
-    async (params: Params, token: CancellationToken): Promise<Result | ResponseError<void>> => {
+    async (params: Params, token: CancellationToken): Promise<Result | ResponseError> => {
       const refused = refusals[parts.state()];
       if (refused !== undefined) return refused;
       const cancel = new AbortController();
@@ -42,15 +42,15 @@ export function answerRequests(connection: ProtocolConnection, parts: Answering)
   connection.onRequest(RenameRequest.type, answer(answers.rename));
 }
 
-const cancelled = new ResponseError<void>(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+const cancelled = new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
 
 const refusals = {
-  new: new ResponseError<void>(ErrorCodes.ServerNotInitialized, 'The first request must be "initialize".'),
+  new: new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be "initialize".'),
   ready: undefined,
-  ended: new ResponseError<void>(ErrorCodes.InvalidRequest, 'The server was shut down.'),
+  ended: new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down.'),
 };
 
-function errorOf(error: unknown, { report }: Answering): ResponseError<void> {
+function errorOf(error: unknown, { report }: Answering): ResponseError {
   if (error instanceof Failure) {
     return new ResponseError(LSPErrorCodes.RequestFailed, `${error.message} ${error.hint}`);
   }

@@ -195,5 +195,5 @@ function framed(message: object): string {
 }
 
 function describe({ range: { start }, message }: PublishDiagnosticsParams['diagnostics'][number]): string {
-  return `${start.line + 1}:${start.character + 1} ${message}`;
+  return `${start.line + 1}:${start.character + 1} ${typeof message === 'string' ? message : message.value}`;
 }

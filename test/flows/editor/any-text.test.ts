@@ -57,7 +57,7 @@ test('completion, definition and rename answer at any position of any text, and 
 });
 
 const name = fc.string({
-  unit: fc.constantFrom(...'Ab :#\'"{}[],&*!|>%@`\\-?ü0~'),
+  unit: fc.constantFrom(...Array.from('Ab :#\'"{}[],&*!|>%@`\\-?ü0~')),
   minLength: 1,
   maxLength: 8,
 });

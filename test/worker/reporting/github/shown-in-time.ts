@@ -89,7 +89,9 @@ export async function measureShown(redis: TestRedis, load: Load): Promise<Shown>
       await env.intend(key, id);
       await env.say(key, `Promoting ${id}`);
     });
-    at(0.15, async () => void (key && (await env.say(key, `Verifying ${id}`))));
+    at(0.15, async () => {
+      if (key) await env.say(key, `Verifying ${id}`);
+    });
     at(1, async () => {
       if (key === undefined) return;
       await env.finish(key, 'passed', `${id} is live`);
