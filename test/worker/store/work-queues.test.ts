@@ -15,7 +15,8 @@ test('the report of a state replaces that of the state before it, unless that on
     await queues.close();
     await reports.close();
   });
-  const states = async () => (await reports.getJobs()).map(({ data }) => data.seq).toSorted((a = 0, b = 0) => a - b);
+  const states = async () =>
+    (await reports.getJobs()).map(({ data }) => data.seq).toSorted((a = 0, b = 0) => a - b);
   await queues.addReport('p1', 1, 60_000);
   await queues.addReport('p1', 2, 60_000);
   expect(await states()).toEqual([2]);
