@@ -40,6 +40,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET /config': 'viewer',
   'GET /audit': 'viewer',
   'GET /export': 'viewer',
+  'GET /metrics': 'viewer',
 };
 
 test('every route asks for the role that the documentation promises', () => {

@@ -47,7 +47,8 @@ async function factsOf(worker: { url: string }, name?: string) {
 }
 
 /** The overview as a signed-in browser sees it, as text. */
-async function overviewOf({ url }: RunningWorker): Promise<() => Promise<string>> {
+/** The start page; `view`: its other view. */
+async function overviewOf({ url }: RunningWorker, view = ''): Promise<() => Promise<string>> {
   const body = new URLSearchParams({ token: workerToken });
   const session = await fetch(`${url}/session`, {
     method: 'POST',
@@ -56,7 +57,7 @@ async function overviewOf({ url }: RunningWorker): Promise<() => Promise<string>
     headers: { origin: url },
   });
   const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return async () => (await fetch(`${url}/`, { headers: { cookie } })).text();
+  return async () => (await fetch(`${url}/${view}`, { headers: { cookie } })).text();
 }
 
 async function disable(env: WorkerEnvironment, versionName: string, enabled = false): Promise<void> {
@@ -132,7 +133,7 @@ test('a roll-back by the worker itself is shown at once, not only when the envir
   });
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
   // The lane is on hold, and its row says all the same what is live and that it is out of step.
-  const page = await (await overviewOf(worker))();
+  const page = await (await overviewOf(worker, '?view=table'))();
   expect(page).toContain('<b class="version">v1.0.0</b>');
   expect(page).toMatch(/>on hold<\/span>\s*<span class="pill bad">out of step</);
 });
@@ -155,7 +156,8 @@ test('the page shows a reported change until the platform has answered', async (
   });
   const see = await overviewOf(worker);
   const page = await see();
-  expect(page).toContain('It may have changed since; polling again.');
+  expect(page).toContain('may have changed, polling');
+  expect(page).not.toContain('out of step');
   expect(page).not.toContain('up to date');
   hanging.resolve(undefined);
   await eventually(see).toContain('up to date');
@@ -253,8 +255,11 @@ test('without an answer of the platform the lane shows that, and its agreement i
   expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
   expect(Date.parse(lane?.live.at ?? '')).toBeGreaterThanOrEqual(Date.parse(answered ?? ''));
   const page = await (await overviewOf(worker))();
-  expect(page).toContain('The platform has not answered since');
+  expect(page).toMatch(/no answer since <time/);
   expect(page).not.toContain('up to date');
+  const table = await (await overviewOf(worker, '?view=table'))();
+  expect(table).toContain('The platform has not answered since');
+  expect(table).not.toContain('up to date');
 });
 
 test('lanes of one environment share one poll, and the lane that was passed by shows it', async () => {

@@ -82,10 +82,21 @@ function nodeTone({ outOfStep, byAnotherLane }: ShownLane): string {
 }
 
 function liveText({ live }: ShownLane): Content {
-  if (live.state === 'not-known') return html`<span class="hint">live not known</span>`;
-  if (live.state === 'none') return html`<span class="hint">no version live</span>`;
-  const stale = live.problem === null ? null : html` <span class="hint">no answer now</span>`;
-  return html`<span class="unseen">live</span> <b class="version">${live.version}</b>${stale}`;
+  const doubt = doubtOf(live);
+  const hint = doubt === null ? null : html` <span class="hint">${doubt}</span>`;
+  if (live.state === 'not-known') return html`<span class="hint">live not known</span>${hint}`;
+  if (live.state === 'none') return html`<span class="hint">no version live</span>${hint}`;
+  return html`<span class="unseen">live</span> <b class="version">${live.version}</b>${hint}`;
+}
+
+/** Environments are polled every minute: an older answer needs its age. */
+const currentSeconds = 120;
+
+/** Why the live version may be another one by now. The page of the lane says more. */
+function doubtOf({ problem, changedSince, at, ageSeconds }: ShownLane['live']): Content {
+  if (problem !== null) return html`no answer since ${moment(problem.since)}`;
+  if (changedSince) return 'may have changed, polling';
+  return at !== null && ageSeconds !== null && ageSeconds > currentSeconds ? html`as of ${moment(at)}` : null;
 }
 
 /** Nothing where it is the live version. */
