@@ -6,7 +6,7 @@ import { instantClock } from '../instant-clock.ts';
 export type Rule = Exclude<Parameters<Platform['faults']['set']>[0], { readonly rules?: unknown }>[number];
 
 export const pipeline = 'daily/load.orch.yaml';
-const content = Buffer.from('type: "orchestration"\nversion: "1.0"\npipeline:\n');
+const content = Buffer.from('type: "orchestration"\nversion: "1.0"\npipeline: {}\n');
 const file = { path: pipeline, bytes: content.length, open: () => content };
 const commitHash = 'a'.repeat(40);
 

@@ -227,7 +227,7 @@ export function testPlantedViolations(count: number): void {
           '    End: { type: end-success }',
         ];
         const eol = index % 4 === 0 ? '\r\n' : '\n';
-        const text = ['type: x', 'pipeline:', ...(planted ? lines : good), ''];
+        const text = ['type: orchestration', 'pipeline:', ...(planted ? lines : good), ''];
         files.set(file, (index % 5 === 0 ? '\uFEFF' : '') + text.join(eol).replace('PATH', file));
         if (planted) expected.push(`${rule} ${file}:${text.findIndex((line) => line.endsWith('#!')) + 1}`);
       }
