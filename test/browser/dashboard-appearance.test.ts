@@ -81,6 +81,8 @@ test.each([
         await picture(page, what.replaceAll('%20', ' ').replaceAll(/[^\w.]+/g, '-'));
         await expectAccessible(page, what);
       }
+      // Before the worker ends: its live updates would fail.
+      await page.context().close();
     }
   },
   180_000,

@@ -108,7 +108,9 @@ test('a lane is held with a reason and released, a promotion is cancelled and re
   await confirm(page, 'Hold');
   await page.getByText('The lane is on hold.').waitFor();
   await row(viewer, 'to-test').getByText('stock-taking <b>until</b> Monday').waitFor();
-  expect(await viewer.locator('main .act, main button, main form').count()).toBe(0);
+  // Only links to other views of the same page.
+  const acts = viewer.locator('main .act:not([href="/"], [href^="/?"]), main form[method=post]');
+  expect(await acts.count()).toBe(0);
   await picture(viewer, 'viewer');
   // A held lane takes no retry up.
   await act(page, 'Retry').first().click();

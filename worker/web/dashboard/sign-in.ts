@@ -39,7 +39,7 @@ export function registerSignIn(scope: FastifyInstance, { access, engine, logger 
     if (!isSameOrigin(request)) return refuseSignIn(request, reply, access, fromElsewhere);
     const { token = '', next = '' } = formOf(request);
     const id = await within(pageWithinMs, sessions.open(token.trim()));
-    if (id === undefined) return refuseSignIn(request, reply, access, invalidToken);
+    if (id === undefined) return refuseSignIn(request, reply, access, { ...invalidToken, next });
     setSessionCookie(id, request, reply);
     return sendPage(reply, goTo(ownPlace(next)));
   });
@@ -70,9 +70,9 @@ function refuseSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   access: Access,
-  { status, error, text }: typeof invalidToken,
+  { status, error, text, next = '/' }: typeof invalidToken & { readonly next?: string },
 ): FastifyReply {
   if (!isForBrowser(request)) return refuse(request, reply, status, error);
-  const main = signInPage({ next: '/', wrong: text, access });
+  const main = signInPage({ next: ownPlace(next), wrong: text, access });
   return sendPage(reply, page(status, frame({ title: 'Sign in', main, live: false }, undefined)));
 }

@@ -93,6 +93,8 @@ test('after sign-in the browser is on the requested page, but never on another s
   const { post } = await createTestEnvironment(0);
   const there = await post('/session', { token: tokens.ada, next: '/promotions/abc?show=x' });
   expect(there.headers.get('location')).toBe('/promotions/abc?show=x');
+  const refused = await post('/session', { token: 'a wrong one', next: '/promotions/abc?show=x' });
+  expect(await refused.text()).toContain('name="next" value="/promotions/abc?show=x"');
   for (const place of [
     '//evil.example',
     '/\\evil.example',
