@@ -41,7 +41,7 @@ const pictures: Readonly<Record<PictureName, Picture>> = {
     open: async (page) => page.setContent(await commentPage('github-actions', comment)),
   },
   'dashboard.png': { open: (page) => signIn(page, '/') },
-  'promotion.png': { open: (page) => signIn(page, `/promotions/${promotionId}`) },
+  'promotion.png': { maxHeight: 1_200, open: (page) => signIn(page, `/promotions/${promotionId}`) },
   'inspector.png': { maxHeight: 760, open: (page) => page.goto(`${servers.platform.baseUrl}/_platform`) },
 };
 
