@@ -15,11 +15,23 @@ const needProcess = [
   'test/{browser,chaos,tools}/**/*.test.ts',
   'test/client/connections.test.ts',
   'test/environment/github/reporters.test.ts',
+  'test/flows/review/hostile-files.test.ts',
   'test/lib/redis/*.test.ts',
   'test/platform/{faults,start}.test.ts',
   'test/worker/{crash,telemetry}/*.test.ts',
   'test/actions/github-parser.test.ts',
   'test/actions/kit/*.test.ts',
+];
+
+/**
+ * Files that start git many times. In a process that has run the tests of the worker, this takes several times as much CPU,
+ * because the system copies the page tables of the process. So these files run first, in processes that only they share.
+ */
+const startGit = [
+  'test/cli/{init,journey,review,review-fix}.test.ts',
+  'test/flows/publish/*.test.ts',
+  'test/flows/review/{baseline,checks,evaluation-errors,policy-changes,request-review,review,several-projects}.test.ts',
+  'test/lib/git/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests];
 
@@ -32,7 +44,7 @@ class LongFilesFirst extends BaseSequencer {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, which changes no array
     const sorted = await super.sort(files);
     const rank = ({ project, moduleId }: (typeof sorted)[number]) =>
-      (project.name === 'shared' ? 2 : 0) + (longFolders.test(moduleId) ? 0 : 1);
+      2 * ['own', 'git', 'shared'].indexOf(project.name) + (longFolders.test(moduleId) ? 0 : 1);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
@@ -43,13 +55,17 @@ export default defineConfig({
       ? [{ extends: true, test: { name: 'deep', include: [deepTests], exclude } }]
       : [
           { extends: true, test: { name: 'own', include: needProcess, exclude: [...exclude, deepTests] } },
+          // One process reads the modules for many files.
+          {
+            extends: true,
+            test: { name: 'git', include: startGit, exclude: [...exclude, deepTests], isolate: false },
+          },
           {
             extends: true,
             test: {
               name: 'shared',
               include: ['test/**/*.test.ts'],
-              exclude: [...exclude, deepTests, ...needProcess],
-              // One process reads the modules for many files.
+              exclude: [...exclude, deepTests, ...needProcess, ...startGit],
               isolate: false,
             },
           },

@@ -23,7 +23,7 @@ export function fixedToken(token: string): Authentication {
 /** A file whose token may be rotated: read for every attempt. */
 export function tokenFromFile(file: string, redactor: Redactor): Authentication {
   const read = async (): Promise<string> => {
-    const token = validateToken(await readToken(file), 'tokenFile');
+    const token = validateToken(await readTokenFile(file, 'tokenFile'), 'tokenFile');
     redactor.addRotating(token);
     return token;
   };
@@ -54,14 +54,15 @@ export function validateToken(token: string, input: string): string {
   }
 }
 
-async function readToken(file: string): Promise<string> {
+/** @throws {Failure} `no-token` with the path, and the option that names it */
+export async function readTokenFile(file: string, input: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new Failure('no-token', {
       message: `The token file ${file} cannot be read.`,
       hint: 'Correct the path of the file, or make it readable.',
-      where: { input: 'tokenFile' },
+      where: { input },
       cause,
     });
   }
@@ -70,5 +71,9 @@ async function readToken(file: string): Promise<string> {
 /** The secrets that are known before the first call. */
 export function secretsOf(auth: Auth): string[] {
   if ('token' in auth) return [auth.token.trim()];
-  return 'clientSecret' in auth ? [auth.clientSecret] : [];
+  if ('clientSecret' in auth) return [auth.clientSecret];
+  if (!('idToken' in auth)) return [];
+  const { idToken } = auth;
+  if ('token' in idToken) return [idToken.token.trim()];
+  return 'requestToken' in idToken ? [idToken.requestToken] : [];
 }

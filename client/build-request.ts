@@ -4,7 +4,8 @@ import { encodePath, encodeQuery } from './encode-path.ts';
 import { headerValue } from './header-value.ts';
 import { multipartOf } from './multipart.ts';
 import { randomHex } from './random-hex.ts';
-import { camelCase, validateInput } from './validate-input.ts';
+import { validateInput } from './validate-input.ts';
+import { inputNameOf } from '../lib/contract/input-name.ts';
 import type { WireRequest } from './wire.ts';
 
 export interface BuildParts {
@@ -33,7 +34,7 @@ export function buildRequest(
     'x-request-id': randomHex(parts.random, 16),
   };
   for (const [name, value] of Object.entries(validated.headers)) {
-    if (value !== undefined) headers[name] = headerValue(operation.id, camelCase(name), value);
+    if (value !== undefined) headers[name] = headerValue(operation.id, inputNameOf(name), value);
   }
   return {
     method: operation.method,

@@ -3,8 +3,31 @@ import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import type { Middleware } from './middleware.ts';
 
 /**
+ * Where the ID token (a signed JWT) of a workload comes from: given; a file, read again for each exchange; or GitHub,
+ * asked for each exchange at the addresses that it gives to a job with the permission `id-token: write`. `audience`
+ * is who the ID token is for; default: the token URL.
+ */
+export type IdTokenSource =
+  | { readonly token: string }
+  | { readonly file: string }
+  | { readonly requestUrl: string; readonly requestToken: string; readonly audience?: string | undefined };
+
+/**
+ * The identity of a workload in place of a secret. Goes beyond the specification: the token URL must trust the issuer
+ * of the ID token, and support the exchange: token exchange (RFC 8693), or the ID token as the client's assertion
+ * (RFC 7523 §2.2).
+ */
+export interface WorkloadIdentity {
+  readonly identity: 'token-exchange' | 'client-assertion';
+  readonly idToken: IdTokenSource;
+  readonly tokenUrl: string;
+  readonly clientId?: string | undefined;
+  readonly audience?: string | undefined;
+}
+
+/**
  * How calls are authenticated (spec §5; unknowns §1): a token; a file with a token, read again for each attempt so
- * that the token may be rotated; or client credentials, exchanged for a token at `tokenUrl`.
+ * that the token may be rotated; client credentials, exchanged for a token at `tokenUrl`; or a workload identity.
  */
 export type Auth =
   | { readonly token: string }
@@ -14,7 +37,8 @@ export type Auth =
       readonly clientSecret: string;
       readonly tokenUrl: string;
       readonly audience?: string | undefined;
-    };
+    }
+  | WorkloadIdentity;
 
 /** Proxies, as the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY hold them. */
 export interface ProxySettings {
@@ -53,6 +77,8 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly logger?: Logger | undefined;
+  /** Called with each token that the client fetches, before it uses it, so that the caller can mask it elsewhere. */
+  readonly onToken?: ((token: string) => void) | undefined;
   /** Layers around every attempt; the first is the outermost. */
   readonly middlewares?: readonly Middleware[] | undefined;
 }

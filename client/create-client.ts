@@ -6,19 +6,23 @@ import { systemClock } from '../lib/core/system-clock.ts';
 import { version } from '../lib/core/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
+import type { CallParts } from './call-parts.ts';
 import { validateLimits } from './validate-limits.ts';
 import { type ActiveCalls, trackActiveCalls } from './active-calls.ts';
 import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
-import type { CallOptions, ClientOptions } from './client-options.ts';
+import type { CallOptions, ClientOptions, WorkloadIdentity } from './client-options.ts';
 import { openConnections } from './connections.ts';
 import type { CustomRequest } from './custom-request.ts';
+import { readIdToken } from './id-token.ts';
 import { issueToken } from './issue-token.ts';
 import { type Call, listOperation } from './list-operation.ts';
 import { platformAddress } from './platform-address.ts';
 import { createRedactor, type Redactor } from '../lib/core/redactor.ts';
 import { redactedLogger } from './redaction.ts';
 import { createRetryBudget } from './retry-budget.ts';
+import { credentialsGrant, identityGrant } from './token-grant.ts';
+import type { TokenGrant } from './token-request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -111,26 +115,40 @@ function setUp(options: ClientOptions): { calls: Setup; activeCalls: ActiveCalls
 }
 
 function authenticate(
-  { auth }: ClientOptions,
+  { auth, onToken }: ClientOptions,
   call: Setup['call'],
   userAgent: string,
   redactor: Redactor,
 ): Authentication {
   if ('token' in auth) return fixedToken(auth.token);
   if ('tokenFile' in auth) return tokenFromFile(auth.tokenFile, redactor);
+  const learn = (token: string): void => {
+    redactor.addRotating(token);
+    onToken?.(token);
+  };
   return clientCredentials({
     clock: call.clock,
     logger: call.logger,
-    request: async (signal) =>
-      issueToken(
-        auth,
+    request: async (signal) => {
+      // Middlewares do not see this exchange: its body is the secret, and its answer contains a secret that is not
+      // masked yet.
+      const parts = { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs };
+      const issued = await issueToken(
+        'identity' in auth ? await exchangeIdToken(auth, parts) : credentialsGrant(auth),
         userAgent,
-        // Middlewares do not see this exchange: its body is the secret, and its answer contains a secret that is not
-        // masked yet.
-        { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs },
+        parts,
         redactor,
-      ),
+      );
+      learn(issued.token);
+      return issued;
+    },
   });
+
+  async function exchangeIdToken(identity: WorkloadIdentity, parts: CallParts): Promise<TokenGrant> {
+    const idToken = await readIdToken(identity, userAgent, parts, redactor);
+    learn(idToken);
+    return identityGrant(identity, idToken);
+  }
 }
 
 function operationOf(id: string): Operation {

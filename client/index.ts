@@ -2,7 +2,14 @@ export { validateOperationInput } from './validate-operation-input.ts';
 export { createClient } from './create-client.ts';
 export type { AttemptEnd } from './attempt.ts';
 export type { Client, Exchange, MethodOf, Operations, OperationsWithResponse } from './client.ts';
-export type { Auth, CallOptions, ClientOptions, ProxySettings } from './client-options.ts';
+export type {
+  Auth,
+  CallOptions,
+  ClientOptions,
+  IdTokenSource,
+  ProxySettings,
+  WorkloadIdentity,
+} from './client-options.ts';
 export type { CustomRequest } from './custom-request.ts';
 export { diskFile } from './disk-file.ts';
 export * from './errors.ts';

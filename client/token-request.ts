@@ -6,25 +6,23 @@ import { errorOfAnswer } from './error-of-answer.ts';
 import { validateToken } from './authentication.ts';
 import { parseHttpUrl } from './platform-address.ts';
 
-export interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** What is exchanged for a token at the token URL. */
+export interface TokenGrant {
   readonly tokenUrl: string;
-  readonly audience?: string | undefined;
+  /** The fields of the form; undefined ones are omitted. */
+  readonly form: Readonly<Record<string, string | undefined>>;
+  /** For messages. */
+  readonly what: 'client credentials' | 'ID token';
 }
 
 /** Used where the answer does not contain the token's lifetime (unknowns §1). */
 const defaultLifetimeSeconds = 1800;
 
-/** The client-credentials exchange of OAuth 2.0, form-encoded (unknowns §1). */
-export function tokenRequest(credentials: Credentials, userAgent: string): WireRequest {
-  const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: credentials.clientId,
-    client_secret: credentials.clientSecret,
-    ...(credentials.audience === undefined ? {} : { audience: credentials.audience }),
-  });
+/** The request of an OAuth 2.0 exchange, form-encoded (unknowns §1). */
+export function tokenRequest({ tokenUrl, form }: TokenGrant, userAgent: string): WireRequest {
+  const url = parseHttpUrl(tokenUrl, 'tokenUrl');
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) if (value !== undefined) fields.set(name, value);
   return {
     method: 'POST',
     origin: url.origin,
@@ -34,7 +32,7 @@ export function tokenRequest(credentials: Credentials, userAgent: string): WireR
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': userAgent,
     },
-    body: { kind: 'text', text: form.toString() },
+    body: { kind: 'text', text: fields.toString() },
     fresh: false,
   };
 }
@@ -50,7 +48,7 @@ const refusal = z.looseObject({ error: z.string(), error_description: z.string()
  *
  * @throws {Unauthorized} for 400, 401 and 403; {@link AnswerUnreadable} for a 2xx without a token.
  */
-export function readTokenAnswer(answer: WireAnswer, facts: CallFacts): IssuedToken {
+export function readTokenAnswer(answer: WireAnswer, what: TokenGrant['what'], facts: CallFacts): IssuedToken {
   const body = parseJson(answer.text);
   if (answer.status >= 200 && answer.status < 300) {
     const parsed = tokenAnswer.safeParse(body);
@@ -66,14 +64,15 @@ export function readTokenAnswer(answer: WireAnswer, facts: CallFacts): IssuedTok
     const errorBody = refusal.safeParse(body);
     const reason = errorBody.success ? `: ${errorBody.data.error_description ?? errorBody.data.error}` : '';
     throw new Unauthorized(
-      `authentication: the token URL refused the client credentials (${answer.status})${reason}.`,
+      `authentication: the token URL refused the ${what} (${answer.status})${reason.replace(/\.$/u, '')}.`,
       facts,
     );
   }
   throw errorOfAnswer({ id: 'authentication', role: 'member' }, answer, facts, undefined);
 }
 
-function parseJson(text: string): unknown {
+/** JSON, or `undefined`. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { inputNameOf } from '../lib/contract/input-name.ts';
 import type { Operation } from '../lib/contract/operation.ts';
 import { validateVersionName } from './validate-version-name.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
@@ -48,7 +49,7 @@ export function validateInput(
 
   const params = take(operation.params, same);
   const query = take(operation.query, same);
-  const headers = take(operation.headers, camelCase) as Record<string, string | undefined>;
+  const headers = take(operation.headers, inputNameOf) as Record<string, string | undefined>;
   const files = operation.body.kind === 'multipart' ? takeFiles(rest, violations) : [];
   const body = operation.body.kind === 'json' ? check(operation.body.schema, rest) : undefined;
   if (operation.body.kind !== 'json') {
@@ -58,17 +59,6 @@ export function validateInput(
   }
   if (violations.length > 0) throw new RequestInvalid({ operation: operation.id, violations });
   return { params, query, headers, body, files };
-}
-
-/** `Agent-Version` → `agentVersion`. */
-export function camelCase(name: string): string {
-  return name
-    .split('-')
-    .map(
-      (word, index) =>
-        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
-    )
-    .join('');
 }
 
 /** Inputs are small: in a process with few calls, compiling their schemas takes more time than it saves. */

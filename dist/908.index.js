@@ -378,6 +378,7 @@ const fileAnswer = schemas/* object */.Ikc({ type: schemas/* literal */.euz('fil
 const comparisonAnswer = schemas/* object */.Ikc({
     status: schemas/* enum */.k5n(['identical', 'ahead', 'behind', 'diverged']),
     files: listedFiles.default([]),
+    merge_base_commit: schemas/* object */.Ikc({ sha: schemas/* string */.YjP() }).optional(),
 });
 const accountAnswer = schemas/* union */.KCZ([schemas/* object */.Ikc({ login: schemas/* string */.YjP(), id: schemas/* number */.aig() }), schemas/* object */.Ikc({}).transform(() => undefined)])
     .nullish();
@@ -407,6 +408,7 @@ function createCommits(github) {
                 hint: permissionHint(commits_permission),
             });
         },
+        mergeBase: async (repository, base, head) => (await compare(repository, base, head))?.merge_base_commit?.sha,
         async authorsBetween(repository, base, head) {
             const people = new Map();
             let isComplete = true;
@@ -503,6 +505,10 @@ function createDeployments(github) {
                 return typeof promotion === 'string' ? [{ id, promotion }] : [];
             });
         },
+        async ofVersion(repository, environment, version) {
+            const newest = await list(repository, { environment }, 'first page');
+            return newest.flatMap(({ id, payload }) => (fieldIn(payload, 'version') === version ? [id] : []));
+        },
         async setStatus(repository, id, { state, description, logUrl, environmentUrl, closesPrior }) {
             const operation = `set the status of a deployment of ${repository}`;
             await github.call({ operation, repository, permission: deployments_permission }, idAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.createDeploymentStatus({
@@ -523,18 +529,19 @@ function createDeployments(github) {
         },
     };
 }
-function promotionIn(payload) {
+const promotionIn = (payload) => fieldIn(payload, 'promotion');
+function fieldIn(payload, field) {
     if (typeof payload === 'string') {
         try {
-            return promotionIn(JSON.parse(payload));
+            return fieldIn(JSON.parse(payload), field);
         }
         catch {
             return undefined;
         }
     }
-    return typeof payload === 'object' && payload !== null && 'promotion' in payload
-        ? payload.promotion
-        : undefined;
+    if (typeof payload !== 'object' || payload === null)
+        return undefined;
+    return payload[field];
 }
 
 ;// CONCATENATED MODULE: ./lib/github/github-access.js
@@ -554,6 +561,8 @@ function tokenAccess(token) {
     };
 }
 
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __webpack_require__(6698);
 // EXTERNAL MODULE: ./lib/github/failure-details.js
 var failure_details = __webpack_require__(8788);
 // EXTERNAL MODULE: ./node_modules/@actions/github/lib/utils.js + 23 modules
@@ -561,10 +570,18 @@ var utils = __webpack_require__(6144);
 ;// CONCATENATED MODULE: ./lib/github/octokit.js
 
 const silentLog = { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } };
-function createOctokit({ apiUrl, token, timeoutMs, maxAnswerBytes, signal }) {
+function createOctokit({ apiUrl, token, timeoutMs, maxAnswerBytes, signal, fetch: pooled, }) {
     const options = { baseUrl: apiUrl.replace(/\/+$/u, ''), log: silentLog };
     const octokit = new utils/* GitHub */.gq(token === undefined ? options : (0,utils/* getOctokitOptions */.EG)(token, options));
     octokit.hook.before('request', (parameters) => {
+        if (pooled !== undefined) {
+            parameters.request = {
+                ...parameters.request,
+                fetch: pooled,
+                ...(signal === undefined ? {} : { signal }),
+            };
+            return;
+        }
         const timeout = AbortSignal.timeout(timeoutMs);
         const send = parameters.request.fetch ?? fetch;
         parameters.request = {
@@ -603,10 +620,12 @@ function limitAnswer(send, maxBytes) {
 
 
 
+
 const transientStatuses = new Set([500, 502, 503, 504]);
 const maxRetryPauseMs = 60_000;
+const maxClients = 200;
 function createGitHubCaller(options) {
-    const { apiUrl, access, clock, timeoutMs, signal, health, allowances } = options;
+    const { apiUrl, access, clock, timeoutMs, signal, health, allowances, fetch } = options;
     const attempts = createAttempts(options);
     async function tokenOf({ repository, as }, renewToken) {
         if (as === 'app')
@@ -615,11 +634,15 @@ function createGitHubCaller(options) {
             ? access.tokenFor(repository, renewToken)
             : access.accountTokenFor(repository, as, renewToken);
     }
-    async function open(call, account, renewToken) {
-        const { repository, operation } = call;
-        const token = await tokenOf(call, renewToken);
-        const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
+    const calls = new external_node_async_hooks_.AsyncLocalStorage();
+    const clients = new Map();
+    function clientFor(token) {
+        const known = clients.get(token);
+        if (known !== undefined)
+            return known;
+        const octokit = createOctokit({ apiUrl, token, timeoutMs, signal, fetch });
         octokit.hook.wrap('request', async (send, parameters) => {
+            const { account, operation } = calls.getStore() ?? { account: '', operation: '' };
             const method = isQuery(parameters) ? 'GET' : parameters.method;
             if (method !== 'GET')
                 await attempts.waitForPause('writes', account, operation);
@@ -634,6 +657,14 @@ function createGitHubCaller(options) {
                 throw notFromGitHub();
             return response;
         });
+        if (clients.size >= maxClients)
+            clients.clear();
+        clients.set(token, octokit);
+        return octokit;
+    }
+    async function open(call, renewToken) {
+        const { repository } = call;
+        const octokit = clientFor(await tokenOf(call, renewToken));
         const [owner = '', repo = ''] = typeof repository === 'string' ? repository.split('/') : [];
         return { octokit, owner, repo };
     }
@@ -659,9 +690,10 @@ function createGitHubCaller(options) {
         const account = as === 'app' ? as : await access.accountOf(repository);
         await attempts.waitForPause('all', account, operation);
         for (let renewToken = false;; renewToken = true) {
-            const api = await open(call, account, renewToken);
+            const api = await open(call, renewToken);
             try {
-                return { ok: true, data: readAnswer(answer, (await send(api)).data) };
+                const { data } = await calls.run({ account, operation }, () => send(api));
+                return { ok: true, data: readAnswer(answer, data) };
             }
             catch (error) {
                 signal?.throwIfAborted();

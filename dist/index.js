@@ -9204,7 +9204,7 @@ const projectSchema = schemas/* strictObject */.rej({
         .default('.platform')
         .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
-    review: review_schema/* reviewSchema */.Y.prefault({}),
+    review: review_schema/* reviewSchema */.Yg.prefault({}),
     release: releaseSchema.prefault({}),
     engine: schemas/* strictObject */.rej({
         warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
@@ -9381,7 +9381,7 @@ function invalid(file, found) {
 
 /***/ }),
 
-/***/ 6973:
+/***/ 6227:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9448,6 +9448,33 @@ function validatePredecessor({ lanes }, i, report) {
 var project_schema = __nccwpck_require__(3793);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
 var read_config = __nccwpck_require__(2663);
+// EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
+var refuse_secrets = __nccwpck_require__(6421);
+;// CONCATENATED MODULE: ./lib/config/read-project-config.js
+
+
+
+
+function readProjectConfig(text, file) {
+    return (0,read_config/* readConfig */.X)(text, file, {
+        schema: project_schema/* projectSchema */.$,
+        validateWritten: refuse_secrets/* refuseSecrets */.u,
+        validateValue: validateProject,
+    }).value;
+}
+
+
+/***/ }),
+
+/***/ 6421:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ refuseSecrets)
+});
+
 ;// CONCATENATED MODULE: ./lib/config/credential-forms.js
 const credentialForms = [
     /\bgh[pousr]_[A-Za-z0-9]{20,}/,
@@ -9491,19 +9518,6 @@ const refuseSecrets = (value, report) => {
     walk(value, []);
 };
 
-;// CONCATENATED MODULE: ./lib/config/read-project-config.js
-
-
-
-
-function readProjectConfig(text, file) {
-    return (0,read_config/* readConfig */.X)(text, file, {
-        schema: project_schema/* projectSchema */.$,
-        validateWritten: refuseSecrets,
-        validateValue: validateProject,
-    }).value;
-}
-
 
 /***/ }),
 
@@ -9545,9 +9559,11 @@ function releaseVersion(release, tag, commit) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ reviewSchema),
-/* harmony export */   t: () => (/* binding */ checkIds)
+/* harmony export */   Yg: () => (/* binding */ reviewSchema),
+/* harmony export */   nA: () => (/* binding */ sharedReviewSchema),
+/* harmony export */   tD: () => (/* binding */ checkIds)
 /* harmony export */ });
+/* unused harmony export ruleIds */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4377);
 /* harmony import */ var _field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2272);
@@ -9574,9 +9590,57 @@ const checkIds = [
     'undeclared-variable',
     'connector-file',
 ];
-const checksSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(checkIds), zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['error', 'warning', 'notice', 'off']))
+const ruleIds = [
+    'minimum-components',
+    'maximum-components',
+    'component-naming-convention',
+    'unused-components',
+    'copied-variables',
+    'start-and-end-components',
+    'maximum-outputs',
+    'end-output-components',
+];
+const limitedRules = ['minimum-components', 'maximum-components', 'maximum-outputs'];
+const severitySchema = zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['error', 'warning', 'notice', 'off']);
+const ruleOverrideSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    severity: severitySchema.optional().describe('`off`: no findings.'),
+    limit: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr()
+        .min(0)
+        .optional()
+        .describe('The limit in these files, in place of the one of the rules file.'),
+});
+const overrideSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    files: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6).min(1).describe('The files, relative to the project.'),
+    rules: zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n([...ruleIds, ...checkIds]), ruleOverrideSchema)
+        .superRefine((rules, context) => {
+        for (const [id, { limit }] of Object.entries(rules)) {
+            if (limit === undefined || limitedRules.includes(id))
+                continue;
+            const message = `has no limit; only ${limitedRules.join(', ')} have one`;
+            context.addIssue({ code: 'custom', path: [id, 'limit'], message });
+        }
+    })
+        .describe('Rules and checks, each with its severity or its limit in these files.'),
+})
+    .describe('Other severities and limits in some files.');
+const checksSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(checkIds), severitySchema)
     .default({})
     .describe('Millrace’s own checks, each with its severity. A check that is not listed is off (docs/rules.md).');
+const sharedKeys = {
+    extends: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
+        .max(500)
+        .regex(/^(?!\/)[^\p{Cc}\\]+$/u, { error: 'must be a relative path with forward slashes' })
+        .optional()
+        .describe('A file with `checks`, `overrides` and `variables` that apply too, relative to this file.'),
+    checks: checksSchema,
+    overrides: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(overrideSchema)
+        .default([])
+        .describe('Other severities and limits in some files; the last entry that matches a file applies.'),
+    variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6)
+        .default([])
+        .describe('Project variables on the platform, for the check undeclared-variable.'),
+};
+const sharedReviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej(sharedKeys);
 const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     'agent-version': _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq
         .optional()
@@ -9587,15 +9651,17 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     scope: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['changed', 'all']).default('changed').describe('Pipelines to review.'),
     baseline: _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU.optional().describe('File with the recorded known findings.'),
     suppress: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(suppressionSchema).default([]).describe('Suppressed findings, each with a reason.'),
-    checks: checksSchema,
-    variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6)
-        .default([])
-        .describe('Project variables on the platform, for the check undeclared-variable.'),
+    'suppression-comments': zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['all', 'base', 'off'])
+        .default('base')
+        .describe('Which comments `# millrace-ignore` in pipelines apply: `all`; `base`: not those that a pull request adds itself; or none.'),
+    ...sharedKeys,
 })
-    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
+    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, 'suppression-comments': suppressionComments, ...review }) => ({
     agentVersion,
     failOn,
+    suppressionComments,
     ...review,
+    extendedFiles: [],
 }));
 
 
@@ -9661,212 +9727,212 @@ var outcome = __nccwpck_require__(8325);
 
 const errorCatalogue = {
     usage: {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The command line or an input is invalid.',
         hint: 'See the command’s `--help`, or the table of inputs in the action’s README.',
     },
     'no-token': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No credential for the platform is set.',
-        hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+        hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or MILLRACE_IDENTITY (input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
     },
     'no-base-url': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The address of the platform is not set.',
         hint: 'Set MILLRACE_BASE_URL (or --base-url, the input base-url), or start the local platform with `millrace platform`.',
     },
     'no-agent-version': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
         hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
     },
     'no-project': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No project id is set.',
         hint: 'Set project in millrace.yaml (or --project, the input project, MILLRACE_PROJECT_ID).',
     },
     'config-invalid': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A configuration file cannot be read or has an invalid value.',
         hint: 'Fix the line that the message names. docs/schemas has JSON Schemas for editors.',
     },
     'config-missing': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A required configuration file does not exist.',
         hint: 'Create the file or set the variable that the message names, or correct the flag or the configuration that refers to it.',
     },
     'pipeline-unreadable': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
         hint: 'Fix the YAML at the line that the message names.',
     },
     'test-invalid': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A test file, a file that it names, or the pipeline that it tests is wrong.',
         hint: 'Fix the line that the message names. docs/testing.md in the folder of Millrace, such as node_modules/millrace, describes test files.',
     },
     'no-test': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No test was found.',
         hint: 'Write a file whose name ends in .test.yaml, or let `millrace test --init <pipeline>` write one. docs/testing.md in the folder of Millrace, such as node_modules/millrace, shows how.',
     },
     'engine-missing': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The optional package that runs pipelines on this machine cannot be loaded.',
         hint: 'Install it with the command that the message names.',
     },
     'version-invalid': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The version name has characters that an HTTP header cannot carry, or it is the reserved word `latest` (spec §4.8 rule 1).',
         hint: 'Use a name of printable characters with dots or a date, such as 1.4.0.',
     },
     'value-unsendable': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A value contains characters that HTTP cannot carry in a header, a path or the name of an uploaded file.',
         hint: 'Remove line breaks, control characters and letters outside Latin-1 (such as Greek letters or emoji) from the value.',
     },
     'nothing-to-publish': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No file or no pipeline matches the files to publish.',
         hint: 'Check files.include in millrace.yaml and the working directory, and commit the files.',
     },
     'file-refused': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
         hint: 'Exclude it with files.exclude in millrace.yaml, or replace it with a plain text file.',
     },
     'file-changed': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The size of a file changed during the upload.',
         hint: 'Make sure that nothing writes to the files during the upload, then run it again.',
     },
     'git-failed': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A git command failed: not a repository, or an unknown commit.',
         hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with `fetch-depth: 0`.',
     },
     'not-allowed-here': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The worker’s policy does not allow the action.',
         hint: 'Change what the message names, or ask the operator of the worker to allow it in worker.yaml.',
     },
     'redis-missing': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No Redis could be found or started.',
         hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
     },
     'redis-unsuitable': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
         hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
     },
     'records-newer': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A newer version of the worker has raised the format of the records in Redis.',
         hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
     },
     'request-invalid': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',
         hint: 'Correct the fields that the message names, and send the request again.',
     },
     unauthorized: {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The platform answered 401: the token is wrong, expired or revoked.',
-        hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET.',
+        hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET. With MILLRACE_IDENTITY, check that the platform trusts the issuer, the subject and the audience of the ID token.',
     },
     forbidden: {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The platform answered 403: the credential lacks the role (spec §5).',
         hint: 'Give the credential the role that the message names.',
     },
     'not-found': {
-        exitCode: outcome/* exitCodes */.h.usage,
+        exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
         hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check that MILLRACE_BASE_URL is the address of the platform’s API.',
     },
     conflict: {
-        exitCode: outcome/* exitCodes */.h.no,
+        exitCode: outcome/* exitCodes */.hS.no,
         when: 'The platform answered 409: the name already exists.',
         hint: 'Use another name, or compare with the existing entry.',
     },
     'execution-tag-conflict': {
-        exitCode: outcome/* exitCodes */.h.no,
+        exitCode: outcome/* exitCodes */.hS.no,
         when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
         hint: 'Wait for that execution, terminate it, or use another tag. `millrace run --on-conflict wait` (input on-conflict) waits by itself.',
     },
     'version-exists': {
-        exitCode: outcome/* exitCodes */.h.no,
+        exitCode: outcome/* exitCodes */.hS.no,
         when: 'The version was already published from another commit. Versions are immutable (spec §9).',
         hint: 'Publish under a new version name.',
     },
     'version-disabled': {
-        exitCode: outcome/* exitCodes */.h.no,
+        exitCode: outcome/* exitCodes */.hS.no,
         when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
         hint: 'Enable the version, or use another one.',
     },
     'nothing-to-roll-back-to': {
-        exitCode: outcome/* exitCodes */.h.no,
+        exitCode: outcome/* exitCodes */.hS.no,
         when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
         hint: 'Enable an earlier version and roll back again, or publish a corrected version instead.',
     },
     unreachable: {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The platform could not be reached.',
         hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
     },
     'no-answer': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The platform did not answer in time.',
         hint: 'Try again. If it happens often, raise the time limit (--timeout, on GitHub the input timeout, where the command or action has one).',
     },
     'engine-not-installed': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'In the action `test`, npm could not install the engine.',
         hint: 'The runner needs access to a registry of npm: check npm’s settings `registry` and `proxy` on the runner. Or install the package beforehand, and name its folder in the input `engine`.',
     },
     'answer-unreadable': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The answer does not match the specification (HTML, invalid JSON, missing fields).',
         hint: 'Check that MILLRACE_BASE_URL is the address of the platform’s API, not of a login page or a proxy.',
     },
     'platform-failed': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The platform answered with a server error.',
         hint: 'Try again later. If it persists, give the request id to the platform’s administrators.',
     },
     'rate-limited': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The platform answered 429: too many requests.',
         hint: 'Wait, then try again. If the message names a time, wait at least that long.',
     },
     'github-failed': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'GitHub’s API could not be reached, or it refused the request.',
         hint: 'The message quotes GitHub’s answer and names the cause: token, permission, network, or GitHub itself. Fix that cause, then try again.',
     },
     'redis-unreachable': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
         hint: 'Check MILLRACE_REDIS_URL, the network and the password.',
     },
     'storage-failed': {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'A file could not be written: full disk, or no permission.',
         hint: 'Free space or choose another folder. No incomplete file was kept.',
     },
     'outcome-unknown': {
-        exitCode: outcome/* exitCodes */.h.unknown,
+        exitCode: outcome/* exitCodes */.hS.unknown,
         when: 'The answer was lost, so it is unknown whether the call took effect.',
         hint: 'Check the platform before you repeat anything. The message names what to check.',
     },
     cancelled: {
-        exitCode: outcome/* exitCodes */.h.cancelled,
+        exitCode: outcome/* exitCodes */.hS.cancelled,
         when: 'The user or the runner cancelled the operation.',
         hint: 'Run it again if needed.',
     },
     internal: {
-        exitCode: outcome/* exitCodes */.h.remote,
+        exitCode: outcome/* exitCodes */.hS.remote,
         when: 'A bug in Millrace.',
         hint: 'This is a defect of Millrace, not of your project. Report it with the output of `--verbose`; in an action, with the log of a re-run with debug logging.',
     },
@@ -10055,9 +10121,21 @@ function numberOf(count, word, plural = `${word}s`) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ exitCodeOf),
-/* harmony export */   h: () => (/* binding */ exitCodes)
+/* harmony export */   FO: () => (/* binding */ exitCodeOf),
+/* harmony export */   hS: () => (/* binding */ exitCodes)
 /* harmony export */ });
+/* unused harmony export outcomes */
+const outcomes = (/* unused pure expression or super */ null && ([
+    'passed',
+    'failed',
+    'nothing-to-do',
+    'skipped-fork',
+    'superseded',
+    'already-done',
+    'cancelled',
+    'indeterminate',
+    'error',
+]));
 const exitCodes = {
     done: 0,
     no: 1,
@@ -10252,6 +10330,7 @@ const systemClock = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hl: () => (/* binding */ debugCommand),
 /* harmony export */   en: () => (/* binding */ maximumPerLevel),
 /* harmony export */   jx: () => (/* binding */ annotationCommand),
 /* harmony export */   sq: () => (/* binding */ annotationCommands)
@@ -10272,6 +10351,7 @@ function escapeData(text) {
 function escapeProperty(text) {
     return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
+const debugCommand = (text) => `::debug::${escapeData(text)}`;
 function annotationCommand(level, message, { file, line, endLine, column, endColumn, title } = {}) {
     const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
     const properties = {
@@ -11038,6 +11118,7 @@ var text_position = __nccwpck_require__(428);
 
 
 const maxDepth = 100;
+const tooDeepMessage = `The values are nested more than ${maxDepth} levels deep`;
 const maxAliasedNodes = 10_000;
 function buildYamlTree(document, text) {
     const builder = new TreeBuilder(text);
@@ -11058,7 +11139,7 @@ class TreeBuilder {
             return empty(place);
         const [start, end] = spanOf(node, place);
         if (depth > maxDepth)
-            return this.#refuse(`The values are nested more than ${maxDepth} levels deep`, start, end);
+            return this.#refuse(tooDeepMessage, start, end);
         if ((0,dist/* isAlias */.Vj)(node))
             return this.#alias(node.source, start, end);
         const { anchor } = node;
@@ -11174,6 +11255,7 @@ const ownMessages = [
         /^Plain value cannot start with (?:reserved|directive indicator) character (.)$/,
         'A text that begins with $1 must be in quotation marks',
     ],
+    [/^Maximum call stack size exceeded$/, 'The values are nested too many levels deep'],
     [/^Missing closing (['"])quote$/, 'The closing quotation mark $1 is missing'],
 ];
 const messagesOfCodes = new Map([
@@ -11195,13 +11277,16 @@ function parserMessage(code, message) {
 function readAnyYaml(text) {
     const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
     const { root, faults } = buildYamlTree(document, text);
-    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+    const isTooDeep = faults.some(({ message }) => message === tooDeepMessage);
+    const parserErrors = document.errors.filter(({ code, message }) => !(isTooDeep && isExhausted(code, message)));
+    const errors = parserErrors.map(({ code, message, pos: [start, end] }) => ({
         message: parserMessage(code, message),
         start,
         end,
     }));
     return { root, faults: [...errors, ...faults] };
 }
+const isExhausted = (code, message) => code === 'RESOURCE_EXHAUSTION' || message.startsWith('Maximum call stack');
 
 ;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
 /*! js-yaml 5.5.0 https://github.com/nodeca/js-yaml @license MIT */
@@ -24615,7 +24700,8 @@ const keyPairProperties = classic_schemas/* strictObject */.rej({
     defaultSchema: environment_text,
     privateKey: secret,
     passphrase: secretWithKey.optional(),
-});
+})
+    .meta({ title: 'a key pair' });
 const numberAsText = classic_schemas/* strictObject */.rej({ value: classic_schemas/* string */.YjP().regex(/^\d+$/, 'must be a number as text') });
 const booleanAsText = classic_schemas/* strictObject */.rej({ value: closedEnum(['true', 'false']) });
 const passwordProperties = classic_schemas/* strictObject */.rej({
@@ -24627,7 +24713,8 @@ const passwordProperties = classic_schemas/* strictObject */.rej({
     port: numberAsText,
     useSsl: booleanAsText,
     password: secretWithKey,
-});
+})
+    .meta({ title: 'a password' });
 const connectionOverride = classic_schemas/* strictObject */.rej({
     connectionName: nonEmpty,
     connectionProperties: classic_schemas/* union */.KCZ([keyPairProperties, passwordProperties]),
@@ -25250,6 +25337,14 @@ function operations_asOperation(operation) {
     return operation;
 }
 
+;// CONCATENATED MODULE: ./lib/contract/input-name.js
+function inputNameOf(header) {
+    return header
+        .split('-')
+        .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+        .join('');
+}
+
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var core_failure = __nccwpck_require__(9428);
 ;// CONCATENATED MODULE: ./client/errors.js
@@ -25467,6 +25562,7 @@ var schema_issue = __nccwpck_require__(6916);
 
 
 
+
 function validate_input_validateInput(operation, input) {
     validateVersionName(operation.id, input['versionName']);
     const rest = { ...input };
@@ -25492,7 +25588,7 @@ function validate_input_validateInput(operation, input) {
     };
     const params = take(operation.params, same);
     const query = take(operation.query, same);
-    const headers = take(operation.headers, camelCase);
+    const headers = take(operation.headers, inputNameOf);
     const files = operation.body.kind === 'multipart' ? takeFiles(rest, violations) : [];
     const body = operation.body.kind === 'json' ? check(operation.body.schema, rest) : undefined;
     if (operation.body.kind !== 'json') {
@@ -25501,12 +25597,6 @@ function validate_input_validateInput(operation, input) {
     if (violations.length > 0)
         throw new RequestInvalid({ operation: operation.id, violations });
     return { params, query, headers, body, files };
-}
-function camelCase(name) {
-    return name
-        .split('-')
-        .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
-        .join('');
 }
 const withoutCompiling = { jitless: true };
 const same = (name) => name;
@@ -25612,7 +25702,7 @@ function fixedToken(token) {
 }
 function tokenFromFile(file, redactor) {
     const read = async () => {
-        const token = validateToken(await readToken(file), 'tokenFile');
+        const token = validateToken(await readTokenFile(file, 'tokenFile'), 'tokenFile');
         redactor.addRotating(token);
         return token;
     };
@@ -25638,7 +25728,7 @@ function validateToken(token, input) {
         });
     }
 }
-async function readToken(file) {
+async function readTokenFile(file, input) {
     try {
         return await (0,promises_.readFile)(file, 'utf8');
     }
@@ -25646,7 +25736,7 @@ async function readToken(file) {
         throw new core_failure/* Failure */.HR('no-token', {
             message: `The token file ${file} cannot be read.`,
             hint: 'Correct the path of the file, or make it readable.',
-            where: { input: 'tokenFile' },
+            where: { input },
             cause,
         });
     }
@@ -25654,7 +25744,14 @@ async function readToken(file) {
 function secretsOf(auth) {
     if ('token' in auth)
         return [auth.token.trim()];
-    return 'clientSecret' in auth ? [auth.clientSecret] : [];
+    if ('clientSecret' in auth)
+        return [auth.clientSecret];
+    if (!('idToken' in auth))
+        return [];
+    const { idToken } = auth;
+    if ('token' in idToken)
+        return [idToken.token.trim()];
+    return 'requestToken' in idToken ? [idToken.requestToken] : [];
 }
 
 ;// CONCATENATED MODULE: ./client/encode-path.js
@@ -25955,6 +26052,7 @@ function randomHex(random, bytes) {
 
 
 
+
 function buildRequest(operation, input, parts) {
     const validated = validate_input_validateInput(operation, input);
     const headers = {
@@ -25964,7 +26062,7 @@ function buildRequest(operation, input, parts) {
     };
     for (const [name, value] of Object.entries(validated.headers)) {
         if (value !== undefined)
-            headers[name] = headerValue(operation.id, camelCase(name), value);
+            headers[name] = headerValue(operation.id, inputNameOf(name), value);
     }
     return {
         method: operation.method,
@@ -28525,7 +28623,7 @@ async function abortable(work, signal, limit) {
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./client/decode-body.js
+;// CONCATENATED MODULE: ./lib/core/decode-body.js
 
 
 const decoders = {
@@ -28893,7 +28991,7 @@ const minLength = 4;
 const minCutLength = 8;
 const minBase64Length = 6;
 const maxRotating = 16;
-const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
+const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token|assertion))$/i;
 function namesSecret(name) {
     return secretName.test(name);
 }
@@ -29672,14 +29770,12 @@ function parseHttpUrl(text, input) {
 
 
 const defaultLifetimeSeconds = 1800;
-function tokenRequest(credentials, userAgent) {
-    const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
-    const form = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: credentials.clientId,
-        client_secret: credentials.clientSecret,
-        ...(credentials.audience === undefined ? {} : { audience: credentials.audience }),
-    });
+function tokenRequest({ tokenUrl, form }, userAgent) {
+    const url = parseHttpUrl(tokenUrl, 'tokenUrl');
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(form))
+        if (value !== undefined)
+            fields.set(name, value);
     return {
         method: 'POST',
         origin: url.origin,
@@ -29689,7 +29785,7 @@ function tokenRequest(credentials, userAgent) {
             'content-type': 'application/x-www-form-urlencoded',
             'user-agent': userAgent,
         },
-        body: { kind: 'text', text: form.toString() },
+        body: { kind: 'text', text: fields.toString() },
         fresh: false,
     };
 }
@@ -29698,7 +29794,7 @@ const tokenAnswer = classic_schemas/* looseObject */._H3({
     expires_in: number().positive().optional(),
 });
 const refusal = classic_schemas/* looseObject */._H3({ error: classic_schemas/* string */.YjP(), error_description: classic_schemas/* string */.YjP().optional() });
-function readTokenAnswer(answer, facts) {
+function readTokenAnswer(answer, what, facts) {
     const body = parseJson(answer.text);
     if (answer.status >= 200 && answer.status < 300) {
         const parsed = tokenAnswer.safeParse(body);
@@ -29713,7 +29809,7 @@ function readTokenAnswer(answer, facts) {
     if ([400, 401, 403].includes(answer.status)) {
         const errorBody = refusal.safeParse(body);
         const reason = errorBody.success ? `: ${errorBody.data.error_description ?? errorBody.data.error}` : '';
-        throw new Unauthorized(`authentication: the token URL refused the client credentials (${answer.status})${reason}.`, facts);
+        throw new Unauthorized(`authentication: the token URL refused the ${what} (${answer.status})${reason.replace(/\.$/u, '')}.`, facts);
     }
     throw errorOfAnswer({ id: 'authentication', role: 'member' }, answer, facts, undefined);
 }
@@ -29732,20 +29828,60 @@ function parseJson(text) {
 
 
 const subject = { id: 'authentication', role: 'member', retry: 'repeatable' };
-async function issueToken(credentials, userAgent, parts, redactor) {
+async function issueToken(grant, userAgent, parts, redactor) {
+    const { call, facts } = await perform(tokenRequest(grant, userAgent), parts, redactor);
+    if (call.end.kind !== 'answered')
+        throw errorOf(subject, call, facts, parts.clock.now());
+    return readTokenAnswer(call.end.answer, grant.what, facts);
+}
+async function perform(request, parts, redactor) {
     const facts = { operation: subject.id };
-    const call = await performCall(subject, tokenRequest(credentials, userAgent), parts, facts);
-    const known = { ...facts, attempts: call.attempts };
-    if (call.end.kind !== 'answered') {
-        throw errorOf(subject, { ...call, end: redactEnd(call.end, redactor) }, known, parts.clock.now());
-    }
-    const { answer } = call.end;
-    if (answer.status >= 300) {
-        return readTokenAnswer({ ...answer, text: redactor.text(answer.text) }, known);
-    }
-    const issued = readTokenAnswer(answer, known);
-    redactor.addRotating(issued.token);
-    return issued;
+    const call = await performCall(subject, request, parts, facts);
+    return {
+        call: { ...call, end: redactEnd(call.end, redactor) },
+        facts: { ...facts, attempts: call.attempts },
+    };
+}
+
+;// CONCATENATED MODULE: ./client/id-token.js
+
+
+
+
+
+
+
+const id_token_answerSchema = classic_schemas/* looseObject */._H3({ value: classic_schemas/* string */.YjP().min(1) });
+async function readIdToken({ idToken: source, tokenUrl }, userAgent, parts, redactor) {
+    if ('token' in source)
+        return validateToken(source.token, 'idToken');
+    if ('file' in source)
+        return validateToken(await readTokenFile(source.file, 'idToken'), 'idToken');
+    const { requestUrl, requestToken, audience = tokenUrl } = source;
+    const request = idTokenRequest(requestUrl, requestToken, audience, userAgent);
+    const { call, facts } = await perform(request, parts, redactor);
+    const { end } = call;
+    if (end.kind !== 'answered' || end.answer.status >= 500 || end.answer.status === 429)
+        throw errorOf({ id: 'authentication', role: 'member' }, call, facts, parts.clock.now());
+    const answer = id_token_answerSchema.safeParse(parseJson(end.answer.text));
+    if (end.answer.status < 300 && answer.success)
+        return validateToken(answer.data.value, 'idToken');
+    throw new core_failure/* Failure */.HR('no-token', {
+        message: `GitHub was asked for an ID token and gave none (${String(end.answer.status)}).`,
+        hint: 'Add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token.',
+    });
+}
+function idTokenRequest(address, token, audience, userAgent) {
+    const url = parseHttpUrl(address, 'requestUrl');
+    url.searchParams.set('audience', audience);
+    return {
+        method: 'GET',
+        origin: url.origin,
+        path: url.pathname + url.search,
+        headers: { accept: 'application/json', authorization: `Bearer ${token}`, 'user-agent': userAgent },
+        body: undefined,
+        fresh: false,
+    };
 }
 
 ;// CONCATENATED MODULE: ./client/retry-budget.js
@@ -29772,7 +29908,39 @@ function createRetryBudget(size = capacity) {
     };
 }
 
+;// CONCATENATED MODULE: ./client/token-grant.js
+function credentialsGrant({ clientId, clientSecret, tokenUrl, audience, }) {
+    return {
+        tokenUrl,
+        what: 'client credentials',
+        form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, audience },
+    };
+}
+function identityGrant({ identity, tokenUrl, clientId, audience }, idToken) {
+    const common = { client_id: clientId, audience };
+    return {
+        tokenUrl,
+        what: 'ID token',
+        form: identity === 'token-exchange'
+            ? {
+                grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+                subject_token: idToken,
+                subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+                requested_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+                ...common,
+            }
+            : {
+                grant_type: 'client_credentials',
+                client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+                client_assertion: idToken,
+                ...common,
+            },
+    };
+}
+
 ;// CONCATENATED MODULE: ./client/create-client.js
+
+
 
 
 
@@ -29854,16 +30022,30 @@ function setUp(options) {
         }),
     };
 }
-function authenticate({ auth }, call, userAgent, redactor) {
+function authenticate({ auth, onToken }, call, userAgent, redactor) {
     if ('token' in auth)
         return fixedToken(auth.token);
     if ('tokenFile' in auth)
         return tokenFromFile(auth.tokenFile, redactor);
+    const learn = (token) => {
+        redactor.addRotating(token);
+        onToken?.(token);
+    };
     return clientCredentials({
         clock: call.clock,
         logger: call.logger,
-        request: async (signal) => issueToken(auth, userAgent, { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs }, redactor),
+        request: async (signal) => {
+            const parts = { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs };
+            const issued = await issueToken('identity' in auth ? await exchangeIdToken(auth, parts) : credentialsGrant(auth), userAgent, parts, redactor);
+            learn(issued.token);
+            return issued;
+        },
     });
+    async function exchangeIdToken(identity, parts) {
+        const idToken = await readIdToken(identity, userAgent, parts, redactor);
+        learn(idToken);
+        return identityGrant(identity, idToken);
+    }
 }
 function operationOf(id) {
     const operation = operations_findOperation(id);
@@ -29996,7 +30178,7 @@ function disk_file_refusal(file, reason, cause) {
 
 ;// CONCATENATED MODULE: ./client/middlewares/logging.js
 
-function logging(logger, { level = 'info', clock = systemClock } = {}) {
+function logging(logger, { level = 'info', clock = system_clock/* systemClock */.m } = {}) {
     return async (request, next, { operation, attempt, requestId }) => {
         const startedAt = clock.now();
         const end = await next(request);
@@ -31026,6 +31208,218 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
+var read_project_config = __nccwpck_require__(6227);
+;// CONCATENATED MODULE: ./lib/git/ended-early.js
+
+
+const maxMessageLength = 16 * 1024;
+function endedEarly({ stderr }) {
+    let words = '';
+    stderr.on('data', (chunk) => {
+        if (words.length < maxMessageLength)
+            words += chunk.toString();
+    });
+    return () => words.trim() === ''
+        ? new core_failure/* Failure */.HR('git-failed', {
+            message: 'Git ended while a file was being read.',
+            hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
+        })
+        : gitFailure('read the content of a file', words);
+}
+
+;// CONCATENATED MODULE: ./lib/git/blob-reader.js
+
+
+class TooLarge extends Error {
+}
+const defaultMaxBytes = 64 * 1024 * 1024;
+function openBlobReader(place, signal) {
+    signal?.throwIfAborted();
+    const child = spawnGit(place, ['cat-file', '--batch']);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
+    ended.catch(() => { });
+    child.stdin.on('error', () => { });
+    const output = blob_reader_chunksOf(child, ended, endedEarly(child), signal);
+    let turn = Promise.resolve();
+    async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
+        signal?.throwIfAborted();
+        if (!/^[0-9a-f]{40,64}$/.test(oid))
+            throw gitFailure(`read the object "${oid}"`, 'this is not the id of an object');
+        const before = turn;
+        const { promise, resolve: done } = Promise.withResolvers();
+        turn = promise;
+        child.stdin.write(`${oid}\n`);
+        await before;
+        try {
+            signal?.throwIfAborted();
+            yield* contentOf(output, oid, maxBytes, signal);
+        }
+        finally {
+            done();
+        }
+    }
+    async function read(oid, maxBytes) {
+        const chunks = [];
+        for await (const chunk of stream(oid, maxBytes))
+            chunks.push(chunk);
+        return Buffer.concat(chunks);
+    }
+    async function close() {
+        child.stdin.end();
+        child.stdout.destroy();
+        child.kill('SIGKILL');
+        await ended.catch(() => { });
+    }
+    return {
+        stream: (oid) => stream(oid),
+        read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
+            throw error instanceof TooLarge ? gitFailure(`read the object ${oid}`, error.message) : error;
+        }),
+        readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
+            if (error instanceof TooLarge)
+                return undefined;
+            throw error;
+        }),
+        close,
+        [Symbol.asyncDispose]: close,
+    };
+}
+async function* contentOf(output, oid, maxBytes, signal) {
+    const header = await output.line();
+    signal?.throwIfAborted();
+    const [, type = '', size = ''] = header.split(' ');
+    let left = Number(size);
+    if (type === 'missing' || !Number.isInteger(left)) {
+        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
+    }
+    try {
+        if (type !== 'blob')
+            throw gitFailure(`read the object ${oid}`, `it is a ${type}, not a file`);
+        if (left > maxBytes)
+            throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
+        while (left > 0) {
+            const chunk = await output.upTo(left);
+            left -= chunk.length;
+            yield chunk;
+        }
+    }
+    finally {
+        if (signal?.aborted !== true)
+            await output.skip(left + 1);
+    }
+}
+function blob_reader_chunksOf(child, ended, early, signal) {
+    const iterator = child.stdout[Symbol.asyncIterator]();
+    let rest = Buffer.alloc(0);
+    async function more() {
+        const next = await iterator.next().catch(() => ({ done: true, value: undefined }));
+        if (next.done !== true) {
+            rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
+            return;
+        }
+        signal?.throwIfAborted();
+        await ended;
+        throw early();
+    }
+    return {
+        async line() {
+            while (!rest.includes(10))
+                await more();
+            const end = rest.indexOf(10);
+            const text = rest.subarray(0, end).toString();
+            rest = rest.subarray(end + 1);
+            return printable(text);
+        },
+        async upTo(limit) {
+            if (rest.length === 0)
+                await more();
+            const chunk = rest.subarray(0, limit);
+            rest = rest.subarray(chunk.length);
+            return chunk;
+        },
+        async skip(count) {
+            for (let left = count; left > 0;)
+                left -= (await this.upTo(left)).length;
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/git/snapshot.js
+
+
+function commitSnapshot(repository, commit, signal) {
+    let listed;
+    const all = () => (listed ??= repository.listTree(commit, { signal }));
+    const unread = new Map();
+    const links = new Set();
+    return {
+        kind: 'commit',
+        commit,
+        list: async (under = '') => inFolder(await all(), under),
+        unread,
+        links,
+        async readFiles(paths, maxBytes, wanted) {
+            const asked = new Set(paths);
+            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+            for (const { path } of entries.filter(isLink))
+                links.add(path);
+            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
+            return readEntries(scan, entries, { unread, maxBytes, wanted });
+        },
+        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
+    };
+}
+function tooLarge(maxBytes) {
+    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
+}
+async function readEntries(scan, entries, { unread, maxBytes = defaultMaxBytes, wanted = () => true }) {
+    const contents = new Map();
+    let cut = Buffer.alloc(0);
+    let filled = 0;
+    const visit = (nth, chunk, bytes) => {
+        const { path = '' } = entries[nth] ?? {};
+        if (bytes > maxBytes)
+            unread.set(path, tooLarge(maxBytes));
+        else if (chunk.length === bytes) {
+            if (wanted(chunk))
+                contents.set(path, Buffer.from(chunk));
+        }
+        else {
+            if (filled === 0)
+                cut = Buffer.allocUnsafeSlow(bytes);
+            filled += chunk.copy(cut, filled);
+            if (filled < bytes)
+                return;
+            filled = 0;
+            if (wanted(cut))
+                contents.set(path, cut);
+        }
+    };
+    await scan(entries.map(({ oid }) => oid), visit);
+    return contents;
+}
+function inFolder(entries, folder) {
+    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
+var read_pipeline = __nccwpck_require__(8060);
+;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
+
+async function ignoreMissingHistory(pending) {
+    try {
+        return await pending;
+    }
+    catch (error) {
+        if (error instanceof core_failure/* Failure */.HR && error.code === 'git-failed')
+            return undefined;
+        throw error;
+    }
+}
+
 // EXTERNAL MODULE: ./lib/config/review-schema.js
 var review_schema = __nccwpck_require__(4379);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
@@ -31274,473 +31668,66 @@ function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
-var read_pipeline = __nccwpck_require__(8060);
-;// CONCATENATED MODULE: ./flows/review/read-callers.js
-
-
-const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
-const readBatchSize = 500;
-async function* readCallers(snapshot, scope, targets, inProject) {
-    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
-    const own = new Set(scope.paths);
-    const others = scope.all.filter((path) => !own.has(path) && !targets.has(inProject(path)));
-    const mayCall = (content) => {
-        if (!content.includes('orchestrationJob') && !content.includes('transformationJob'))
-            return false;
-        const text = content.toString('utf8');
-        return names.some((name) => text.includes(name)) || unclearCall.test(text);
-    };
-    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
-    for (let start = 0; start < others.length; start += 2 * readBatchSize) {
-        for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
-            for (const [path, content] of found)
-                yield (0,read_pipeline/* readPipeline */.l9)(path, content.toString('utf8'));
-    }
+// EXTERNAL MODULE: ./lib/pipelines/graph.js
+var pipelines_graph = __nccwpck_require__(3825);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
+const rule_errorDetailTypes = [
+    'designer/rules-file-retrieval-error',
+    'designer/rules-file-parse-error',
+    'designer/document-parse-error',
+    'designer/validator-not-found',
+    'designer/invalid-enforcement-level',
+    'designer/empty-regex-pattern',
+    'designer/invalid-regex-pattern',
+    'designer/no-start-component',
+    'designer/invalid-rule-configuration',
+    'designer/duplicate-enabled-rule',
+];
+function isRefusal(given) {
+    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
 }
 
-;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
+;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
 
-const read_pipelines_readBatchSize = 100;
-async function* readPipelines(snapshot, paths) {
-    for (let start = 0; start < paths.length; start += read_pipelines_readBatchSize) {
-        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
-        const texts = await snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
-        for (const path of batch) {
-            const text = texts.get(path)?.toString('utf8');
-            if (snapshot.links.has(path))
-                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
-            else if (text !== undefined)
-                yield (0,read_pipeline/* readPipeline */.l9)(path, text);
-            else
-                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it does not exist'}`);
+
+
+function evaluate(rules, document) {
+    const [problem] = document.problems;
+    const subject = { document, graph: (0,pipelines_graph/* componentGraph */.Y)(document) };
+    return rules
+        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
+        .map((rule) => {
+        if (rule.error !== undefined)
+            return failedToRun(rule, rule.error);
+        if (problem !== undefined) {
+            const { message, file, ...range } = problem;
+            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
         }
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? rules_file_startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? rules_file_startOf(node)));
-            return [];
-        }
+        const outcome = rule.check(subject);
+        if (isRefusal(outcome))
+            return failedToRun(rule, locate(outcome, rule, document));
         return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function rules_file_startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot) {
-    const { directory, files, scope, configDir } = request;
-    const tree = await snapshot.list(directory);
-    const all = pipelinesAmong(tree, request);
-    const change = await changeOf(request, snapshot);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
-        all,
-        hidden,
-        removed: removedPipelines(change?.files ?? [], all, request),
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-function pipelinesAmong(entries, selection) {
-    return selectFiles(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.description}` };
-    if (base === undefined)
-        return undefined;
-    const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
-    const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.',
-    });
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
-
-
-
-function changedSharedIds(released, now, release) {
-    if (now.problems.length > 0)
-        return [];
-    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
-    return released.pipelines
-        .filter(({ id, enabled }) => enabled && !offered.has(id))
-        .map(({ id, pipeline }) => {
-        const disabled = now.pipelines.find((one) => one.id === id);
-        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
-        const what = disabled !== undefined
-            ? 'is disabled'
-            : renamed !== undefined
-                ? `became "${renamed.id}"`
-                : `was removed${meant(id, [...offered.keys()])}`;
-        return {
-            check: 'shared-id-changed',
-            file: now.path,
-            subject: id,
-            message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
-            range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
+            ruleName: rule.ruleName,
+            enforcementLevel: rule.enforcementLevel,
+            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
+            violations: outcome.map(({ message, component, count }) => ({
+                message,
+                ...(count === undefined ? {} : { count }),
+                ...(component === undefined ? {} : { component: component.name }),
+                range: component?.range ?? document.range,
+            })),
         };
     });
 }
-function meant(id, ids) {
-    const close = (0,closest_word/* closestWord */.E)(id, ids);
-    return close === undefined ? '' : ` (is it now "${close}"?)`;
+function failedToRun(rule, errorDetail) {
+    const { ruleName, enforcementLevel } = rule;
+    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
 }
-
-;// CONCATENATED MODULE: ./flows/review/shared-id-breaches.js
-
-
-
-
-
-async function sharedIdBreaches({ repository, directory, configDir, releaseTag = 'v*' }, snapshot) {
-    const path = inRepository(directory, sharedPipelinesPath(configDir));
-    const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
-    if (snapshot.commit === '')
-        return [];
-    for (const { name, commit } of await repository.tags()) {
-        if (!isRelease(name))
-            continue;
-        const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
-        if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
-            continue;
-        const released = await repository.readFile(commit, path);
-        if (released === undefined)
-            return [];
-        const text = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
-        return changedSharedIds(readSharedPipelines(path, released.toString('utf8')), readSharedPipelines(path, text), name);
-    }
-    return [];
-}
-
-;// CONCATENATED MODULE: ./flows/review/check-project.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-function checkProject(request, snapshot, scope) {
-    const { directory, checks = {}, variables = [] } = request;
-    const inProject = (path) => path.slice(inRepository(directory, '').length);
-    const isEnabled = (check) => (checks[check] ?? 'off') !== 'off';
-    const patterns = variables.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
-    const known = {
-        paths: new Set(scope.all.map(inProject)),
-        removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
-    };
-    const { paths, removed } = known;
-    const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
-    const breaches = [];
-    const calls = new Map();
-    const unread = new Set();
-    const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
-    const add = (document) => {
-        if (document.problems.length > 0) {
-            unread.add(document.path);
-            return;
-        }
-        const file = inProject(document.path);
-        calls.set(file, callFacts(document));
-        if (isEnabled('dangling-reference'))
-            breaches.push(...(0,dangling_reference/* danglingReferences */.p)(document));
-        if (isEnabled('literal-environment'))
-            breaches.push(...literalEnvironments(document));
-        if (isEnabled('undeclared-variable'))
-            breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
-    };
-    const unknown = (file, counted) => unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
-    const callers = async () => {
-        const found = [];
-        if (scope.complete || !checksRemovals)
-            return found;
-        for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
-            const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
-            found.push(...unknown(inProject(document.path), broken));
-        }
-        return found;
-    };
-    const checksSharedIds = isEnabled('shared-id-changed') &&
-        inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
-    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
-    elsewhere.catch(() => { });
-    const finish = async () => {
-        const found = [...breaches];
-        const checked = [...calls.keys()];
-        for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
-            const own = calls.get(file) ?? [];
-            const counted = isEnabled('unknown-call')
-                ? own
-                : own.filter((call) => callsRemovedPipeline(call, known));
-            found.push(...unknown(file, counted));
-        }
-        if (isEnabled('call-cycle')) {
-            await readCalled(snapshot, directory, calls, paths);
-            const cycles = callCycles(checked, calls, paths);
-            found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
-        }
-        if (isEnabled('connector-file')) {
-            const files = (await snapshot.list(directory)).map(({ path }) => path);
-            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
-        }
-        found.push(...(await elsewhere).flat());
-        return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
-    };
-    const isCheck = (check) => review_schema/* checkIds */.t.some((id) => id === check);
-    const covers = (check, file) => !isCheck(check) || (isEnabled(check) && !unread.has(file));
-    return { add, covers, finish };
-}
-function severityOf(check, checks) {
-    const severity = checks[check];
-    return severity === undefined || severity === 'off' ? 'error' : severity;
-}
-function toRawFinding({ check, range, ...breach }, severity) {
-    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
-}
-async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3824));
-    const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
-        .flat()
-        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
-        .filter((path) => !calls.has(path)));
-    for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
-        const files = Array.from(wanted, (file) => inRepository(directory, file));
-        for await (const document of readPipelines(snapshot, files)) {
-            calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
-        }
-    }
-}
-
-// EXTERNAL MODULE: ./lib/config/read-project-config.js + 3 modules
-var read_project_config = __nccwpck_require__(6973);
-;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
-
-
-
-function applySuppressions(findings, setting) {
-    const { suppress, now, directory, complete, settingChanged, isPresent } = setting;
-    const today = new Date(now).toISOString().slice(0, 10);
-    const matchers = suppress.map((one) => ({
-        ...one,
-        matches: matcherOf(one, directory),
-        expired: isExpired(one, today),
-    }));
-    const used = new Set();
-    const kept = [];
-    const suppressed = [];
-    for (const finding of findings) {
-        const isSuppressible = finding.errorType === undefined;
-        const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
-        const reason = matchers[index]?.reason;
-        if (reason === undefined)
-            kept.push(finding);
-        else {
-            used.add(index);
-            suppressed.push({ ...finding, reason });
-        }
-    }
-    const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
-        if (!isPresent(index))
-            return [];
-        if (expired) {
-            if (!complete && !settingChanged && !kept.some(matches))
-                return [];
-            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
-            return [notice('millrace/suppression-expired', message, index, setting)];
-        }
-        if (!complete || used.has(index))
-            return [];
-        const message = `The suppression of ${rule} matches no finding. Remove it.`;
-        return [notice('millrace/suppression-useless', message, index, setting)];
-    });
-    return { kept, suppressed, notices };
-}
-function isExpired({ until }, today) {
-    return until !== undefined && until < today;
-}
-function matcherOf({ rule, file, component }, directory) {
-    const prefix = inRepository(directory, '');
-    const inFile = file === undefined ? undefined : (0,core_glob/* compileGlob */.S)(file);
-    return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
-        (component === undefined || finding.component === component) &&
-        (inFile === undefined || (finding.file.startsWith(prefix) && inFile(finding.file.slice(prefix.length))));
-}
-function notice(rule, message, index, { suppress, configFile, placeOf }) {
-    const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
-        .filter((part) => part !== undefined)
-        .join(' ');
-    const place = placeOf(index) ?? finding/* wholeFile */.AA;
-    return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
-
-function fingerprints(findings) {
-    const seen = new Map();
-    return Array.from(findings, (finding) => {
-        const identity = identityOf(finding);
-        const ordinal = seen.get(identity) ?? 0;
-        seen.set(identity, ordinal + 1);
-        return fingerprintOf(finding, ordinal);
-    });
-}
-function fingerprintOf(finding, ordinal) {
-    return (0,external_node_crypto_.createHash)('sha256')
-        .update(`${identityOf(finding)}${ordinal}`)
-        .digest('hex')
-        .slice(0, 32);
-}
-function identityOf({ rule, file, component, subject }) {
-    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
+function locate(refusal, rule, document) {
+    const { type, reason, node } = refusal;
+    if (node === undefined)
+        return { type, reason, file: document.path, range: document.range };
+    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? finding/* wholeFile */.AA };
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
@@ -31774,23 +31761,6 @@ function name_pattern_refusal(pattern, what) {
 }
 function shorten(pattern) {
     return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
-const rule_errorDetailTypes = [
-    'designer/rules-file-retrieval-error',
-    'designer/rules-file-parse-error',
-    'designer/document-parse-error',
-    'designer/validator-not-found',
-    'designer/invalid-enforcement-level',
-    'designer/empty-regex-pattern',
-    'designer/invalid-regex-pattern',
-    'designer/no-start-component',
-    'designer/invalid-rule-configuration',
-    'designer/duplicate-enabled-rule',
-];
-function isRefusal(given) {
-    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
@@ -31853,8 +31823,6 @@ const copiedVariables = {
     }),
 };
 
-// EXTERNAL MODULE: ./lib/pipelines/graph.js
-var pipelines_graph = __nccwpck_require__(3825);
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 function outputTest({ outputTypes = [] }) {
@@ -32054,83 +32022,70 @@ function isWorseCount(rule, count, than) {
     return worse === 'more' ? count > than : worse === 'fewer' && count < than;
 }
 
-;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
+;// CONCATENATED MODULE: ./lib/pipelines/with-limit.js
 
 
 
-const policyRules = new Set(['millrace/policy-changed', 'millrace/rules-loosened']);
-function compareWithBaseline(entries, comparison) {
-    const { findings, wasReviewed, covers, renamed, suppressed } = comparison;
-    const recorded = applyRenames(entries, renamed);
-    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
-    const compared = findings.map((finding) => ({
-        finding: stateOf(finding, known.get(finding.fingerprint)),
-        entry: known.get(finding.fingerprint),
-    }));
-    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-    const absent = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
-    const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
-    const fixed = absent
-        .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
-        .map((entry) => ({
-        ...entry,
-        ...finding/* wholeFile */.AA,
-        severity: 'notice',
-        message: 'Fixed since the baseline was recorded.',
-        source: 'millrace',
-        state: 'fixed',
-    }));
-    return {
-        findings: [...compared.map(({ finding }) => finding), ...fixed],
-        uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
-        next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
-    };
+const limitSettings = {
+    'minimum-components': 'minComponents',
+    'maximum-components': 'maxComponents',
+    'maximum-outputs': 'maxOutputs',
+};
+function withLimit(prepared, limit) {
+    const key = limitSettings[prepared.ruleName];
+    const rule = qualityRules.get(prepared.ruleName);
+    if (prepared.error !== undefined || key === undefined || rule === undefined)
+        return undefined;
+    const { root } = (0,read_yaml/* readYaml */.g)(`${key}: ${limit}\n`, { file: prepared.file });
+    const check = rule.prepare(root?.kind === 'map' ? root : undefined, {});
+    return isRefusal(check) || check instanceof Promise ? undefined : { ...prepared, check };
 }
-function isRecordable({ errorType, rule }) {
-    return errorType === undefined && !policyRules.has(rule);
-}
-function stateOf(finding, entry) {
-    if (entry === undefined || !isRecordable(finding))
-        return { ...finding, state: 'new' };
-    const { rule, count, message } = finding;
-    if (entry.count === undefined || count === entry.count)
-        return { ...finding, state: 'known' };
-    if (count !== undefined && !isWorseCount(rule, count, entry.count))
-        return { ...finding, state: 'known' };
-    const sentence = message.replace(/\.$/, '');
-    return { ...finding, state: 'new', message: `${sentence}; the baseline knows ${entry.count}` };
-}
-function applyRenames(entries, renamed) {
-    return entries.map((entry) => {
-        const file = renamed.get(entry.file);
-        return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
+
+;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
+
+function fingerprints(findings) {
+    const seen = new Map();
+    return Array.from(findings, (finding) => {
+        const identity = identityOf(finding);
+        const ordinal = seen.get(identity) ?? 0;
+        seen.set(identity, ordinal + 1);
+        return fingerprintOf(finding, ordinal);
     });
 }
-function moveFingerprint(entry, file) {
-    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
-        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
-            return fingerprintOf({ ...entry, file }, ordinal);
-    }
-    return entry.fingerprint;
+function fingerprintOf(finding, ordinal) {
+    return (0,external_node_crypto_.createHash)('sha256')
+        .update(`${identityOf(finding)}${ordinal}`)
+        .digest('hex')
+        .slice(0, 32);
+}
+function identityOf({ rule, file, component, subject }) {
+    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
 }
 
 ;// CONCATENATED MODULE: ./flows/review/raw-finding.js
 
-function raw_finding_severityOf(level) {
+function severityOf(level) {
     return level === 'warn' ? 'warning' : 'error';
+}
+function isWholeFile({ line, column, endLine, endColumn }) {
+    return line === 1 && endLine === 1 && column === endColumn;
 }
 const weight = { notice: 0, warning: 1, error: 2 };
 const pipelineFileRule = 'pipeline-file';
 function errorFinding(rule, level, detail, source) {
     return {
         rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
-        severity: raw_finding_severityOf(level),
+        severity: severityOf(level),
         file: detail.file,
         ...detail.range,
         message: `${detail.reason} (${detail.type}).`,
         errorType: detail.type,
         source,
     };
+}
+function unreadFinding({ message, file, ...range }) {
+    const type = 'designer/document-parse-error';
+    return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
 }
 function identify(rawFindings) {
     const found = new Map();
@@ -32150,255 +32105,590 @@ function identify(rawFindings) {
     }));
 }
 
-;// CONCATENATED MODULE: ./flows/review/count-findings.js
-function countFindings(findings) {
-    const counts = { error: 0, warning: 0, notice: 0 };
-    for (const { severity, state } of findings)
-        if (state === 'new')
-            counts[severity] += 1;
-    return counts;
+;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
+
+function localRawFindings(file, results) {
+    return results.flatMap((result) => {
+        const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
+        if (status === 'ERROR' && errorDetail !== undefined)
+            return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
+        return violations.map(({ message, component, range, count }) => ({
+            rule: ruleName,
+            severity: severityOf(enforcementLevel),
+            file,
+            ...range,
+            ...(component === undefined ? {} : { component }),
+            ...(count === undefined ? {} : { count }),
+            message,
+            source: 'millrace',
+        }));
+    });
 }
 
-;// CONCATENATED MODULE: ./flows/review/baseline.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
 
 
-function baselinePath(configDir) {
-    return `${configDir}/review-baseline.json`;
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
 }
-const header = { baseline: 'millrace review', version: 1 };
-function writeBaseline(entries) {
-    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
-    const sorted = [...new Set(lines)].toSorted();
-    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
 }
-function readBaseline(text, file) {
-    const entries = new Map();
-    for (const [index, written] of text.split('\n').entries()) {
-        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
-        if (line === '' || line === ']')
-            continue;
-        const value = baseline_parse(line);
-        if (isHeader(value))
-            continue;
-        if (!isEntry(value)) {
-            throw new core_failure/* Failure */.HR('config-invalid', {
-                message: 'This line of the review baseline is not a finding.',
-                where: { file, line: index + 1, column: 1 },
-                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
-            });
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
         }
-        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
-    }
-    return [...entries.values()];
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? rules_file_startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? rules_file_startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
 }
-function stricter(entry, other) {
-    if (other?.count === undefined)
-        return entry;
-    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
 }
-function baseline_parse(line) {
-    try {
-        return JSON.parse(line);
-    }
-    catch {
-        return undefined;
-    }
+function rules_file_startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
 }
-function isHeader(value) {
-    return (typeof value === 'object' &&
-        value !== null &&
-        'baseline' in value &&
-        'version' in value &&
-        value.version === 1);
-}
-function isEntry(value) {
-    if (typeof value !== 'object' || value === null)
+
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
         return false;
-    const { rule, file, component, subject, count, fingerprint } = value;
-    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
-        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
-        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
 }
-
-;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
-
-async function ignoreMissingHistory(pending) {
-    try {
-        return await pending;
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+async function chooseScope(request, snapshot) {
+    const { directory, files, scope, configDir } = request;
+    const tree = await snapshot.list(directory);
+    const all = pipelinesAmong(tree, request);
+    const change = await changeOf(request, snapshot);
+    const touched = change === undefined ? undefined : namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const known = {
+        all,
+        hidden,
+        removed: removedPipelines(change?.files ?? [], all, request),
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
     }
-    catch (error) {
-        if (error instanceof core_failure/* Failure */.HR && error.code === 'git-failed')
-            return undefined;
-        throw error;
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+function pipelinesAmong(entries, selection) {
+    return selectFiles(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return { files: change.files, pipelines: `pipelines among ${change.description}` };
+    if (base === undefined)
+        return undefined;
+    const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
+    const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+}
+function namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
     }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
 }
-
-;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
-
-
-
-async function readOldFindings(request, snapshot) {
-    const { repository, baseline, policyCommit, replacedBaseline } = request;
-    const nothing = { entries: [], renamed: new Map() };
-    if (baseline === undefined)
-        return nothing;
-    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
-    const entries = replacedBaseline !== undefined
-        ? readText(replacedBaseline, baseline)
-        : ofPolicy === undefined
-            ? readText(await own(), baseline)
-            : await readOrRepair(ofPolicy, own, baseline);
-    if (entries === undefined)
-        return nothing;
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
-    const renamed = missing.size === 0 ? nothing.renamed : await followRenames(missing, request, snapshot);
-    return { entries, renamed };
-}
-function readText(text, file) {
-    return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
-}
-async function readOrRepair(ofPolicy, own, file) {
-    try {
-        return readText(ofPolicy, file);
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        return readText(await own(), file);
-    }
-}
-async function followRenames(missing, { repository, baseline = '', policyCommit, base, }, snapshot) {
-    const { commit } = snapshot;
-    if (commit === '')
-        return new Map();
-    const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
-    const from = recorded ?? policyCommit ?? base;
-    const steps = from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
-    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
-    const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
-    const now = new Map(Array.from(missing, (file) => [file, file]));
-    for (const { oldPath, path } of [...steps, ...rest]) {
-        if (oldPath === undefined)
-            continue;
-        for (const [old, at] of now)
-            if (at === oldPath)
-                now.set(old, path);
-    }
-    return new Map([...now].filter(([old, at]) => old !== at));
-}
-
-;// CONCATENATED MODULE: ./flows/review/conclude.js
-
-
-
-
-
-
-
-
-
-
-
-async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, clock }) {
-    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
-    const old = await readOldFindings(request, snapshot);
-    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
-    const settingChanged = touched?.has(configFile) === true;
-    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
-    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
-    const { kept, suppressed, notices } = applySuppressions(identify(rawFindings), {
-        suppress,
-        directory,
-        configFile,
-        isPresent: (index) => indexIn(index) >= 0,
-        placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
-        now: clock.now(),
-        complete,
-        settingChanged,
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.',
     });
-    const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
-    const reviewedFiles = new Set([...files, configFile]);
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const compared = compareWithBaseline(old.entries, {
-        findings: [...kept, ...identify(notices)],
-        wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
-        covers: (rule, file) => !existing.has(file) || covers(rule, file),
-        renamed: old.renamed,
-        suppressed: suppressedPrints,
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./flows/review/path-rules.js
+
+
+
+
+
+function pathRules({ overrides = [], directory, }) {
+    const prefix = inRepository(directory, '');
+    const matchers = overrides.map(({ files, rules }) => {
+        const globs = files.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
+        const matches = (file) => file.startsWith(prefix) && globs.some((fits) => fits(file.slice(prefix.length)));
+        return { matches, rules };
     });
-    const findings = compared.findings.toSorted(finding/* compareFindings */.Eg);
+    const find = (rule, file, valueOf) => {
+        const id = rule.replace(/^millrace\//, '');
+        const own = matchers.filter((one) => one.rules[id] !== undefined && one.matches(file));
+        return own.map(({ rules }) => rules[id] && valueOf(rules[id])).findLast((value) => value !== undefined);
+    };
     return {
-        findings,
-        counts: countFindings(findings),
-        nextBaseline: compared.next,
-        uncounted: compared.uncounted,
-        suppressed: suppressed.toSorted(finding/* compareFindings */.Eg),
-        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
+        severityIn: (rule, file) => find(rule, file, ({ severity }) => severity),
+        mayEnable: (check) => overrides.some(({ rules }) => (rules[check]?.severity ?? 'off') !== 'off'),
+        evaluateLimits(rules, document) {
+            if (matchers.length === 0)
+                return [];
+            const limited = rules.flatMap((rule) => {
+                const limit = find(rule.ruleName, document.path, (one) => one.limit);
+                return limit === undefined ? [] : (withLimit(rule, limit) ?? []);
+            });
+            return limited.length === 0 ? [] : evaluate(limited, document);
+        },
     };
 }
-async function readConfig(snapshot, file) {
-    const text = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file)?.toString('utf8');
-    return { file, text, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
+function adjustFindings(found, { severityIn }, limits) {
+    const isLimited = ({ rule, file, errorType }) => errorType === undefined && limits.get(file)?.some(({ ruleName }) => ruleName === rule) === true;
+    const limited = [
+        ...found.filter((one) => !isLimited(one)),
+        ...[...limits].flatMap(([file, results]) => localRawFindings(file, results)),
+    ];
+    const rawFindings = limited.flatMap((one) => {
+        const severity = one.errorType === undefined ? severityIn(one.rule, one.file) : undefined;
+        if (severity === 'off')
+            return [];
+        return severity === undefined ? [one] : [{ ...one, severity }];
+    });
+    const errors = (list) => list.filter(({ severity }) => severity === 'error').length;
+    return { rawFindings, excused: errors(rawFindings) < errors(found) };
 }
-function suppressionsIn(config) {
-    if (config?.text === undefined)
-        return [];
-    try {
-        return (0,read_project_config/* readProjectConfig */.Q)(config.text, config.file).review.suppress;
+
+;// CONCATENATED MODULE: ./flows/review/read-callers.js
+
+
+const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
+const readBatchSize = 500;
+async function* readCallers(snapshot, scope, targets, inProject) {
+    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
+    const own = new Set(scope.paths);
+    const others = scope.all.filter((path) => !own.has(path) && !targets.has(inProject(path)));
+    const mayCall = (content) => {
+        if (!content.includes('orchestrationJob') && !content.includes('transformationJob'))
+            return false;
+        const text = content.toString('utf8');
+        return names.some((name) => text.includes(name)) || unclearCall.test(text);
+    };
+    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
+    for (let start = 0; start < others.length; start += 2 * readBatchSize) {
+        for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
+            for (const [path, content] of found)
+                yield (0,read_pipeline/* readPipeline */.l9)(path, content.toString('utf8'));
     }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        return undefined;
-    }
-}
-function isSame(one, other) {
-    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
 }
 
-;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
+;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
-
-
-function evaluate(rules, document) {
-    const [problem] = document.problems;
-    const subject = { document, graph: (0,pipelines_graph/* componentGraph */.Y)(document) };
-    return rules
-        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
-        .map((rule) => {
-        if (rule.error !== undefined)
-            return failedToRun(rule, rule.error);
-        if (problem !== undefined) {
-            const { message, file, ...range } = problem;
-            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
+const read_pipelines_readBatchSize = 100;
+async function* readPipelines(snapshot, paths) {
+    for (let start = 0; start < paths.length; start += read_pipelines_readBatchSize) {
+        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
+        const texts = await snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
+        for (const path of batch) {
+            const text = texts.get(path)?.toString('utf8');
+            if (snapshot.links.has(path))
+                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
+            else if (text !== undefined)
+                yield (0,read_pipeline/* readPipeline */.l9)(path, text);
+            else
+                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it does not exist'}`);
         }
-        const outcome = rule.check(subject);
-        if (isRefusal(outcome))
-            return failedToRun(rule, locate(outcome, rule, document));
+    }
+}
+
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
+
+
+
+function changedSharedIds(released, now, release) {
+    if (now.problems.length > 0)
+        return [];
+    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+    return released.pipelines
+        .filter(({ id, enabled }) => enabled && !offered.has(id))
+        .map(({ id, pipeline }) => {
+        const disabled = now.pipelines.find((one) => one.id === id);
+        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        const what = disabled !== undefined
+            ? 'is disabled'
+            : renamed !== undefined
+                ? `became "${renamed.id}"`
+                : `was removed${meant(id, [...offered.keys()])}`;
         return {
-            ruleName: rule.ruleName,
-            enforcementLevel: rule.enforcementLevel,
-            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
-            violations: outcome.map(({ message, component, count }) => ({
-                message,
-                ...(count === undefined ? {} : { count }),
-                ...(component === undefined ? {} : { component: component.name }),
-                range: component?.range ?? document.range,
-            })),
+            check: 'shared-id-changed',
+            file: now.path,
+            subject: id,
+            message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
+            range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
         };
     });
 }
-function failedToRun(rule, errorDetail) {
-    const { ruleName, enforcementLevel } = rule;
-    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
+function meant(id, ids) {
+    const close = (0,closest_word/* closestWord */.E)(id, ids);
+    return close === undefined ? '' : ` (is it now "${close}"?)`;
 }
-function locate(refusal, rule, document) {
-    const { type, reason, node } = refusal;
-    if (node === undefined)
-        return { type, reason, file: document.path, range: document.range };
-    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? finding/* wholeFile */.AA };
+
+;// CONCATENATED MODULE: ./flows/review/shared-id-breaches.js
+
+
+
+
+
+async function sharedIdBreaches({ repository, directory, configDir, releaseTag = 'v*' }, snapshot) {
+    const path = inRepository(directory, sharedPipelinesPath(configDir));
+    const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
+    if (snapshot.commit === '')
+        return [];
+    for (const { name, commit } of await repository.tags()) {
+        if (!isRelease(name))
+            continue;
+        const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
+        if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
+            continue;
+        const released = await repository.readFile(commit, path);
+        if (released === undefined)
+            return [];
+        const text = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+        return changedSharedIds(readSharedPipelines(path, released.toString('utf8')), readSharedPipelines(path, text), name);
+    }
+    return [];
+}
+
+;// CONCATENATED MODULE: ./flows/review/check-project.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+function checkProject(request, snapshot, scope) {
+    const { directory, checks = {}, variables = [] } = request;
+    const inProject = (path) => path.slice(inRepository(directory, '').length);
+    const { severityIn, mayEnable } = pathRules(request);
+    const isEnabled = (check) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
+    const settingOf = (check, file) => severityIn(check, file) ?? checks[check];
+    const isEnabledIn = (check, file) => (settingOf(check, file) ?? 'off') !== 'off';
+    const patterns = variables.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
+    const known = {
+        paths: new Set(scope.all.map(inProject)),
+        removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
+    };
+    const { paths, removed } = known;
+    const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
+    const breaches = [];
+    const calls = new Map();
+    const unread = new Map();
+    const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
+    const add = (document) => {
+        const [problem] = document.problems;
+        if (problem !== undefined) {
+            unread.set(document.path, unreadFinding(problem));
+            return;
+        }
+        const file = inProject(document.path);
+        calls.set(file, callFacts(document));
+        if (isEnabledIn('dangling-reference', document.path))
+            breaches.push(...(0,dangling_reference/* danglingReferences */.p)(document));
+        if (isEnabledIn('literal-environment', document.path))
+            breaches.push(...literalEnvironments(document));
+        if (isEnabledIn('undeclared-variable', document.path))
+            breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
+    };
+    const unknown = (file, counted) => unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
+    const callers = async () => {
+        const found = [];
+        if (scope.complete || !checksRemovals)
+            return found;
+        for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
+            const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
+            found.push(...unknown(inProject(document.path), broken));
+        }
+        return found;
+    };
+    const checksSharedIds = isEnabled('shared-id-changed') &&
+        inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
+    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
+    elsewhere.catch(() => { });
+    const finish = async () => {
+        const found = [...breaches];
+        const checked = [...calls.keys()];
+        for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
+            const own = calls.get(file) ?? [];
+            const counted = isEnabledIn('unknown-call', inRepository(directory, file))
+                ? own
+                : own.filter((call) => callsRemovedPipeline(call, known));
+            found.push(...unknown(file, counted));
+        }
+        if (isEnabled('call-cycle')) {
+            await readCalled(snapshot, directory, calls, paths);
+            const cycles = callCycles(checked, calls, paths);
+            found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
+        }
+        if (isEnabled('connector-file')) {
+            const files = (await snapshot.list(directory)).map(({ path }) => path);
+            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+        }
+        found.push(...(await elsewhere).flat());
+        return found.flatMap((breach) => {
+            const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
+            const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
+            return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+        });
+    };
+    const isCheck = (check) => review_schema/* checkIds */.tD.some((id) => id === check);
+    const covers = (check, file) => !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
+    const reads = (file) => !unread.has(file);
+    const unreported = (results) => [...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : []));
+    return { add, covers, reads, unreported, finish };
+}
+function toRawFinding({ check, range, ...breach }, severity) {
+    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}
+async function readCalled(snapshot, directory, calls, paths) {
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3824));
+    const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
+        .flat()
+        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
+        .filter((path) => !calls.has(path)));
+    for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
+        const files = Array.from(wanted, (file) => inRepository(directory, file));
+        for await (const document of readPipelines(snapshot, files)) {
+            calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/yaml/node-at.js
+function nodeAt(root, offset) {
+    if (root === undefined || !contains(root, offset))
+        return undefined;
+    const path = [];
+    let node = root;
+    for (;;) {
+        if (node.kind === 'scalar')
+            return { path, node, isKey: false, span: node };
+        const next = stepInto(node, offset);
+        if (next === undefined)
+            return { path, node, isKey: false, span: node };
+        path.push(next.step);
+        node = next.node;
+        if (next.isKey)
+            return { path, node, isKey: true, span: next.span };
+    }
+}
+function stepInto(node, offset) {
+    if (node.kind === 'list') {
+        const step = node.items.findIndex((item) => contains(item, offset));
+        const item = node.items[step];
+        return item && { step, node: item, isKey: false, span: item };
+    }
+    for (const [step, { key, value }] of node.entries) {
+        if (contains(key, offset))
+            return { step, node: value, isKey: true, span: key };
+        if (contains(value, offset))
+            return { step, node: value, isKey: false, span: value };
+    }
+    return undefined;
+}
+function contains({ start, end }, offset) {
+    return start <= offset && offset <= end;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/suppression-comments.js
+
+const suppressionWord = 'millrace-ignore';
+const pattern = new RegExp(`(?<=^|[ \\t])#[ \\t]*${suppressionWord}(?![\\w-]):?[ \\t]*([^\\r\\n]*)`, 'gm');
+const maxComments = 1000;
+function readSuppressionComments(document) {
+    const { text, root, toRange } = document.source;
+    if (!text.includes(suppressionWord) || document.problems.length > 0)
+        return [];
+    const comments = [];
+    const firstValue = valueLineAfter(text, 0);
+    let next = firstValue;
+    for (const found of text.matchAll(pattern)) {
+        const start = found.index;
+        const [whole, body = ''] = found;
+        if (comments.length === maxComments)
+            break;
+        if (isInValue(text, root, start))
+            continue;
+        if (next < start)
+            next = valueLineAfter(text, start);
+        const place = /\S/.test(text.slice(lineStart(text, start), start)) ? start : next;
+        const bodyStart = start + whole.length - body.length;
+        const { rules, reason } = split(body);
+        comments.push({
+            range: toRange({ start, end: start + whole.trimEnd().length }),
+            rules: rules.map(({ name, at }) => ({
+                name,
+                range: toRange({ start: bodyStart + at, end: bodyStart + at + name.length }),
+            })),
+            reason,
+            target: place === text.length ? undefined : targetOf(document, place, firstValue),
+        });
+    }
+    return comments;
+}
+function split(body) {
+    const [list = ''] = body.split(':', 1);
+    const rules = Array.from(list.matchAll(/[^\s,]+/g), ({ 0: name, index }) => ({ name, at: index }));
+    return { rules, reason: body.slice(list.length + 1).trim() };
+}
+function isInValue(text, root, offset) {
+    const found = nodeAt(root, offset);
+    if (found === undefined || (found.node.kind !== 'scalar' && !found.isKey))
+        return false;
+    const { start, end } = found.span;
+    if (offset >= end)
+        return false;
+    return !(/[|>]/.test(text.charAt(start)) && !/[\r\n]/.test(text.slice(start, offset)));
+}
+function targetOf(document, place, firstValue) {
+    const { text, root, toRange } = document.source;
+    const start = lineStart(text, place);
+    const end = start + text.slice(start).search(/[\r\n]|$/);
+    const { line } = toRange({ start: place, end: place });
+    const last = lastTextFrom(root, start, end);
+    let holder = null;
+    const components = [];
+    for (const { name, span } of document.components.values()) {
+        if (span.start > end)
+            break;
+        holder = name;
+        if (span.start >= start)
+            components.push(name);
+    }
+    const content = text.slice(start, end).replace(/(?:^|\s)#.*$/, '');
+    return {
+        line,
+        endLine: last === undefined ? line : toRange(last).endLine,
+        components,
+        isFirst: start <= firstValue && firstValue <= end,
+        identity: JSON.stringify(components.length > 0 ? components : [holder, content.trim(), null]),
+    };
+}
+function valueLineAfter(text, offset) {
+    const found = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(text.slice(offset));
+    return found === null ? text.length : offset + found.index + found[0].length - 1;
+}
+function lastTextFrom(node, from, to) {
+    if (node === undefined || node.start > to || node.end < from)
+        return undefined;
+    if (node.kind === 'scalar')
+        return node.start >= from ? node : undefined;
+    const parts = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
+    return parts.map((part) => lastTextFrom(part, from, to)).findLast((found) => found !== undefined);
+}
+function lineStart(text, offset) {
+    return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/prepare-rules.js
@@ -32482,882 +32772,6 @@ function ofWholeFile(type, reason, file, range = finding/* wholeFile */.AA) {
         file,
         error: { type, reason, file, range },
     };
-}
-
-;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
-
-
-
-
-
-
-async function evaluateLocally({ configDir }, snapshot, paths, onDocument) {
-    const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
-    const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
-    const results = new Map();
-    for await (const document of readPipelines(snapshot, pipelines)) {
-        results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
-        onDocument(document);
-    }
-    return { results, excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined), rulesFileOf };
-}
-async function prepareAll(rulesFiles, snapshot) {
-    const texts = await snapshot.readFiles(rulesFiles, read_pipeline/* maxPipelineBytes */.sE);
-    const prepared = rulesFiles.map(async (path) => {
-        const rules = await prepareRules({
-            path,
-            text: texts.get(path)?.toString('utf8'),
-            unread: snapshot.unread.get(path),
-        });
-        return [path, rules];
-    });
-    return new Map(await Promise.all(prepared));
-}
-
-;// CONCATENATED MODULE: ./flows/review/gate.js
-
-function decide(counts, failOn, answer) {
-    if (failOn === 'never')
-        return 'passed';
-    const failing = failingSeverities(failOn);
-    if (failing.some((severity) => counts[severity] > 0))
-        return 'failed';
-    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
-    if (status === 'PASSED')
-        return 'passed';
-    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
-}
-function failingSeverities(failOn) {
-    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
-}
-
-;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
-
-function localRawFindings(file, results) {
-    return results.flatMap((result) => {
-        const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
-        if (status === 'ERROR' && errorDetail !== undefined)
-            return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
-        return violations.map(({ message, component, range, count }) => ({
-            rule: ruleName,
-            severity: raw_finding_severityOf(enforcementLevel),
-            file,
-            ...range,
-            ...(component === undefined ? {} : { component }),
-            ...(count === undefined ? {} : { count }),
-            message,
-            source: 'millrace',
-        }));
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/git/ended-early.js
-
-
-const maxMessageLength = 16 * 1024;
-function endedEarly({ stderr }) {
-    let words = '';
-    stderr.on('data', (chunk) => {
-        if (words.length < maxMessageLength)
-            words += chunk.toString();
-    });
-    return () => words.trim() === ''
-        ? new core_failure/* Failure */.HR('git-failed', {
-            message: 'Git ended while a file was being read.',
-            hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
-        })
-        : gitFailure('read the content of a file', words);
-}
-
-;// CONCATENATED MODULE: ./lib/git/blob-reader.js
-
-
-class TooLarge extends Error {
-}
-const defaultMaxBytes = 64 * 1024 * 1024;
-function openBlobReader(place, signal) {
-    signal?.throwIfAborted();
-    const child = spawnGit(place, ['cat-file', '--batch']);
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop, { once: true });
-    const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
-    ended.catch(() => { });
-    child.stdin.on('error', () => { });
-    const output = blob_reader_chunksOf(child, ended, endedEarly(child), signal);
-    let turn = Promise.resolve();
-    async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
-        signal?.throwIfAborted();
-        if (!/^[0-9a-f]{40,64}$/.test(oid))
-            throw gitFailure(`read the object "${oid}"`, 'this is not the id of an object');
-        const before = turn;
-        const { promise, resolve: done } = Promise.withResolvers();
-        turn = promise;
-        child.stdin.write(`${oid}\n`);
-        await before;
-        try {
-            signal?.throwIfAborted();
-            yield* contentOf(output, oid, maxBytes, signal);
-        }
-        finally {
-            done();
-        }
-    }
-    async function read(oid, maxBytes) {
-        const chunks = [];
-        for await (const chunk of stream(oid, maxBytes))
-            chunks.push(chunk);
-        return Buffer.concat(chunks);
-    }
-    async function close() {
-        child.stdin.end();
-        child.stdout.destroy();
-        child.kill('SIGKILL');
-        await ended.catch(() => { });
-    }
-    return {
-        stream: (oid) => stream(oid),
-        read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
-            throw error instanceof TooLarge ? gitFailure(`read the object ${oid}`, error.message) : error;
-        }),
-        readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
-            if (error instanceof TooLarge)
-                return undefined;
-            throw error;
-        }),
-        close,
-        [Symbol.asyncDispose]: close,
-    };
-}
-async function* contentOf(output, oid, maxBytes, signal) {
-    const header = await output.line();
-    signal?.throwIfAborted();
-    const [, type = '', size = ''] = header.split(' ');
-    let left = Number(size);
-    if (type === 'missing' || !Number.isInteger(left)) {
-        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
-    }
-    try {
-        if (type !== 'blob')
-            throw gitFailure(`read the object ${oid}`, `it is a ${type}, not a file`);
-        if (left > maxBytes)
-            throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
-        while (left > 0) {
-            const chunk = await output.upTo(left);
-            left -= chunk.length;
-            yield chunk;
-        }
-    }
-    finally {
-        if (signal?.aborted !== true)
-            await output.skip(left + 1);
-    }
-}
-function blob_reader_chunksOf(child, ended, early, signal) {
-    const iterator = child.stdout[Symbol.asyncIterator]();
-    let rest = Buffer.alloc(0);
-    async function more() {
-        const next = await iterator.next().catch(() => ({ done: true, value: undefined }));
-        if (next.done !== true) {
-            rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
-            return;
-        }
-        signal?.throwIfAborted();
-        await ended;
-        throw early();
-    }
-    return {
-        async line() {
-            while (!rest.includes(10))
-                await more();
-            const end = rest.indexOf(10);
-            const text = rest.subarray(0, end).toString();
-            rest = rest.subarray(end + 1);
-            return printable(text);
-        },
-        async upTo(limit) {
-            if (rest.length === 0)
-                await more();
-            const chunk = rest.subarray(0, limit);
-            rest = rest.subarray(chunk.length);
-            return chunk;
-        },
-        async skip(count) {
-            for (let left = count; left > 0;)
-                left -= (await this.upTo(left)).length;
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/git/snapshot.js
-
-
-function commitSnapshot(repository, commit, signal) {
-    let listed;
-    const all = () => (listed ??= repository.listTree(commit, { signal }));
-    const unread = new Map();
-    const links = new Set();
-    return {
-        kind: 'commit',
-        commit,
-        list: async (under = '') => inFolder(await all(), under),
-        unread,
-        links,
-        async readFiles(paths, maxBytes, wanted) {
-            const asked = new Set(paths);
-            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
-            for (const { path } of entries.filter(isLink))
-                links.add(path);
-            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
-            return readEntries(scan, entries, { unread, maxBytes, wanted });
-        },
-        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
-    };
-}
-function tooLarge(maxBytes) {
-    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
-}
-async function readEntries(scan, entries, { unread, maxBytes = defaultMaxBytes, wanted = () => true }) {
-    const contents = new Map();
-    let cut = Buffer.alloc(0);
-    let filled = 0;
-    const visit = (nth, chunk, bytes) => {
-        const { path = '' } = entries[nth] ?? {};
-        if (bytes > maxBytes)
-            unread.set(path, tooLarge(maxBytes));
-        else if (chunk.length === bytes) {
-            if (wanted(chunk))
-                contents.set(path, Buffer.from(chunk));
-        }
-        else {
-            if (filled === 0)
-                cut = Buffer.allocUnsafeSlow(bytes);
-            filled += chunk.copy(cut, filled);
-            if (filled < bytes)
-                return;
-            filled = 0;
-            if (wanted(cut))
-                contents.set(path, cut);
-        }
-    };
-    await scan(entries.map(({ oid }) => oid), visit);
-    return contents;
-}
-function inFolder(entries, folder) {
-    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
-}
-
-;// CONCATENATED MODULE: ./flows/review/prepare-review.js
-
-
-async function prepareReview(request, signal) {
-    const { repository, branch } = request;
-    const snapshot = request.snapshot ??
-        commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
-    const scope = await chooseScope(request, snapshot);
-    const { commit, kind } = snapshot;
-    const { policyChanges } = scope;
-    return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
-}
-function outcomeOf(verdict, { scope }, hasResults) {
-    if (verdict === 'passed' && !hasResults)
-        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
-    return { outcome: verdict, scopeReason: scope.reason };
-}
-
-;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
-
-
-
-function groupByDot(paths, directory) {
-    const prefix = inRepository(directory, '').length;
-    return Map.groupBy(paths, (path) => {
-        const segments = path.slice(prefix).split('/');
-        const at = segments.findIndex((segment) => segment.startsWith('.'));
-        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
-    });
-}
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, removed }) {
-    if (files !== undefined)
-        return [];
-    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
-    const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
-        const file = own.find((path) => complete || touched?.has(path) === true);
-        if (file === undefined)
-            return [];
-        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
-        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
-        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
-    });
-    const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
-    if (rawFindings.length > 0 || all.length > 0 || !applies)
-        return rawFindings;
-    const message = 'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
-    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
-}
-
-;// CONCATENATED MODULE: ./flows/review/policy-problems.js
-
-
-
-
-async function policyProblems({ configFile, baseline, policyCommit, replacedBaseline }, snapshot, { touched }) {
-    const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
-    const readers = [
-        [configFile, read_project_config/* readProjectConfig */.Q],
-        [ownBaseline, readBaseline],
-    ];
-    const wanted = readers.flatMap(([file, read]) => file === undefined || touched?.has(file) === false ? [] : [{ file, read }]);
-    if (wanted.length === 0)
-        return [];
-    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
-    return wanted.flatMap(({ file, read }) => {
-        const text = texts.get(file)?.toString('utf8');
-        return text === undefined
-            ? []
-            : problemsOf(() => read(text, file)).map((place) => policy_problems_toRawFinding(file, place));
-    });
-}
-function problemsOf(read) {
-    try {
-        read();
-        return [];
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        const { message, where = {}, details } = error;
-        return details?.['problems'] ?? [{ ...where, message }];
-    }
-}
-function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
-    return {
-        rule: 'millrace/config-invalid',
-        severity: 'error',
-        file,
-        line,
-        column,
-        endLine: line,
-        endColumn: column + 1,
-        message: message.endsWith('.') ? message : `${message}.`,
-        errorType: 'config-invalid',
-        source: 'millrace',
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/rule-coverage.js
-
-
-function ruleCoverage(results, rulesFileOf, checks) {
-    const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
-    const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
-    const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
-    return (rule, file) => {
-        if (rulesRead.has(file))
-            return true;
-        if (rule.startsWith('millrace/'))
-            return checks.covers(rule.slice('millrace/'.length), file);
-        const runs = results.get(file)?.filter(evaluated) ?? [];
-        return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
-
-
-
-
-function loosenedRules(path, before, after) {
-    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
-    if (old.problems.length > 0 || now.problems.length > 0)
-        return { loosened: [], emptied: false };
-    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
-    const loosened = old.entries.flatMap((entry) => {
-        const next = entries.get(entry.id);
-        const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
-        const range = next?.range ?? finding/* wholeFile */.AA;
-        if (how === undefined)
-            return [];
-        return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
-    });
-    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
-}
-function difference(old, now) {
-    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
-        return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
-    const [before, after] = [settingsOf(old), settingsOf(now)];
-    for (const [key, value] of before) {
-        const next = after.get(key);
-        if (next === undefined || next === value)
-            continue;
-        const worse = isWorseCount(old.id, Number(next), Number(value));
-        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
-        if (worse || pattern)
-            return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
-    }
-    return undefined;
-}
-function settingsOf({ config }) {
-    const entries = config?.kind === 'map' ? [...config.entries] : [];
-    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
-}
-
-;// CONCATENATED MODULE: ./flows/review/broken-old-rules.js
-
-
-
-
-
-
-
-
-async function brokenOldRules(request, snapshot, { path, text, pipelines, clock }) {
-    if (pipelines.length === 0)
-        return new Map();
-    const rules = await prepareRules({ path, text });
-    const rawFindings = [];
-    for await (const document of readPipelines(snapshot, pipelines))
-        rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
-    const errors = rawFindings.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
-    const { suppress = [], directory } = request;
-    const { kept } = applySuppressions(identify(errors), {
-        suppress,
-        directory,
-        configFile: '',
-        isPresent: () => false,
-        placeOf: () => undefined,
-        now: clock.now(),
-        complete: false,
-        settingChanged: false,
-    });
-    const { entries, renamed } = await readOldFindings(request, snapshot);
-    const { findings } = compareWithBaseline(entries, {
-        findings: kept,
-        wasReviewed: () => false,
-        covers: () => false,
-        renamed,
-        suppressed: new Set(),
-    });
-    const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
-    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
-}
-
-;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
-
-
-
-
-
-
-async function policyRawFindings(request, { snapshot, scope }, clock) {
-    const rawFindings = scope.policyChanges.map((file) => ({
-        rule: 'millrace/policy-changed',
-        severity: 'notice',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: 'This change alters a file that decides what a review finds. Review it with care.',
-        source: 'millrace',
-    }));
-    for (const file of scope.policyChanges) {
-        const folder = folderOfRules(file, request.configDir);
-        if (folder !== undefined)
-            rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
-    }
-    return rawFindings;
-}
-async function loosenedFindings(request, { snapshot, scope, file, folder, clock, }) {
-    const { configDir } = request;
-    const before = await rulesBefore(request, snapshot, folder);
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
-    const after = (await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now)?.toString('utf8');
-    if (before === undefined || after === undefined)
-        return [];
-    const { loosened, emptied } = loosenedRules(now, before, after);
-    if (emptied)
-        return [emptiedFinding(file, loosened)];
-    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
-    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
-        (folder === '' || path.startsWith(`${folder}/`)) &&
-        usesRules(path));
-    const sure = loosened.filter((one) => one.sure);
-    const broken = sure.length === 0
-        ? new Map()
-        : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
-    return loosened.map(({ rule, message, sure: isSure, range }) => ({
-        rule: 'millrace/rules-loosened',
-        ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
-        file,
-        ...(now === file ? range : finding/* wholeFile */.AA),
-        subject: rule,
-        source: 'millrace',
-    }));
-}
-function severityAndMessage(message, files) {
-    if (files === undefined)
-        return { severity: 'warning', message };
-    const [first = ''] = files;
-    const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
-    const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
-    return { severity: 'error', message: `${message} ${sentence}` };
-}
-function emptiedFinding(file, loosened) {
-    const names = loosened.map(({ rule }) => rule).join(', ');
-    return {
-        rule: 'millrace/rules-loosened',
-        severity: 'error',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
-        source: 'millrace',
-    };
-}
-async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
-    const from = change?.from ?? policyCommit ?? base;
-    if (from === undefined || commit === '')
-        return undefined;
-    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
-    const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
-    const there = new Set(tree?.map(({ path }) => path));
-    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-    return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-locally.js
-
-
-
-
-
-
-
-
-
-
-
-async function reviewLocally(request, { clock, progress, signal }) {
-    const prepared = await prepareReview(request, signal);
-    const { scope, snapshot } = prepared;
-    const base = { ...prepared.base, source: 'local' };
-    const checks = checkProject(request, snapshot, scope);
-    if (scope.paths.length > 0)
-        progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
-    const { results, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
-    const found = await checks.finish();
-    const hasResults = results.size > 0 || found.length > 0;
-    const rawFindings = [
-        ...[...results].flatMap(([file, own]) => localRawFindings(file, own)),
-        ...found,
-        ...(await policyRawFindings(request, prepared, clock)),
-        ...leftOutFindings(request, scope),
-        ...(await policyProblems(request, snapshot, scope)),
-    ];
-    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
-        rawFindings,
-        files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        covers: ruleCoverage(results, rulesFileOf, checks),
-        touched: scope.touched,
-        complete: scope.complete && hasResults,
-        clock,
-    });
-    return {
-        ...base,
-        ...concluded,
-        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
-        reviewed: [...results.keys()],
-        excluded,
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-policy.js
-
-
-function reviewPolicy({ review, release, configDir }, directory) {
-    return {
-        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
-        suppress: review.suppress,
-        checks: review.checks,
-        variables: review.variables,
-        releaseTag: release.tag,
-        configFile: inRepository(directory, 'millrace.yaml'),
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/context/until-deadline.js
-function untilDeadline(deadline, { clock, signal }, minMs = 1) {
-    return { signal, deadlineMs: Math.max(minMs, deadline - clock.now()) };
-}
-
-;// CONCATENATED MODULE: ./flows/review/request-review.js
-
-
-
-
-const batchSize = 200;
-const concurrency = 4;
-const maxFailures = 40;
-const answerTimeoutMs = 180_000;
-function mayBeCausedByFile(error) {
-    if (!(error instanceof core_failure/* Failure */.HR))
-        return false;
-    if (error.code === 'request-invalid')
-        return true;
-    if (error instanceof AnswerUnreadable)
-        return !error.isForeign;
-    const status = error instanceof ClientError ? error.status : undefined;
-    return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
-}
-async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
-    const { client, projectId, clock } = context;
-    const failed = new Map();
-    let failures = 0;
-    const stop = new AbortController();
-    const signal = AbortSignal.any([context.signal, stop.signal]);
-    const timeoutFailure = (cause) => new core_failure/* Failure */.HR('no-answer', {
-        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
-        hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
-        ...(cause === undefined ? {} : { cause }),
-    });
-    const requestBatch = async (pipelines) => {
-        signal.throwIfAborted();
-        if (clock.now() >= deadline)
-            throw timeoutFailure();
-        try {
-            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs });
-            const { reviewStatus, results, excludedFiles } = review;
-            return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
-        }
-        catch (error) {
-            signal.throwIfAborted();
-            if (clock.now() >= deadline)
-                throw timeoutFailure(error);
-            failures += 1;
-            if (!mayBeCausedByFile(error) || failures > maxFailures)
-                throw error;
-            const [first = ''] = pipelines;
-            if (pipelines.length === 1) {
-                failed.set(first, error);
-                return [];
-            }
-            const middle = Math.ceil(pipelines.length / 2);
-            return [
-                ...(await requestBatch(pipelines.slice(0, middle))),
-                ...(await requestBatch(pipelines.slice(middle))),
-            ];
-        }
-    };
-    const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
-    const answers = (await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))).flat();
-    const [failure] = failed.values();
-    if (answers.length === 0 && failure !== undefined)
-        throw failure;
-    return { ...merge(answers), failed };
-}
-async function mapConcurrently(items, work, onFailure) {
-    const answers = [];
-    const queue = items.entries();
-    const worker = async () => {
-        for (const [index, item] of queue)
-            answers[index] = await work(item);
-    };
-    try {
-        await Promise.all(Array.from({ length: concurrency }, worker));
-    }
-    catch (error) {
-        onFailure();
-        throw error;
-    }
-    return answers;
-}
-function merge(answers) {
-    const bad = answers
-        .map(({ reviewStatus }) => reviewStatus)
-        .filter((status) => status.toUpperCase() !== 'PASSED');
-    return {
-        reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
-        results: new Map(answers.flatMap(({ results }) => [...results])),
-        excluded: answers.flatMap(({ excluded }) => excluded),
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/platform-raw-findings.js
-
-
-
-const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
-const known = new Set(rule_errorDetailTypes);
-function platformRawFindings(file, answered, local, rulesFile) {
-    return answered.flatMap((result) => {
-        const { ruleName } = result;
-        const own = local.find((candidate) => candidate.ruleName === ruleName);
-        const severity = raw_finding_severityOf(own?.enforcementLevel ?? 'unknown');
-        const base = { rule: ruleName, severity, file, source: 'platform' };
-        switch (result.status.toUpperCase()) {
-            case 'PASSED':
-                return [];
-            case 'FAILED':
-                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
-                    ...base,
-                    ...range,
-                    ...(component === undefined ? {} : { component }),
-                    ...(count === undefined ? {} : { count }),
-                    message: message === '' ? `The rule ${ruleName} is violated.` : message,
-                }));
-            case 'ERROR': {
-                const type = result.errorDetail?.type ?? 'no type given';
-                if (own?.errorDetail?.type === type)
-                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-                const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
-                return [
-                    {
-                        ...base,
-                        file: isInRulesFile ? rulesFile : file,
-                        ...finding/* wholeFile */.AA,
-                        message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
-                        errorType: type,
-                    },
-                ];
-            }
-            default:
-                return [
-                    {
-                        ...base,
-                        ...finding/* wholeFile */.AA,
-                        message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
-                        errorType: 'millrace/unknown-rule-status',
-                    },
-                ];
-        }
-    });
-}
-function pair(messages, places) {
-    if (messages.length === 0) {
-        return places.length > 0 ? [...places] : [{ message: '', range: finding/* wholeFile */.AA }];
-    }
-    const left = [...places].toSorted((a, b) => (b.component?.length ?? 0) - (a.component?.length ?? 0));
-    const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
-    const paired = messages.map((message) => ({
-        message,
-        place: take(left.findIndex(({ component }) => component !== undefined && platform_raw_findings_names(message, component))),
-    }));
-    const unplaced = paired.filter(({ place }) => place === undefined).length;
-    return paired.map(({ message, place }) => {
-        const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
-        return {
-            message,
-            range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
-            ...(found?.component === undefined ? {} : { component: found.component }),
-            ...(found?.count === undefined ? {} : { count: found.count }),
-        };
-    });
-}
-function platform_raw_findings_names(message, component) {
-    for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
-        const before = message.slice(0, at);
-        const after = message.slice(at + component.length);
-        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after))
-            return true;
-    }
-    return false;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-on-platform.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const defaultTimeoutMs = 600_000;
-async function reviewOnPlatform(request, context) {
-    const { clock, signal } = context;
-    const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
-    if (request.snapshot !== undefined) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
-            hint: 'Review the working tree with --local.',
-        });
-    }
-    const prepared = await prepareReview(request, signal);
-    const { scope, snapshot } = prepared;
-    const base = { ...prepared.base, source: 'platform' };
-    const checks = checkProject(request, snapshot, scope);
-    const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
-    const found = await checks.finish();
-    const answer = await answerFor({ ...request, deadline }, prepared, context);
-    const { results: answered, reviewStatus } = answer;
-    const hasResults = answered.size > 0 || found.length > 0;
-    const rawFindings = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
-    rawFindings.push(...(await policyRawFindings(request, prepared, clock)));
-    rawFindings.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
-    rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
-    const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
-        rawFindings,
-        files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        covers: ruleCoverage(answer.results, rulesFileOf, checks),
-        touched: scope.touched,
-        complete: scope.complete && hasResults,
-        clock,
-    });
-    const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
-    return {
-        ...base,
-        ...concluded,
-        ...outcomeOf(verdict, prepared, hasResults),
-        reviewed: [...answered.keys()],
-        excluded: answer.excluded,
-        ...(scope.paths.length === 0 ? {} : { reviewStatus }),
-    };
-}
-async function answerFor(request, { snapshot, scope: { paths } }, context) {
-    if (paths.length > 0)
-        context.progress.step(`Requesting a review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} from the platform`);
-    return await requestReview(request, snapshot.commit, paths, context);
-}
-function notReviewed({ results, excluded, failed }, paths) {
-    const known = new Set([...results.keys(), ...excluded]);
-    return paths
-        .filter((path) => !known.has(path))
-        .map((file) => ({
-        rule: 'millrace/not-reviewed',
-        severity: 'error',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
-        errorType: 'millrace/not-reviewed',
-        source: 'platform',
-    }));
-}
-function unknownStatus({ reviewStatus }, rulesFile) {
-    if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase()))
-        return [];
-    return [
-        {
-            rule: 'millrace/review-status',
-            severity: 'error',
-            file: rulesFile,
-            ...finding/* wholeFile */.AA,
-            message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
-            errorType: 'millrace/unknown-review-status',
-            source: 'platform',
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./flows/review/describe-uncounted.js
-
-function describeUncounted(count) {
-    const them = count === 1 ? 'it' : 'them';
-    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`millrace review --update-baseline\`.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/rule-help.js
@@ -33492,7 +32906,17 @@ const help = {
     'millrace/suppression-useless': {
         summary: 'Each suppression matches a finding.',
         reason: 'A forgotten suppression hides the next finding of its kind.',
-        fix: 'Remove it from millrace.yaml.',
+        fix: 'Remove it from millrace.yaml, or remove the comment.',
+    },
+    'millrace/suppression-invalid': {
+        summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
+        reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
+        fix: 'Write "# millrace-ignore rule: reason".',
+    },
+    'millrace/suppression-added': {
+        summary: 'A change does not suppress its own findings with comments.',
+        reason: 'A comment hides a finding from later readers, so it needs the agreement of a reviewer.',
+        fix: 'Fix the finding. If the suppression is intended, review its reason; review.suppression-comments in the target branch’s millrace.yaml decides whether it applies.',
     },
 };
 function helpOf(rule) {
@@ -33506,10 +32930,1377 @@ const helpedRules = Object.keys(help);
 function rule_help_pageOf(rule) {
     const check = /^millrace\/(.*)$/.exec(rule)?.[1];
     if (check !== undefined) {
-        const hasSection = review_schema/* checkIds */.t.some((id) => id === check);
+        const hasSection = review_schema/* checkIds */.tD.some((id) => id === check);
         return `docs/rules.md#${hasSection ? check : 'findings-of-the-review-itself'}`;
     }
     return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'the-eight-rules'}`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/comment-suppressions.js
+
+
+
+
+
+
+
+async function commentSuppressions(findings, snapshot, setting) {
+    const others = await commentsElsewhere(findings, snapshot, setting);
+    const known = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
+    const open = (file, own, reviewed) => own.flatMap((comment) => {
+        const place = {
+            file,
+            comment,
+            reviewed,
+            isAdded: known?.get(file)?.has(comment_suppressions_identityOf(comment)) === false,
+        };
+        return comment.rules.map((rule) => suppressionOf(rule, place, setting));
+    });
+    return new Map([
+        ...Array.from(setting.comments, ([file, own]) => [file, open(file, own, true)]),
+        ...Array.from(others, ([file, own]) => [file, open(file, own, false)]),
+    ]);
+}
+function commentProblems(comments) {
+    const form = `Write "# ${suppressionWord} rule: reason".`;
+    return [...comments].flatMap(([file, own]) => own.flatMap(({ rules, reason, range }) => {
+        if (rules.length === 0)
+            return [invalid(file, range, `The comment names no rule. ${form}`)];
+        if (isReason(reason))
+            return [];
+        return [invalid(file, range, `The comment gives no reason, so it suppresses nothing. ${form}`)];
+    }));
+}
+function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppressionComments: allowed = 'base', covers, complete }) {
+    const { target, reason } = comment;
+    const id = [rule.name, `millrace/${rule.name}`].find((one) => helpedRules.includes(one)) ?? rule.name;
+    const covered = reviewed && covers(id, file);
+    const isJudged = covered && (complete || id !== 'millrace/call-cycle');
+    const about = (kind, message) => ({
+        rule: `millrace/${kind}`,
+        severity: 'notice',
+        file,
+        ...rule.range,
+        subject: rule.name,
+        message,
+        source: 'millrace',
+    });
+    return {
+        file,
+        rule,
+        reason,
+        applies: isReason(reason) && allowed !== 'off' && (allowed === 'all' || !isAdded),
+        matches: (finding) => target !== undefined &&
+            finding.rule === id &&
+            ((target.line <= finding.line && finding.line <= target.endLine && !isWholeFile(finding)) ||
+                target.components.some((name) => name === finding.component) ||
+                (target.isFirst && isWholeFile(finding))),
+        notice(used) {
+            if (!reviewed || !isReason(reason))
+                return undefined;
+            if (!used && !covered && !helpedRules.includes(id))
+                return invalid(file, rule.range, unknownRule(rule.name), rule.name);
+            if (!used && !isJudged)
+                return undefined;
+            if (!used)
+                return about('suppression-useless', `The suppression of ${rule.name} matches no finding. Remove it.`);
+            if (allowed === 'off')
+                return about('suppression-useless', `The suppression of ${rule.name} has no effect, because \`review.suppression-comments\` in millrace.yaml is off.`);
+            if (!isAdded)
+                return undefined;
+            if (allowed === 'all')
+                return about('suppression-added', `This change suppresses ${rule.name} here: ${reason}`);
+            return about('suppression-added', `This change adds the suppression of ${rule.name}, so it has no effect on this change. \`review.suppression-comments: all\` in millrace.yaml of the base would allow it.`);
+        },
+    };
+}
+function isReason(text) {
+    return /\S.*\S/.test(text);
+}
+function unknownRule(name) {
+    const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
+    const meant = (0,closest_word/* closestWord */.E)(name.replace(/^millrace\//, ''), short);
+    return `The rule "${name}" does not exist.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+}
+function invalid(file, range, message, subject) {
+    return {
+        rule: 'millrace/suppression-invalid',
+        severity: 'warning',
+        file,
+        ...range,
+        ...(subject === undefined ? {} : { subject }),
+        message,
+        source: 'millrace',
+    };
+}
+function comment_suppressions_identityOf({ rules, target }) {
+    return JSON.stringify([rules.map(({ name }) => name).toSorted(), target?.identity ?? null]);
+}
+async function commentsElsewhere(findings, snapshot, { comments }) {
+    const files = new Set(findings.filter(({ errorType }) => errorType === undefined).map(({ file }) => file));
+    const wanted = [...files].filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && !comments.has(file));
+    const found = new Map();
+    for await (const document of readPipelines(snapshot, wanted)) {
+        const own = readSuppressionComments(document);
+        if (own.length > 0)
+            found.set(document.path, own);
+    }
+    return found;
+}
+async function commentsOfBase(comments, { repository, policyCommit, touched, removed }) {
+    if (policyCommit === undefined)
+        return undefined;
+    const oldPaths = new Map(Array.from(removed, ([old, next]) => [next, old]));
+    const found = new Map();
+    for (const file of comments.keys()) {
+        if (touched?.has(file) === false)
+            continue;
+        const old = oldPaths.get(file) ?? file;
+        const content = await repository.readFile(policyCommit, old);
+        const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
+        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* readPipeline */.l9)(old, content.toString('utf8')));
+        found.set(file, new Set(own.map(comment_suppressions_identityOf)));
+    }
+    return found;
+}
+
+;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
+
+
+
+function applySuppressions(findings, setting) {
+    const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
+    const today = new Date(now).toISOString().slice(0, 10);
+    const matchers = suppress.map((one) => ({
+        ...one,
+        matches: matcherOf(one, directory),
+        expired: isExpired(one, today),
+    }));
+    const used = new Set();
+    const usedComments = new Set();
+    const kept = [];
+    const suppressed = [];
+    for (const finding of findings) {
+        const isSuppressible = finding.errorType === undefined;
+        const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
+        const own = isSuppressible
+            ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
+            : [];
+        for (const one of own)
+            usedComments.add(one);
+        if (index >= 0)
+            used.add(index);
+        const comment = own.find(({ applies }) => applies);
+        const reason = comment?.reason ?? matchers[index]?.reason;
+        if (reason === undefined)
+            kept.push(finding);
+        else
+            suppressed.push({ ...finding, reason, suppressedBy: comment === undefined ? 'settings' : 'comment' });
+    }
+    const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
+        if (!isPresent(index))
+            return [];
+        if (expired) {
+            if (!complete && !settingChanged && !kept.some(matches))
+                return [];
+            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
+            return [notice('millrace/suppression-expired', message, index, setting)];
+        }
+        if (!complete || used.has(index))
+            return [];
+        const message = `The suppression of ${rule} matches no finding. Remove it.`;
+        return [notice('millrace/suppression-useless', message, index, setting)];
+    });
+    const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
+    return { kept, suppressed, notices: [...notices, ...ofComments] };
+}
+function isExpired({ until }, today) {
+    return until !== undefined && until < today;
+}
+function matcherOf({ rule, file, component }, directory) {
+    const prefix = inRepository(directory, '');
+    const inFile = file === undefined ? undefined : (0,core_glob/* compileGlob */.S)(file);
+    return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
+        (component === undefined || finding.component === component) &&
+        (inFile === undefined || (finding.file.startsWith(prefix) && inFile(finding.file.slice(prefix.length))));
+}
+function notice(rule, message, index, { suppress, configFile, placeOf }) {
+    const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
+        .filter((part) => part !== undefined)
+        .join(' ');
+    const place = placeOf(index) ?? finding/* wholeFile */.AA;
+    return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
+}
+
+;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
+
+
+const policyRules = new Set([
+    'millrace/policy-changed',
+    'millrace/rules-loosened',
+    'millrace/suppression-added',
+]);
+function compareWithBaseline({ entries, ofBase }, comparison) {
+    const { findings, wasReviewed, covers, suppressed } = comparison;
+    const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
+    const compared = findings.map((finding) => ({
+        finding: stateOf(finding, known.get(finding.fingerprint), ofBase),
+        entry: known.get(finding.fingerprint),
+    }));
+    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+    const absent = entries.filter(({ fingerprint }) => !found.has(fingerprint) && !ofBase.has(fingerprint));
+    const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
+    const fixed = absent
+        .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
+        .map((entry) => ({
+        ...entry,
+        ...finding/* wholeFile */.AA,
+        severity: 'notice',
+        message: 'Fixed since the baseline was recorded.',
+        source: 'millrace',
+        state: 'fixed',
+    }));
+    return {
+        findings: [...compared.map(({ finding }) => finding), ...fixed],
+        knownOfBase: compared.filter(({ finding: { state, fingerprint } }) => state === 'known' && ofBase.has(fingerprint)).length,
+        uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
+        next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
+    };
+}
+function isRecordable({ errorType, rule }) {
+    return errorType === undefined && !policyRules.has(rule);
+}
+function stateOf(finding, entry, ofBase) {
+    if (entry === undefined || !isRecordable(finding))
+        return { ...finding, state: 'new' };
+    const { rule, count, message } = finding;
+    if (entry.count === undefined || count === entry.count)
+        return { ...finding, state: 'known' };
+    if (count !== undefined && !isWorseCount(rule, count, entry.count))
+        return { ...finding, state: 'known' };
+    const sentence = message.replace(/\.$/, '');
+    const before = ofBase.has(finding.fingerprint) ? 'the base has' : 'the baseline knows';
+    return { ...finding, state: 'new', message: `${sentence}; ${before} ${entry.count}` };
+}
+
+;// CONCATENATED MODULE: ./flows/review/count-findings.js
+function countFindings(findings) {
+    const counts = { error: 0, warning: 0, notice: 0 };
+    for (const { severity, state } of findings)
+        if (state === 'new')
+            counts[severity] += 1;
+    return counts;
+}
+
+;// CONCATENATED MODULE: ./flows/review/baseline.js
+
+
+function baselinePath(configDir) {
+    return `${configDir}/review-baseline.json`;
+}
+const header = { baseline: 'millrace review', version: 1 };
+function writeBaseline(entries) {
+    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
+    const sorted = [...new Set(lines)].toSorted();
+    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+function readBaseline(text, file) {
+    const entries = new Map();
+    for (const [index, written] of text.split('\n').entries()) {
+        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+        if (line === '' || line === ']')
+            continue;
+        const value = baseline_parse(line);
+        if (isHeader(value))
+            continue;
+        if (!isEntry(value)) {
+            throw new core_failure/* Failure */.HR('config-invalid', {
+                message: 'This line of the review baseline is not a finding.',
+                where: { file, line: index + 1, column: 1 },
+                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
+            });
+        }
+        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
+    }
+    return [...entries.values()];
+}
+function stricter(entry, other) {
+    if (other?.count === undefined)
+        return entry;
+    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
+}
+function baseline_parse(line) {
+    try {
+        return JSON.parse(line);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isHeader(value) {
+    return (typeof value === 'object' &&
+        value !== null &&
+        'baseline' in value &&
+        'version' in value &&
+        value.version === 1);
+}
+function isEntry(value) {
+    if (typeof value !== 'object' || value === null)
+        return false;
+    const { rule, file, component, subject, count, fingerprint } = value;
+    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
+        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
+
+
+
+
+
+async function readOldFindings(request, snapshot) {
+    const { baseProblems } = request;
+    const recorded = await readRecorded(request, snapshot);
+    const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) => followRenames(missing, baseProblems?.commit, request, snapshot));
+    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+    const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
+    for (const entry of ofBase)
+        known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
+    return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
+}
+function looser(entry, other) {
+    if (other === undefined)
+        return entry;
+    if (other.count === undefined || entry.count === undefined)
+        return other;
+    return isWorseCount(entry.rule, entry.count, other.count) ? entry : other;
+}
+async function readRecorded(request, snapshot) {
+    const { repository, baseline, policyCommit, replacedBaseline } = request;
+    if (baseline === undefined)
+        return [];
+    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
+    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+    const entries = replacedBaseline !== undefined
+        ? readText(replacedBaseline, baseline)
+        : ofPolicy === undefined
+            ? readText(await own(), baseline)
+            : await readOrRepair(ofPolicy, own, baseline);
+    return withPresentPaths(entries ?? [], snapshot, async (missing) => {
+        const { commit } = snapshot;
+        if (commit === '')
+            return new Map();
+        const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
+        return followRenames(missing, recorded ?? policyCommit ?? request.base, request, snapshot);
+    });
+}
+async function withPresentPaths(entries, snapshot, follow) {
+    if (entries.length === 0)
+        return entries;
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
+    if (missing.size === 0)
+        return entries;
+    const renamed = await follow(missing);
+    return entries.map((entry) => {
+        const file = renamed.get(entry.file);
+        return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
+    });
+}
+function readText(text, file) {
+    return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
+}
+async function readOrRepair(ofPolicy, own, file) {
+    try {
+        return readText(ofPolicy, file);
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return readText(await own(), file);
+    }
+}
+async function followRenames(missing, from, { repository }, snapshot) {
+    const { commit } = snapshot;
+    if (commit === '')
+        return new Map();
+    const steps = from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
+    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
+    const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
+    const now = new Map(Array.from(missing, (file) => [file, file]));
+    for (const { oldPath, path } of [...steps, ...rest]) {
+        if (oldPath === undefined)
+            continue;
+        for (const [old, at] of now)
+            if (at === oldPath)
+                now.set(old, path);
+    }
+    return new Map([...now].filter(([old, at]) => old !== at));
+}
+function moveFingerprint(entry, file) {
+    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
+        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
+            return fingerprintOf({ ...entry, file }, ordinal);
+    }
+    return entry.fingerprint;
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude.js
+
+
+
+
+
+
+
+
+
+
+
+
+async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, removed, comments, clock }) {
+    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
+    const old = await readOldFindings(request, snapshot);
+    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+    const settingChanged = touched?.has(configFile) === true;
+    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
+    const identified = identify(rawFindings);
+    const inComments = { ...request, comments, covers, complete, touched, removed };
+    const { kept, suppressed, notices } = applySuppressions(identified, {
+        suppress,
+        directory,
+        configFile,
+        isPresent: (index) => indexIn(index) >= 0,
+        placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
+        now: clock.now(),
+        complete,
+        settingChanged,
+        comments: await commentSuppressions(identified, snapshot, inComments),
+    });
+    const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+    const reviewedFiles = new Set([...files, configFile]);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const compared = compareWithBaseline(old, {
+        findings: [...kept, ...identify(notices)],
+        wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
+        covers: (rule, file) => !existing.has(file) || covers(rule, file),
+        suppressed: suppressedPrints,
+    });
+    const findings = compared.findings.toSorted(finding/* compareFindings */.Eg);
+    return {
+        findings,
+        counts: countFindings(findings),
+        nextBaseline: compared.next,
+        uncounted: compared.uncounted,
+        ...(request.baseProblems === undefined
+            ? {}
+            : { base: { commit: request.baseProblems.commit, known: compared.knownOfBase } }),
+        suppressed: suppressed.toSorted(finding/* compareFindings */.Eg),
+        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
+    };
+}
+async function readConfig(snapshot, file) {
+    const text = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file)?.toString('utf8');
+    return { file, text, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
+}
+function suppressionsIn(config) {
+    if (config?.text === undefined)
+        return [];
+    try {
+        return (0,read_project_config/* readProjectConfig */.Q)(config.text, config.file).review.suppress;
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return undefined;
+    }
+}
+function isSame(one, other) {
+    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
+}
+
+;// CONCATENATED MODULE: ./flows/review/rules-of-files.js
+
+
+
+async function prepareRulesOf(pipelines, snapshot, configDir) {
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
+    const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
+    const texts = await snapshot.readFiles(rulesFiles, read_pipeline/* maxPipelineBytes */.sE);
+    const prepared = rulesFiles.map(async (path) => {
+        const rules = await prepareRules({
+            path,
+            text: texts.get(path)?.toString('utf8'),
+            unread: snapshot.unread.get(path),
+        });
+        return [path, rules];
+    });
+    const rules = new Map(await Promise.all(prepared));
+    return { rulesFileOf, rulesOf: (path) => rules.get(rulesFileOf(path)) ?? [] };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
+
+
+
+
+
+
+async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument) {
+    const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
+    const { evaluateLimits } = pathRules({ overrides, directory });
+    const limits = new Map();
+    const results = new Map();
+    const comments = new Map();
+    for await (const document of readPipelines(snapshot, pipelines)) {
+        const ofFile = rulesOf(document.path);
+        results.set(document.path, evaluate(ofFile, document));
+        const limited = evaluateLimits(ofFile, document);
+        if (limited.length > 0)
+            limits.set(document.path, limited);
+        const own = readSuppressionComments(document);
+        if (own.length > 0)
+            comments.set(document.path, own);
+        onDocument(document);
+    }
+    return {
+        results,
+        limits,
+        comments,
+        excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined),
+        rulesFileOf,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/gate.js
+
+function decide(counts, failOn, answer) {
+    if (failOn === 'never')
+        return 'passed';
+    const failing = failingSeverities(failOn);
+    if (failing.some((severity) => counts[severity] > 0))
+        return 'failed';
+    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+    if (status === 'PASSED')
+        return 'passed';
+    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+function failingSeverities(failOn) {
+    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
+}
+
+;// CONCATENATED MODULE: ./flows/review/prepare-review.js
+
+
+async function prepareReview(request, signal) {
+    const { repository, branch } = request;
+    const snapshot = request.snapshot ??
+        commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+    const scope = await chooseScope(request, snapshot);
+    const { commit, kind } = snapshot;
+    const { policyChanges } = scope;
+    return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
+}
+function outcomeOf(verdict, { scope }, hasResults) {
+    if (verdict === 'passed' && !hasResults)
+        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+    return { outcome: verdict, scopeReason: scope.reason };
+}
+
+;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
+
+
+
+function groupByDot(paths, directory) {
+    const prefix = inRepository(directory, '').length;
+    return Map.groupBy(paths, (path) => {
+        const segments = path.slice(prefix).split('/');
+        const at = segments.findIndex((segment) => segment.startsWith('.'));
+        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
+    });
+}
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, removed }) {
+    if (files !== undefined)
+        return [];
+    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
+    const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+        const file = own.find((path) => complete || touched?.has(path) === true);
+        if (file === undefined)
+            return [];
+        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
+    });
+    const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
+    if (rawFindings.length > 0 || all.length > 0 || !applies)
+        return rawFindings;
+    const message = 'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
+    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
+}
+
+// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
+var read_config = __nccwpck_require__(2663);
+// EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
+var refuse_secrets = __nccwpck_require__(6421);
+;// CONCATENATED MODULE: ./lib/config/extend-review.js
+
+
+
+
+
+
+const maxFiles = 20;
+async function extendReview(config, file, read) {
+    const { review } = config;
+    const found = [];
+    const seen = [file];
+    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+        const from = seen.at(-1) ?? file;
+        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+        const refuse = async (problem) => extend_review_refusal(problem, await placeIn(from, path, read));
+        const target = external_node_path_.posix.normalize(external_node_path_.posix.join(external_node_path_.posix.dirname(from), next));
+        if (target === '..' || target.startsWith('../'))
+            throw await refuse(`"${next}" is outside of the repository.`);
+        if (seen.includes(target))
+            throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
+        if (seen.length > maxFiles)
+            throw await refuse(`More than ${maxFiles} files extend each other.`);
+        const text = await read(target);
+        if (text === undefined)
+            throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
+        seen.push(target);
+        found.push((0,read_config/* readConfig */.X)(text, target, { schema: review_schema/* sharedReviewSchema */.nA, validateWritten: refuse_secrets/* refuseSecrets */.u }).value);
+    }
+    if (found.length === 0)
+        return config;
+    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+}
+function merge(own, shared) {
+    return {
+        ...own,
+        checks: { ...shared.checks, ...own.checks },
+        overrides: [...shared.overrides, ...own.overrides],
+        variables: [...new Set([...shared.variables, ...own.variables])],
+    };
+}
+async function placeIn(file, path, read) {
+    const text = await read(file);
+    const range = text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }).rangeOf(path);
+    return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
+}
+function extend_review_refusal(message, where) {
+    const { file = '', line = 1, column = 1 } = where;
+    return new core_failure/* Failure */.HR('config-invalid', {
+        message: `\`extends\`: ${message}`,
+        where,
+        hint: 'Correct the path: it is relative to the file that names it, and leads to a file of the repository.',
+        details: { problems: [{ file, line, column, message }] },
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-policy.js
+
+
+
+
+function reviewPolicy({ review, release, configDir }, directory) {
+    return {
+        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
+        suppress: review.suppress,
+        suppressionComments: review.suppressionComments,
+        checks: review.checks,
+        overrides: review.overrides,
+        extendedFiles: review.extendedFiles,
+        variables: review.variables,
+        releaseTag: release.tag,
+        configFile: inRepository(directory, 'millrace.yaml'),
+    };
+}
+async function extendFromSnapshot(config, file, snapshot) {
+    return extendReview(config, file, async (path) => {
+        const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
+        return snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-problems.js
+
+
+
+
+
+async function policyProblems({ configFile, extendedFiles = [], baseline, policyCommit, replacedBaseline }, snapshot, { touched }) {
+    const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
+    const readConfig = (text, file) => extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text, file), file, snapshot);
+    const readers = [
+        { file: configFile, read: readConfig, parts: extendedFiles },
+        { file: ownBaseline, read: readBaseline, parts: [] },
+    ];
+    const isTouched = (file) => touched?.has(file) !== false;
+    const wanted = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
+    if (wanted.length === 0)
+        return [];
+    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
+    const found = [];
+    for (const { file, read } of wanted) {
+        const text = texts.get(file)?.toString('utf8');
+        if (text === undefined)
+            continue;
+        const problems = await problemsOf(() => read(text, file));
+        found.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
+    }
+    return found;
+}
+async function problemsOf(read) {
+    try {
+        await read();
+        return [];
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        const { message, where = {}, details } = error;
+        return details?.['problems'] ?? [{ ...where, message }];
+    }
+}
+function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
+    return {
+        rule: 'millrace/config-invalid',
+        severity: 'error',
+        file,
+        line,
+        column,
+        endLine: line,
+        endColumn: column + 1,
+        message: message.endsWith('.') ? message : `${message}.`,
+        errorType: 'config-invalid',
+        source: 'millrace',
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/rule-coverage.js
+
+
+function ruleCoverage(results, rulesFileOf, checks, { severityIn }) {
+    const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
+    const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
+    const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
+    return (rule, file) => {
+        if (rulesRead.has(file))
+            return true;
+        if (rule.startsWith('millrace/'))
+            return checks.covers(rule.slice('millrace/'.length), file);
+        if (severityIn(rule, file) === 'off')
+            return false;
+        const all = results.get(file) ?? [];
+        if (rule === pipelineFileRule && results.has(file) && all.length === 0)
+            return checks.reads(file);
+        const runs = all.filter(evaluated);
+        return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
+
+
+
+
+function loosenedRules(path, before, after) {
+    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
+    if (old.problems.length > 0 || now.problems.length > 0)
+        return { loosened: [], emptied: false };
+    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
+    const loosened = old.entries.flatMap((entry) => {
+        const next = entries.get(entry.id);
+        const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
+        const range = next?.range ?? finding/* wholeFile */.AA;
+        if (how === undefined)
+            return [];
+        return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
+    });
+    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
+}
+function difference(old, now) {
+    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
+        return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
+    const [before, after] = [settingsOf(old), settingsOf(now)];
+    for (const [key, value] of before) {
+        const next = after.get(key);
+        if (next === undefined || next === value)
+            continue;
+        const worse = isWorseCount(old.id, Number(next), Number(value));
+        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
+        if (worse || pattern)
+            return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
+    }
+    return undefined;
+}
+function settingsOf({ config }) {
+    const entries = config?.kind === 'map' ? [...config.entries] : [];
+    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
+}
+
+;// CONCATENATED MODULE: ./flows/review/broken-old-rules.js
+
+
+
+
+
+
+
+
+
+
+
+async function brokenOldRules(request, snapshot, { path, text, pipelines, clock }) {
+    if (pipelines.length === 0)
+        return new Map();
+    const rules = await prepareRules({ path, text });
+    const rawFindings = [];
+    const paths = pathRules(request);
+    const limits = new Map();
+    const comments = new Map();
+    for await (const document of readPipelines(snapshot, pipelines)) {
+        rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
+        comments.set(document.path, readSuppressionComments(document));
+        limits.set(document.path, paths.evaluateLimits(rules, document));
+    }
+    const adjusted = adjustFindings(rawFindings, paths, limits);
+    const errors = adjusted.rawFindings.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+    const { suppress = [], directory } = request;
+    const identified = identify(errors);
+    const inComments = {
+        comments,
+        covers: () => false,
+        complete: false,
+        touched: undefined,
+        removed: new Map(),
+    };
+    const { kept } = applySuppressions(identified, {
+        suppress,
+        directory,
+        configFile: '',
+        isPresent: () => false,
+        placeOf: () => undefined,
+        now: clock.now(),
+        complete: false,
+        settingChanged: false,
+        comments: await commentSuppressions(identified, snapshot, { ...request, ...inComments }),
+    });
+    const { findings } = compareWithBaseline(await readOldFindings(request, snapshot), {
+        findings: kept,
+        wasReviewed: () => false,
+        covers: () => false,
+        suppressed: new Set(),
+    });
+    const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
+    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
+
+
+
+
+
+
+async function policyRawFindings(request, { snapshot, scope }, clock) {
+    const rawFindings = scope.policyChanges.map((file) => ({
+        rule: 'millrace/policy-changed',
+        severity: 'notice',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: 'This change alters a file that decides what a review finds. Review it with care.',
+        source: 'millrace',
+    }));
+    for (const file of scope.policyChanges) {
+        const folder = folderOfRules(file, request.configDir);
+        if (folder !== undefined)
+            rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
+    }
+    return rawFindings;
+}
+async function loosenedFindings(request, { snapshot, scope, file, folder, clock, }) {
+    const { configDir } = request;
+    const before = await rulesBefore(request, snapshot, folder);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
+    const after = (await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now)?.toString('utf8');
+    if (before === undefined || after === undefined)
+        return [];
+    const { loosened, emptied } = loosenedRules(now, before, after);
+    if (emptied)
+        return [emptiedFinding(file, loosened)];
+    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
+    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
+        (folder === '' || path.startsWith(`${folder}/`)) &&
+        usesRules(path));
+    const sure = loosened.filter((one) => one.sure);
+    const broken = sure.length === 0
+        ? new Map()
+        : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
+    return loosened.map(({ rule, message, sure: isSure, range }) => ({
+        rule: 'millrace/rules-loosened',
+        ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
+        file,
+        ...(now === file ? range : finding/* wholeFile */.AA),
+        subject: rule,
+        source: 'millrace',
+    }));
+}
+function severityAndMessage(message, files) {
+    if (files === undefined)
+        return { severity: 'warning', message };
+    const [first = ''] = files;
+    const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
+    const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
+    return { severity: 'error', message: `${message} ${sentence}` };
+}
+function emptiedFinding(file, loosened) {
+    const names = loosened.map(({ rule }) => rule).join(', ');
+    return {
+        rule: 'millrace/rules-loosened',
+        severity: 'error',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
+        source: 'millrace',
+    };
+}
+async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
+    const from = change?.from ?? policyCommit ?? base;
+    if (from === undefined || commit === '')
+        return undefined;
+    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+    const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
+    const there = new Set(tree?.map(({ path }) => path));
+    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
+    return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-locally.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function reviewLocally(request, { clock, progress, signal }) {
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'local' };
+    const checks = checkProject(request, snapshot, scope);
+    if (scope.paths.length > 0)
+        progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
+    const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
+    const found = await checks.finish();
+    const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
+    const adjusted = adjustFindings(ofRules, pathRules(request), limits);
+    const hasResults = results.size > 0 || found.length > 0;
+    const rawFindings = [
+        ...adjusted.rawFindings,
+        ...checks.unreported(results),
+        ...found,
+        ...commentProblems(comments),
+        ...(await policyRawFindings(request, prepared, clock)),
+        ...leftOutFindings(request, scope),
+        ...(await policyProblems(request, snapshot, scope)),
+    ];
+    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
+        rawFindings,
+        files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        covers: ruleCoverage(results, rulesFileOf, checks, pathRules(request)),
+        touched: scope.touched,
+        removed: scope.removed,
+        comments,
+        complete: scope.complete && hasResults,
+        clock,
+    });
+    return {
+        ...base,
+        ...concluded,
+        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
+        reviewed: [...results.keys()],
+        excluded,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/problems-of-base.js
+
+
+
+
+
+
+
+async function problemsOfBase(request, { base, mergeBase, configDir }, context) {
+    const { repository, directory, branch } = request;
+    const { signal, progress } = context;
+    const notes = [];
+    try {
+        const head = request.snapshot?.commit ?? (await repository.resolveCommit(request.commit, { signal }));
+        const fork = mergeBase ?? (await findMergeBase(request, base, head, signal));
+        if (fork === 'unknown') {
+            notes.push(`The history of this check-out does not reach the merge base, so the problems are compared with those of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`);
+        }
+        const commit = fork === 'unknown' ? base : fork;
+        progress.step(`Reviewing the base ${commit.slice(0, 12)}`);
+        const settings = await settingsAt(request, commit, signal);
+        if (settings === 'invalid')
+            notes.push('The millrace.yaml of the merge base is invalid, so its problems were found with the settings of this review.');
+        const config = typeof settings === 'string' ? undefined : settings;
+        const report = await reviewLocally({
+            ...(config === undefined
+                ? request
+                : {
+                    ...config.files,
+                    ...reviewPolicy(config, directory),
+                    configDir: configDir ?? config.configDir,
+                }),
+            repository,
+            directory,
+            branch,
+            commit,
+            agentVersion: '',
+            scope: 'all',
+            failOn: 'never',
+            baseline: undefined,
+            policyCommit: undefined,
+            replacedBaseline: undefined,
+            base: undefined,
+            change: undefined,
+            files: undefined,
+            snapshot: undefined,
+        }, context);
+        return { baseProblems: { commit, entries: report.nextBaseline }, notes };
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'git-failed' || signal.aborted)
+            throw error;
+        throw new core_failure/* Failure */.HR('git-failed', {
+            message: `Cannot review the base ${base.slice(0, 12)}: ${error.message}`,
+            hint: error.hint,
+            cause: error,
+        });
+    }
+}
+async function findMergeBase({ repository }, base, head, signal) {
+    if (head === '')
+        return base;
+    const found = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
+    signal.throwIfAborted();
+    return found ?? 'unknown';
+}
+async function settingsAt({ repository, configFile }, commit, signal) {
+    if (configFile === undefined)
+        return 'missing';
+    const snapshot = commitSnapshot(repository, commit, signal);
+    const text = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
+    if (text === undefined)
+        return 'missing';
+    try {
+        return await extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text.toString('utf8'), configFile), configFile, snapshot);
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return 'invalid';
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/context/until-deadline.js
+function untilDeadline(deadline, { clock, signal }, minMs = 1) {
+    return { signal, deadlineMs: Math.max(minMs, deadline - clock.now()) };
+}
+
+;// CONCATENATED MODULE: ./flows/review/request-review.js
+
+
+
+
+const batchSize = 200;
+const concurrency = 4;
+const maxFailures = 40;
+const answerTimeoutMs = 180_000;
+function mayBeCausedByFile(error) {
+    if (!(error instanceof core_failure/* Failure */.HR))
+        return false;
+    if (error.code === 'request-invalid')
+        return true;
+    if (error instanceof AnswerUnreadable)
+        return !error.isForeign;
+    const status = error instanceof ClientError ? error.status : undefined;
+    return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
+}
+async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
+    const { client, projectId, clock } = context;
+    const failed = new Map();
+    let failures = 0;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const timeoutFailure = (cause) => new core_failure/* Failure */.HR('no-answer', {
+        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+        hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+        ...(cause === undefined ? {} : { cause }),
+    });
+    const requestBatch = async (pipelines) => {
+        signal.throwIfAborted();
+        if (clock.now() >= deadline)
+            throw timeoutFailure();
+        try {
+            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs });
+            const { reviewStatus, results, excludedFiles } = review;
+            return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
+        }
+        catch (error) {
+            signal.throwIfAborted();
+            if (clock.now() >= deadline)
+                throw timeoutFailure(error);
+            failures += 1;
+            if (!mayBeCausedByFile(error) || failures > maxFailures)
+                throw error;
+            const [first = ''] = pipelines;
+            if (pipelines.length === 1) {
+                failed.set(first, error);
+                return [];
+            }
+            const middle = Math.ceil(pipelines.length / 2);
+            return [
+                ...(await requestBatch(pipelines.slice(0, middle))),
+                ...(await requestBatch(pipelines.slice(middle))),
+            ];
+        }
+    };
+    const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
+    const answers = (await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))).flat();
+    const [failure] = failed.values();
+    if (answers.length === 0 && failure !== undefined)
+        throw failure;
+    return { ...request_review_merge(answers), failed };
+}
+async function mapConcurrently(items, work, onFailure) {
+    const answers = [];
+    const queue = items.entries();
+    const worker = async () => {
+        for (const [index, item] of queue)
+            answers[index] = await work(item);
+    };
+    try {
+        await Promise.all(Array.from({ length: concurrency }, worker));
+    }
+    catch (error) {
+        onFailure();
+        throw error;
+    }
+    return answers;
+}
+function request_review_merge(answers) {
+    const bad = answers
+        .map(({ reviewStatus }) => reviewStatus)
+        .filter((status) => status.toUpperCase() !== 'PASSED');
+    return {
+        reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
+        results: new Map(answers.flatMap(({ results }) => [...results])),
+        excluded: answers.flatMap(({ excluded }) => excluded),
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/platform-raw-findings.js
+
+
+
+const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
+const known = new Set(rule_errorDetailTypes);
+function platformRawFindings(file, answered, local, rulesFile) {
+    return answered.flatMap((result) => {
+        const { ruleName } = result;
+        const own = local.find((candidate) => candidate.ruleName === ruleName);
+        const severity = severityOf(own?.enforcementLevel ?? 'unknown');
+        const base = { rule: ruleName, severity, file, source: 'platform' };
+        switch (result.status.toUpperCase()) {
+            case 'PASSED':
+                return [];
+            case 'FAILED':
+                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
+                    ...base,
+                    ...range,
+                    ...(component === undefined ? {} : { component }),
+                    ...(count === undefined ? {} : { count }),
+                    message: message === '' ? `The rule ${ruleName} is violated.` : message,
+                }));
+            case 'ERROR': {
+                const type = result.errorDetail?.type ?? 'no type given';
+                if (own?.errorDetail?.type === type)
+                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
+                const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
+                return [
+                    {
+                        ...base,
+                        file: isInRulesFile ? rulesFile : file,
+                        ...finding/* wholeFile */.AA,
+                        message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
+                        errorType: type,
+                    },
+                ];
+            }
+            default:
+                return [
+                    {
+                        ...base,
+                        ...finding/* wholeFile */.AA,
+                        message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
+                        errorType: 'millrace/unknown-rule-status',
+                    },
+                ];
+        }
+    });
+}
+function pair(messages, places) {
+    if (messages.length === 0) {
+        return places.length > 0 ? [...places] : [{ message: '', range: finding/* wholeFile */.AA }];
+    }
+    const left = [...places].toSorted((a, b) => (b.component?.length ?? 0) - (a.component?.length ?? 0));
+    const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
+    const paired = messages.map((message) => ({
+        message,
+        place: take(left.findIndex(({ component }) => component !== undefined && platform_raw_findings_names(message, component))),
+    }));
+    const unplaced = paired.filter(({ place }) => place === undefined).length;
+    return paired.map(({ message, place }) => {
+        const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
+        return {
+            message,
+            range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
+            ...(found?.component === undefined ? {} : { component: found.component }),
+            ...(found?.count === undefined ? {} : { count: found.count }),
+        };
+    });
+}
+function platform_raw_findings_names(message, component) {
+    for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
+        const before = message.slice(0, at);
+        const after = message.slice(at + component.length);
+        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after))
+            return true;
+    }
+    return false;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-on-platform.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const defaultTimeoutMs = 600_000;
+async function reviewOnPlatform(request, context) {
+    const { clock, signal } = context;
+    const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
+    if (request.snapshot !== undefined) {
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
+            hint: 'Review the working tree with --local.',
+        });
+    }
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'platform' };
+    const checks = checkProject(request, snapshot, scope);
+    const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
+    const found = await checks.finish();
+    const answer = await answerFor({ ...request, deadline }, prepared, context);
+    const { results: answered, reviewStatus } = answer;
+    const hasResults = answered.size > 0 || found.length > 0;
+    const ofPlatform = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
+    const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
+    const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
+    rawFindings.push(...checks.unreported(answered), ...found, ...commentProblems(comments), ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
+    rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
+    const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
+        rawFindings,
+        files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        covers: ruleCoverage(answer.results, rulesFileOf, checks, pathRules(request)),
+        touched: scope.touched,
+        removed: scope.removed,
+        comments,
+        complete: scope.complete && hasResults,
+        clock,
+    });
+    const verdict = decide(concluded.counts, request.failOn, {
+        reviewStatus,
+        explained: excused || adjusted.excused,
+    });
+    return {
+        ...base,
+        ...concluded,
+        ...outcomeOf(verdict, prepared, hasResults),
+        reviewed: [...answered.keys()],
+        excluded: answer.excluded,
+        ...(scope.paths.length === 0 ? {} : { reviewStatus }),
+    };
+}
+async function answerFor(request, { snapshot, scope: { paths } }, context) {
+    if (paths.length > 0)
+        context.progress.step(`Requesting a review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} from the platform`);
+    return await requestReview(request, snapshot.commit, paths, context);
+}
+function notReviewed({ results, excluded, failed }, paths) {
+    const known = new Set([...results.keys(), ...excluded]);
+    return paths
+        .filter((path) => !known.has(path))
+        .map((file) => ({
+        rule: 'millrace/not-reviewed',
+        severity: 'error',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
+        errorType: 'millrace/not-reviewed',
+        source: 'platform',
+    }));
+}
+function unknownStatus({ reviewStatus }, rulesFile) {
+    if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase()))
+        return [];
+    return [
+        {
+            rule: 'millrace/review-status',
+            severity: 'error',
+            file: rulesFile,
+            ...finding/* wholeFile */.AA,
+            message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
+            errorType: 'millrace/unknown-review-status',
+            source: 'platform',
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./flows/review/describe-uncounted.js
+
+function describeUncounted(count) {
+    const them = count === 1 ? 'it' : 'them';
+    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`millrace review --update-baseline\`.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/sarif.js
@@ -33574,8 +34365,10 @@ function resultOf(finding, rules) {
         baselineState: state === 'known' ? 'unchanged' : 'new',
     };
 }
-function suppressionsOf({ reason }) {
-    return [{ kind: 'external', status: 'accepted', justification: reason }];
+function suppressionsOf({ reason, suppressedBy }) {
+    return [
+        { kind: suppressedBy === 'comment' ? 'inSource' : 'external', status: 'accepted', justification: reason },
+    ];
 }
 function helpUriOf(rule, { repository, ref }) {
     return `${encodeURI(repository)}/blob/${uriOf(ref)}/${rule_help_pageOf(rule)}`;
@@ -34106,6 +34899,7 @@ function validateSinglePipeline(pipeline) {
 
 
 
+
 ;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
 
 
@@ -34125,6 +34919,253 @@ async function planPromotion({ version, from, to }, context) {
         to,
         ...(live === undefined ? {} : { now: live.versionName }),
         missingOverrides,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/context/require-environment.js
+
+
+async function requireEnvironment(environment, { client, projectId, signal }) {
+    const known = [];
+    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
+        known.push(name);
+    if (known.includes(environment))
+        return;
+    const near = (0,closest_word/* closestWord */.E)(environment, known);
+    throw new core_failure/* Failure */.HR('not-found', {
+        message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
+        where: { input: 'environment' },
+        hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+        details: { environment, known },
+    });
+}
+
+// EXTERNAL MODULE: ./lib/core/outcome.js
+var outcome = __nccwpck_require__(8325);
+// EXTERNAL MODULE: ./lib/github/annotation-commands.js
+var annotation_commands = __nccwpck_require__(3789);
+;// CONCATENATED MODULE: ./actions/kit/connect-to-github.js
+const patienceMs = 120_000;
+async function connectToGitHub(token, { facts, context }) {
+    if (token === undefined)
+        return undefined;
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(908)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9908));
+    const { apiUrl, repository } = facts;
+    return connectGitHub({
+        apiUrl,
+        token,
+        repository,
+        clock: context.clock,
+        signal: context.signal,
+        patienceMs,
+    });
+}
+
+// EXTERNAL MODULE: ./lib/config/duration.js
+var duration = __nccwpck_require__(666);
+;// CONCATENATED MODULE: ./actions/kit/input-field.js
+
+
+function metaOf(field) {
+    return classic_schemas/* object */.Ikc({
+        description: classic_schemas/* string */.YjP(),
+        default: classic_schemas/* string */.YjP().optional(),
+        required: classic_schemas/* boolean */.zMY().optional(),
+        secret: classic_schemas/* boolean */.zMY().optional(),
+    })
+        .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }))
+        .parse(field.meta());
+}
+function withoutUndefined(value) {
+    return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+}
+function input_field_text(description) {
+    return classic_schemas/* string */.YjP().optional().meta({ description });
+}
+function requiredText(description) {
+    return classic_schemas/* string */.YjP({ error: 'must be given' }).meta({ description, required: true });
+}
+function textOr(fallback, description) {
+    return classic_schemas/* string */.YjP().default(fallback).meta({ description, default: fallback });
+}
+function input_field_secret(description, fallback) {
+    return classic_schemas/* string */.YjP()
+        .optional()
+        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
+}
+function flag(fallback, description) {
+    const shown = fallback ? 'true' : 'false';
+    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
+        .default(shown)
+        .transform((value) => value.toLowerCase() === 'true')
+        .meta({ description, default: shown });
+}
+function choice(values, fallback, description) {
+    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .default(fallback)
+        .meta({
+        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
+        default: fallback,
+    });
+}
+function optionalChoice(values, description) {
+    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .optional()
+        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
+}
+function optionalCount(description) {
+    return classic_schemas/* string */.YjP()
+        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
+        .transform(Number)
+        .optional()
+        .meta({ description });
+}
+function input_field_duration(fallback, description) {
+    return classic_schemas/* string */.YjP()
+        .default(fallback)
+        .transform((value, context) => {
+        const milliseconds = (0,duration/* parseDuration */.E)(value);
+        if (milliseconds !== undefined)
+            return milliseconds;
+        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
+        return core_core/* NEVER */.tm;
+    })
+        .meta({ description, default: fallback });
+}
+function lines(description) {
+    return classic_schemas/* string */.YjP()
+        .optional()
+        .transform((value) => linesOf(value ?? ''))
+        .meta({ description });
+}
+function requiredLines(description) {
+    return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
+}
+function linesOf(given) {
+    return given
+        .split(/\r?\n/u)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+
+;// CONCATENATED MODULE: ./actions/kit/deployment-record.js
+
+
+
+
+
+
+
+
+const deploymentInputs = {
+    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
+    'deployment-url': input_field_text('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
+    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+};
+const afterCancelMs = 1_500;
+async function openDeployment({ version, environment, commit }, inputs, step) {
+    const { serverUrl, repository } = step.facts;
+    const run = step.environment['GITHUB_RUN_ID'] ?? '';
+    const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
+    const notes = [];
+    const connect = async (signal) => connectToGitHub(inputs['github-token'], { ...step, context: { ...step.context, signal } });
+    let open = await attempt(() => connect(step.context.signal));
+    if (open === undefined && notes.length === 0)
+        warn('The deployment was not recorded: the input github-token is empty.');
+    const description = `${version} by Millrace`;
+    const created = open && { commit, environment, description, payload: { version } };
+    const id = created && (await attempt(async () => (await open?.deployments.create(repository, created))?.id));
+    function warn(note) {
+        notes.push(note);
+        step.command((0,annotation_commands/* annotationCommand */.jx)('warning', note, { title: 'Millrace: deployment' }));
+    }
+    async function attempt(work) {
+        if (notes.length > 0)
+            return undefined;
+        try {
+            return await work();
+        }
+        catch (error) {
+            if (!(error instanceof core_failure/* Failure */.HR))
+                throw error;
+            warn(`The deployment was not recorded. ${error.message} ${error.hint}`);
+            return undefined;
+        }
+    }
+    return {
+        notes,
+        async setState(state, stateText) {
+            if (id === undefined)
+                return;
+            if (step.context.signal.aborted)
+                open = await attempt(() => connect(AbortSignal.timeout(afterCancelMs)));
+            const status = { state, description: stateText, logUrl, environmentUrl: inputs['deployment-url'] };
+            await attempt(async () => open?.deployments.setStatus(repository, id, status));
+        },
+        async closeVersion(other) {
+            if (id === undefined)
+                return;
+            await attempt(async () => {
+                const found = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
+                for (const old of found.filter((one) => one !== id)) {
+                    if ((await open?.deployments.readStatus(repository, old))?.state !== 'success')
+                        continue;
+                    const replaced = `${other} is no longer live`;
+                    await open?.deployments.setStatus(repository, old, {
+                        state: 'inactive',
+                        description: replaced,
+                        logUrl,
+                    });
+                }
+            });
+        },
+    };
+}
+async function withDeployment(deployed, inputs, step, work) {
+    if (deployed === undefined)
+        return { result: await work(), notes: [] };
+    const { version, environment, replaced } = deployed;
+    const deployment = await openDeployment(deployed, inputs, step);
+    await deployment.setState('in_progress', `${version} is on its way to ${environment}`);
+    try {
+        const result = await work();
+        const state = deployment_record_stateOf[result.outcome];
+        await deployment.setState(state, `${version} in ${environment}: ${result.outcome}`);
+        if (state === 'success' && replaced !== undefined && replaced !== version)
+            await deployment.closeVersion(replaced);
+        return { result, notes: deployment.notes };
+    }
+    catch (error) {
+        const exitCode = error instanceof core_failure/* Failure */.HR ? error.exitCode : outcome/* exitCodes */.hS.remote;
+        const state = exitCode === outcome/* exitCodes */.hS.unknown ? 'error' : exitCode === outcome/* exitCodes */.hS.cancelled ? 'inactive' : 'failure';
+        await deployment.setState(state, `${version} in ${environment}: ${state}`);
+        throw error;
+    }
+}
+const deployment_record_stateOf = {
+    passed: 'success',
+    failed: 'failure',
+    'already-done': 'inactive',
+    'nothing-to-do': 'inactive',
+    superseded: 'inactive',
+    'skipped-fork': 'inactive',
+    cancelled: 'inactive',
+    indeterminate: 'error',
+    error: 'failure',
+};
+async function findDeployed({ environment, source = environment, version, replaced, }, platform, { facts }) {
+    await requireEnvironment(environment, platform);
+    const artifacts = await listArtifacts(source, platform);
+    const found = version === undefined
+        ? liveVersion(artifacts)
+        : artifacts.find(({ versionName }) => versionName === version);
+    const commit = found?.commitHash ?? '';
+    const isCommit = /^[0-9a-f]{40}$/u.test(commit) && !/^0+$/u.test(commit);
+    return {
+        version: version ?? found?.versionName ?? 'no version',
+        environment,
+        commit: isCommit ? commit : facts.sha,
+        replaced,
     };
 }
 
@@ -34218,81 +35259,105 @@ function checkedAddress(name, value) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/config/read-environment.js
+;// CONCATENATED MODULE: ./lib/config/workload-identity.js
 
 
-
-
-function readEnvironment(env, readFile) {
-    const reader = environmentReader(env, readFile);
-    const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
-    const workerToken = readWorkerToken(env, readFile);
-    const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
+const identityWays = ['token-exchange', 'client-assertion'];
+function workload_identity_identityOf(reader, others) {
+    const named = reader.text('MILLRACE_IDENTITY');
+    const given = reader.secret('MILLRACE_ID_TOKEN');
+    if (named === undefined && given === undefined)
+        return undefined;
+    const way = identityWays.find((one) => one === (named ?? 'token-exchange'));
+    if (way === undefined)
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `MILLRACE_IDENTITY must be ${identityWays.join(' or ')}.`,
+            where: { input: 'MILLRACE_IDENTITY' },
+            hint: 'Choose the exchange that the token URL of your platform supports, or remove MILLRACE_IDENTITY.',
+        });
+    const other = Object.keys(others).find((name) => others[name] !== undefined);
+    const cause = named === undefined ? 'MILLRACE_ID_TOKEN' : 'MILLRACE_IDENTITY';
+    if (other !== undefined)
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `${cause} and ${other} are both set.`,
+            where: { input: other },
+            hint: `Remove one of the two. With ${cause}, a secret is not needed.`,
+        });
+    const source = sourceOf(reader, given);
+    if (source === undefined)
+        return 'no-id-token';
+    const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
+    if (tokenUrl === undefined)
+        throw new core_failure/* Failure */.HR('no-token', {
+            message: `${cause} is set, and MILLRACE_TOKEN_URL is not: it is unknown where to exchange the ID token.`,
+            hint: 'Set MILLRACE_TOKEN_URL (or the input token-url) to the token URL of your platform.',
+            where: { input: 'MILLRACE_TOKEN_URL' },
+        });
+    const clientId = reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal();
+    const audience = reader.text('MILLRACE_AUDIENCE');
     return {
-        ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
-        ...given('credential', credentialOf(reader)),
-        ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
-        ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
-        ...given('redisUrl', redisUrl),
-        webhookSecrets: readWebhookSecrets(env, readFile),
-        ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
-        ...given('workerToken', workerToken),
-        github: {
-            ...given('clientSecret', readGitHubClient(env, readFile).secret),
-            ...given('token', githubToken?.secret),
-            ...given('tokenFile', githubToken?.file),
-            ...given('app', appOf(reader)),
-            apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
-        },
+        kind: 'identity',
+        way,
+        source,
+        tokenUrl,
+        ...(clientId === undefined ? {} : { clientId }),
+        ...(audience === undefined ? {} : { audience }),
     };
 }
-function readWebhookSecrets(env, readFile) {
-    const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
-    return linesOf(text).map((line) => new secret_Secret(line));
+function noIdToken() {
+    return new core_failure/* Failure */.HR('no-token', {
+        message: 'This job gets no ID token, so it cannot use its identity at the platform.',
+        where: { input: 'MILLRACE_IDENTITY' },
+        hint: 'On GitHub, add `id-token: write` under `permissions:` of the job; pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
+    });
 }
-function readWorkerToken(env, readFile) {
-    return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
+function sourceOf(reader, given) {
+    if (given !== undefined)
+        return given.file === undefined ? { token: given.secret } : { file: given.file };
+    const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
+    const requestToken = reader.text('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
+    if (requestUrl === undefined || requestToken === undefined)
+        return undefined;
+    const audience = reader.text('MILLRACE_ID_TOKEN_AUDIENCE');
+    return { requestUrl, token: new secret_Secret(requestToken), ...(audience === undefined ? {} : { audience }) };
 }
-function readGitHubClient(env, readFile) {
-    const reader = environmentReader(env, readFile);
-    return {
-        id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
-        secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
-    };
-}
-function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
-    return [
-        credential?.kind === 'token' ? credential.token : credential?.clientSecret,
-        ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
-        ...passwordsIn(redisUrl?.reveal() ?? ''),
-        ...webhookSecrets,
-        workerToken,
-        github.token,
-        github.clientSecret,
-        github.app?.key,
-    ].filter((secret) => secret !== undefined);
-}
-function passwordsIn(address) {
-    const password = URL.canParse(address) ? new URL(address).password : '';
-    return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
+
+;// CONCATENATED MODULE: ./lib/config/platform-credential.js
+
+
+
+function platform_credential_secretOf(credential) {
+    switch (credential.kind) {
+        case 'token':
+            return credential.token;
+        case 'client':
+            return credential.clientSecret;
+        case 'identity':
+            return 'file' in credential.source ? undefined : credential.source.token;
+    }
 }
 function credentialOf(reader) {
     const token = reader.secret('MILLRACE_TOKEN');
+    const clientSecret = reader.secret('MILLRACE_CLIENT_SECRET')?.secret;
+    const identity = workload_identity_identityOf(reader, { MILLRACE_TOKEN: token, MILLRACE_CLIENT_SECRET: clientSecret });
+    if (identity !== undefined)
+        return identity;
     if (token !== undefined)
         return tokenCredential(token);
     const parts = {
         MILLRACE_CLIENT_ID: reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal(),
-        MILLRACE_CLIENT_SECRET: reader.secret('MILLRACE_CLIENT_SECRET')?.secret,
+        MILLRACE_CLIENT_SECRET: clientSecret,
         MILLRACE_TOKEN_URL: reader.address('MILLRACE_TOKEN_URL'),
     };
-    const { MILLRACE_CLIENT_ID: clientId, MILLRACE_CLIENT_SECRET: clientSecret, MILLRACE_TOKEN_URL: tokenUrl, } = parts;
+    const { MILLRACE_CLIENT_ID: clientId, MILLRACE_TOKEN_URL: tokenUrl } = parts;
     if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
+        const audience = reader.text('MILLRACE_AUDIENCE');
         return {
             kind: 'client',
             clientId,
             clientSecret,
             tokenUrl,
-            ...given('audience', reader.text('MILLRACE_AUDIENCE')),
+            ...(audience === undefined ? {} : { audience }),
         };
     }
     const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -34313,7 +35378,68 @@ function tokenCredential({ secret, file }) {
             hint: 'Set only the token, without "Bearer".',
         });
     }
-    return { kind: 'token', token: secret, ...given('file', file) };
+    return { kind: 'token', token: secret, ...(file === undefined ? {} : { file }) };
+}
+
+;// CONCATENATED MODULE: ./lib/config/read-environment.js
+
+
+
+
+
+function readEnvironment(env, readFile) {
+    const reader = environmentReader(env, readFile);
+    const credential = credentialOf(reader);
+    const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
+    const workerToken = readWorkerToken(env, readFile);
+    const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
+    return {
+        ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
+        ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
+        ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
+        ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
+        ...given('redisUrl', redisUrl),
+        webhookSecrets: readWebhookSecrets(env, readFile),
+        ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
+        ...given('workerToken', workerToken),
+        github: {
+            ...given('clientSecret', readGitHubClient(env, readFile).secret),
+            ...given('token', githubToken?.secret),
+            ...given('tokenFile', githubToken?.file),
+            ...given('app', appOf(reader)),
+            apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
+        },
+    };
+}
+function readWebhookSecrets(env, readFile) {
+    const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
+    return read_environment_linesOf(text).map((line) => new secret_Secret(line));
+}
+function readWorkerToken(env, readFile) {
+    return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
+}
+function readGitHubClient(env, readFile) {
+    const reader = environmentReader(env, readFile);
+    return {
+        id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
+        secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
+    };
+}
+function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
+    return [
+        credential && secretOf(credential),
+        ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
+        ...passwordsIn(redisUrl?.reveal() ?? ''),
+        ...webhookSecrets,
+        workerToken,
+        github.token,
+        github.clientSecret,
+        github.app?.key,
+    ].filter((secret) => secret !== undefined);
+}
+function passwordsIn(address) {
+    const password = URL.canParse(address) ? new URL(address).password : '';
+    return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
 }
 function appOf(reader) {
     const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
@@ -34328,7 +35454,7 @@ function appOf(reader) {
         hint: `Set ${missing} too, or remove the other.`,
     });
 }
-function linesOf(text) {
+function read_environment_linesOf(text) {
     return text
         .split(/\r?\n/)
         .map((line) => line.trim())
@@ -34380,7 +35506,7 @@ function requireSetting(code, choices) {
 
 ;// CONCATENATED MODULE: ./flows/context/open-platform-client.js
 
-function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, userAgent, withinMs = Infinity, }) {
+function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, onToken, userAgent, withinMs = Infinity, }) {
     const proxy = (name) => environment[name.toLowerCase()] ?? environment[name];
     return createClient({
         baseUrl,
@@ -34390,6 +35516,7 @@ function openPlatformClient({ baseUrl, credential, environment, clock, random, l
         random,
         logger,
         middlewares,
+        onToken,
         ...(userAgent === undefined ? {} : { userAgent }),
         untilMs: clock.now() + withinMs,
     });
@@ -34400,13 +35527,29 @@ function authOf(credential) {
             ? { token: credential.token.reveal() }
             : { tokenFile: credential.file };
     }
-    const { clientId, clientSecret, tokenUrl, audience } = credential;
+    const { clientId, tokenUrl, audience } = credential;
+    if (credential.kind === 'client')
+        return {
+            clientId: credential.clientId,
+            clientSecret: credential.clientSecret.reveal(),
+            tokenUrl,
+            audience,
+        };
     return {
-        clientId,
-        clientSecret: clientSecret.reveal(),
+        identity: credential.way,
+        idToken: idTokenSource(credential.source),
         tokenUrl,
-        ...(audience === undefined ? {} : { audience }),
+        clientId,
+        audience,
     };
+}
+function idTokenSource(source) {
+    if ('file' in source)
+        return source;
+    const token = source.token.reveal();
+    if (!('requestUrl' in source))
+        return { token };
+    return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
 }
 
 ;// CONCATENATED MODULE: ./lib/core/time-limits.js
@@ -34420,26 +35563,35 @@ const uploadLimitMs = 3_600_000;
 
 
 
+
+
 const platform_access_variables = {
     'base-url': 'MILLRACE_BASE_URL',
     token: 'MILLRACE_TOKEN',
+    identity: 'MILLRACE_IDENTITY',
+    'id-token-audience': 'MILLRACE_ID_TOKEN_AUDIENCE',
     'client-id': 'MILLRACE_CLIENT_ID',
     'client-secret': 'MILLRACE_CLIENT_SECRET',
     'token-url': 'MILLRACE_TOKEN_URL',
     audience: 'MILLRACE_AUDIENCE',
 };
+const credentialInputs = ['token', 'client-secret', 'identity'];
 function readSettings(inputs, environment) {
     const merged = { ...environment };
-    for (const name of ['base-url', 'token', 'client-id', 'client-secret', 'token-url', 'audience']) {
-        const value = inputs[name];
+    if (credentialInputs.some((name) => inputs[name] !== undefined)) {
+        for (const name of [...credentialInputs.map((input) => platform_access_variables[input]), 'MILLRACE_ID_TOKEN']) {
+            if (name === 'MILLRACE_ID_TOKEN' && inputs.identity !== undefined)
+                continue;
+            delete merged[name];
+            delete merged[`${name}_FILE`];
+        }
+    }
+    for (const [input, variable] of Object.entries(platform_access_variables)) {
+        const value = inputs[input];
         if (value === undefined)
             continue;
-        merged[platform_access_variables[name]] = value;
-        delete merged[`${platform_access_variables[name]}_FILE`];
-    }
-    if (inputs.token === undefined && inputs['client-secret'] !== undefined) {
-        delete merged['MILLRACE_TOKEN'];
-        delete merged['MILLRACE_TOKEN_FILE'];
+        merged[variable] = value;
+        delete merged[`${variable}_FILE`];
     }
     return readEnvironment(merged, (path) => (0,external_node_fs_.readFileSync)(path, 'utf8'));
 }
@@ -34452,8 +35604,10 @@ function missingInputs(inputs, config, { environment }) {
     };
     return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
-function openPlatform(inputs, config, { environment, context }, timeoutMs = usualLimitMs) {
+function openPlatform(inputs, config, { environment, context, mask }, timeoutMs = usualLimitMs) {
     const settings = readSettings(inputs, environment);
+    if (settings.lacksIdToken === true)
+        throw noIdToken();
     if (settings.credential === undefined) {
         throw new core_failure/* Failure */.HR('no-token', {
             message: 'The credential for the platform is missing: the input token is empty.',
@@ -34471,106 +35625,26 @@ function openPlatform(inputs, config, { environment, context }, timeoutMs = usua
         environment,
         userAgent: 'millrace-action',
         withinMs: timeoutMs,
+        onToken: mask,
+        ...(environment['RUNNER_DEBUG'] === '1'
+            ? { middlewares: [logging(context.logger, { level: 'debug' })] }
+            : {}),
     });
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }
 
-// EXTERNAL MODULE: ./lib/config/duration.js
-var duration = __nccwpck_require__(666);
-;// CONCATENATED MODULE: ./actions/kit/input-field.js
-
-
-function metaOf(field) {
-    return classic_schemas/* object */.Ikc({
-        description: classic_schemas/* string */.YjP(),
-        default: classic_schemas/* string */.YjP().optional(),
-        required: classic_schemas/* boolean */.zMY().optional(),
-        secret: classic_schemas/* boolean */.zMY().optional(),
-    })
-        .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }))
-        .parse(field.meta());
-}
-function withoutUndefined(value) {
-    return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
-}
-function input_field_text(description) {
-    return classic_schemas/* string */.YjP().optional().meta({ description });
-}
-function requiredText(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).meta({ description, required: true });
-}
-function textOr(fallback, description) {
-    return classic_schemas/* string */.YjP().default(fallback).meta({ description, default: fallback });
-}
-function input_field_secret(description, fallback) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
-}
-function flag(fallback, description) {
-    const shown = fallback ? 'true' : 'false';
-    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
-        .default(shown)
-        .transform((value) => value.toLowerCase() === 'true')
-        .meta({ description, default: shown });
-}
-function choice(values, fallback, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .default(fallback)
-        .meta({
-        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
-        default: fallback,
-    });
-}
-function optionalChoice(values, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .optional()
-        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
-}
-function optionalCount(description) {
-    return classic_schemas/* string */.YjP()
-        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
-        .transform(Number)
-        .optional()
-        .meta({ description });
-}
-function input_field_duration(fallback, description) {
-    return classic_schemas/* string */.YjP()
-        .default(fallback)
-        .transform((value, context) => {
-        const milliseconds = (0,duration/* parseDuration */.E)(value);
-        if (milliseconds !== undefined)
-            return milliseconds;
-        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
-        return core_core/* NEVER */.tm;
-    })
-        .meta({ description, default: fallback });
-}
-function lines(description) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .transform((value) => input_field_linesOf(value ?? ''))
-        .meta({ description });
-}
-function requiredLines(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(input_field_linesOf).meta({ description, required: true });
-}
-function input_field_linesOf(given) {
-    return given
-        .split(/\r?\n/u)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-}
-
 ;// CONCATENATED MODULE: ./actions/kit/platform-inputs.js
+
 
 const platformInputs = {
     'base-url': input_field_text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
-    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give either this token or the client credentials.'),
-    'client-id': input_field_text('Client id of the client credentials. Default: `MILLRACE_CLIENT_ID`.'),
+    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.'),
+    identity: optionalChoice(identityWays, 'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.'),
+    'id-token-audience': input_field_text('Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.'),
+    'client-id': input_field_text('Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.'),
     'client-secret': input_field_secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
-    'token-url': input_field_text('Token endpoint of the client credentials. Default: `MILLRACE_TOKEN_URL`.'),
-    audience: input_field_text('Audience of the client credentials, if the issuer needs one. Default: `MILLRACE_AUDIENCE`.'),
+    'token-url': input_field_text('Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.'),
+    audience: input_field_text('Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.'),
     project: input_field_text('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
     'working-directory': textOr('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
 };
@@ -35279,8 +36353,7 @@ async function fetchCommit(options) {
         return;
     const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
     const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
+    const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
     try {
         await runGit(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
     }
@@ -35302,6 +36375,16 @@ async function fetchedCommit(repository, options) {
         return await repository.resolveCommit(commit, { signal });
     });
 }
+const fetchQuietly = [
+    '-c',
+    'gc.auto=0',
+    '-c',
+    'maintenance.auto=false',
+    'fetch',
+    '--quiet',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+];
 function checkCommitId(commit) {
     if (/^[0-9a-f]{40,64}$/u.test(commit))
         return;
@@ -35314,8 +36397,7 @@ async function fetchTags({ directory, environment, signal, }) {
     const { place } = await openPlace(directory, environment, signal);
     const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
     const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
     try {
         await runGit(place, args, { signal, asked: 'fetch the tags', network: true });
     }
@@ -35331,6 +36413,7 @@ async function fetchTags({ directory, environment, signal, }) {
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/project.js
+
 
 
 
@@ -35378,7 +36461,10 @@ function project_inRepository({ directory }, file) {
 async function readConfigAt(project, commit) {
     const file = project_inRepository(project, default_config/* configName */.k);
     const content = await project.repository.readFile(commit, file);
-    return content === undefined ? undefined : (0,read_project_config/* readProjectConfig */.Q)(content.toString('utf8'), file);
+    if (content === undefined)
+        return undefined;
+    const config = (0,read_project_config/* readProjectConfig */.Q)(content.toString('utf8'), file);
+    return extendReview(config, file, async (path) => (await project.repository.readFile(commit, path))?.toString('utf8'));
 }
 
 // EXTERNAL MODULE: ./actions/kit/repository-folder.js
@@ -35415,11 +36501,13 @@ async function refuseWithoutGit(path) {
 
 
 
+
 const promoteInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     version: requiredText('Version to promote.'),
     from: requiredText('Environment to promote from.'),
     to: requiredText('Environment to promote to.'),
+    ...deploymentInputs,
     'dry-run': flag(false, 'Only show what would happen.'),
 });
 
@@ -35483,6 +36571,7 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
+
 const main_promote = {
     name: 'promote',
     title: 'Promote',
@@ -35506,7 +36595,13 @@ const main_promote = {
             const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
             for (const note of notes)
                 step.log(`Plan: ${note}`);
-            const promoted = await promote({ version, from, to, dryRun: inputs['dry-run'] }, platform);
+            const request = { version, from, to, dryRun: inputs['dry-run'] };
+            const records = inputs.deployment && !inputs['dry-run'];
+            const changes = records && (await promote({ ...request, dryRun: true }, platform)).outcome === 'passed';
+            const deployed = changes
+                ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
+                : undefined;
+            const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
             const what = `${version} from ${from} to ${to}`;
             const { live } = promoted;
             return {
@@ -35526,7 +36621,7 @@ const main_promote = {
                         ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live]]),
                     ],
                     findings: [],
-                    notes,
+                    notes: [...notes, ...unrecorded],
                 },
                 details: { ...promoted, plan },
                 outputs: {
@@ -35601,24 +36696,6 @@ async function filesOf(source, always, context) {
     return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }
 
-;// CONCATENATED MODULE: ./flows/context/require-environment.js
-
-
-async function requireEnvironment(environment, { client, projectId, signal }) {
-    const known = [];
-    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
-        known.push(name);
-    if (known.includes(environment))
-        return;
-    const near = (0,closest_word/* closestWord */.E)(environment, known);
-    throw new core_failure/* Failure */.HR('not-found', {
-        message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
-        where: { input: 'environment' },
-        hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
-        details: { environment, known },
-    });
-}
-
 ;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
 
 
@@ -35684,8 +36761,6 @@ function manifestFiles(published) {
     return { 'manifest-path': { name: 'manifest.json', text } };
 }
 
-// EXTERNAL MODULE: ./lib/github/annotation-commands.js
-var annotation_commands = __nccwpck_require__(3789);
 ;// CONCATENATED MODULE: ./actions/kit/publication-report.js
 
 
@@ -35759,49 +36834,8 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
-;// CONCATENATED MODULE: ./actions/kit/connect-to-github.js
-const patienceMs = 120_000;
-async function connectToGitHub(token, { facts, context }) {
-    if (token === undefined)
-        return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(908)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9908));
-    const { apiUrl, repository } = facts;
-    return connectGitHub({
-        apiUrl,
-        token,
-        repository,
-        clock: context.clock,
-        signal: context.signal,
-        patienceMs,
-    });
-}
-
-;// CONCATENATED MODULE: ./actions/publish/record-published-deployment.js
-
-
-async function recordPublishedDeployment({ version, environment, commit, state }, token, step) {
-    const connection = await connectToGitHub(token, step);
-    if (connection === undefined)
-        return ['The deployment was not recorded: the input github-token is empty.'];
-    const { serverUrl, repository } = step.facts;
-    const run = step.environment['GITHUB_RUN_ID'] ?? '';
-    try {
-        const { deployments } = connection;
-        const description = `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`;
-        const deployment = { commit, environment, description, payload: { version } };
-        const { id } = await deployments.create(repository, deployment);
-        const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
-        await deployments.setStatus(repository, id, { state, description, logUrl });
-        return [];
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR))
-            throw error;
-        return [`The deployment was not recorded. ${error.message} ${error.hint}`];
-    }
-}
-
 ;// CONCATENATED MODULE: ./actions/publish/inputs.js
+
 
 
 
@@ -35813,8 +36847,7 @@ const publishInputs = classic_schemas/* object */.Ikc({
     'require-review': flag(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
     'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
     'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
-    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
-    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+    ...deploymentInputs,
     'dry-run': flag(false, 'Do everything except sending.'),
 });
 
@@ -35835,7 +36868,7 @@ function scopeNotes({ outcome, scopeReason }) {
     return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
 }
 function reportOfReview(review, extra) {
-    const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
+    const { outcome, counts, reviewed, excluded, suppressed, branch, commit, source, base } = review;
     return {
         title: 'Review',
         outcome,
@@ -35847,9 +36880,11 @@ function reportOfReview(review, extra) {
             ['commit', commit],
             ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
             ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
+            ...(suppressed.length === 0 ? [] : [['suppressed', String(suppressed.length)]]),
             ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
         ],
         findings: review.findings,
+        knownOfBase: base?.known,
         notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
     };
 }
@@ -36025,9 +37060,13 @@ const main_publish = {
                 if (refused !== undefined)
                     return refused;
             }
-            const deployed = async (state) => inputs.deployment && !inputs['dry-run']
-                ? await recordPublishedDeployment({ version, environment, commit, state }, inputs['github-token'], step)
-                : [];
+            const deployed = async (state) => {
+                if (!inputs.deployment || inputs['dry-run'])
+                    return [];
+                const deployment = await openDeployment({ version, environment, commit }, inputs, step);
+                await deployment.setState(state, `${version} was ${state === 'success' ? '' : 'not '}published by Millrace`);
+                return deployment.notes;
+            };
             const published = await (platform === undefined ? planPublish(request, step.context) : publish(request, platform)).catch(async (error) => {
                 for (const note of await deployed('failure'))
                     step.log(note);
@@ -36405,6 +37444,16 @@ async function createAnnotatedCheck({ checks, repository }, { name, commit, exte
     return url;
 }
 
+;// CONCATENATED MODULE: ./lib/core/describe-known.js
+
+function describeKnown({ inBaseline, ofBase = 0 }) {
+    const be = ofBase === 1 ? 'is' : 'are';
+    return [
+        ...(inBaseline === 0 ? [] : [`${(0,number_of/* numberOf */.r)(inBaseline, 'known finding')} in the baseline, not counted.`]),
+        ...(ofBase === 0 ? [] : [`${(0,number_of/* numberOf */.r)(ofBase, 'known problem')} of the base ${be} not counted.`]),
+    ];
+}
+
 ;// CONCATENATED MODULE: ./lib/github/report-markdown.js
 
 
@@ -36480,12 +37529,14 @@ function groupTable(findings, room) {
     });
     return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
 }
-function oldFindings(findings) {
+function oldFindings({ findings, knownOfBase }, brief) {
     const inState = (state) => findings.filter((finding) => finding.state === state).length;
     const [known, fixed] = [inState('known'), inState('fixed')];
     const sentences = [
-        ...(known === 0 ? [] : [`${(0,number_of/* numberOf */.r)(known, 'known finding')} in the baseline, not counted.`]),
-        ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
+        ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
+        ...(fixed === 0 || !brief
+            ? []
+            : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
     ];
     return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
 }
@@ -36511,8 +37562,7 @@ function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     append(fill('', notes, limit / 4, 'notes'));
     const room = () => limit - Buffer.byteLength(text);
     const newFindings = report.findings.filter(({ state }) => state === 'new');
-    if (brief)
-        append(oldFindings(report.findings));
+    append(oldFindings(report, brief));
     if (newFindings.length > manyFindings)
         append(groupTable(newFindings, room() / 2));
     append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
@@ -36643,6 +37693,16 @@ function checkOf(report, key, commit) {
     };
 }
 
+;// CONCATENATED MODULE: ./actions/kit/output-limit.js
+const outputLimit = 10_000;
+
+;// CONCATENATED MODULE: ./actions/kit/json-list.js
+
+function jsonList(items) {
+    const text = JSON.stringify(items);
+    return text.length > outputLimit ? '' : text;
+}
+
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
 
 
@@ -36653,6 +37713,7 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
     files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
     'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
+    'new-only': flag(false, 'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.'),
     timeout: input_field_duration('10m', 'Time limit for the platform’s part of the review.'),
     'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
     local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
@@ -36661,23 +37722,21 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-// EXTERNAL MODULE: ./lib/core/outcome.js
-var outcome = __nccwpck_require__(8325);
 ;// CONCATENATED MODULE: ./actions/kit/failure-result.js
 
 
 
 function failure_result_outcomeOf(failure) {
     switch (failure.exitCode) {
-        case outcome/* exitCodes */.h.no:
+        case outcome/* exitCodes */.hS.no:
             return 'failed';
-        case outcome/* exitCodes */.h.unknown:
+        case outcome/* exitCodes */.hS.unknown:
             return 'indeterminate';
-        case outcome/* exitCodes */.h.cancelled:
+        case outcome/* exitCodes */.hS.cancelled:
             return 'cancelled';
-        case outcome/* exitCodes */.h.done:
-        case outcome/* exitCodes */.h.usage:
-        case outcome/* exitCodes */.h.remote:
+        case outcome/* exitCodes */.hS.done:
+        case outcome/* exitCodes */.hS.usage:
+        case outcome/* exitCodes */.hS.remote:
             return 'error';
     }
 }
@@ -36697,20 +37756,26 @@ function failedAnnotation({ report, reasons = [] }) {
     const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
     return (0,annotation_commands/* annotationCommand */.jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
-function failureResult(title, failure) {
+function failureResult(title, failure, found) {
     const { message, hint, code, where, details } = failure;
     const place = (0,core_failure/* describePlace */.df)(where);
     return {
+        ...found,
         report: {
+            ...found?.report,
             title,
             outcome: failure_result_outcomeOf(failure),
             headline: message,
-            facts: [['code', code], ...(place === '' ? [] : [['where', place]])],
+            facts: [
+                ['code', code],
+                ...(place === '' ? [] : [['where', place]]),
+                ...(found?.report.facts ?? []),
+            ],
             findings: [],
             notes: [`How to fix: ${hint}`],
         },
-        details: { error: { code, message, hint, where, details } },
-        outputs: {},
+        details: { ...found?.details, error: { code, message, hint, where, details } },
+        outputs: found?.outputs ?? {},
     };
 }
 
@@ -36964,6 +38029,8 @@ function sarifNotes({ left }) {
 
 
 
+
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -36975,6 +38042,7 @@ const main_review = {
         warnings: 'Number of warnings.',
         notices: 'Number of notices.',
         reviewed: 'Number of reviewed files.',
+        pipelines: 'The reviewed pipelines as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
         commit: 'The commit that was reviewed.',
         'sarif-path': 'Path of the findings as SARIF, for GitHub code scanning; empty without a review.',
         url: 'Address of the check run or of the comment, if there is one.',
@@ -37014,7 +38082,12 @@ async function reviewTarget(target, project, inputs, step) {
         onFallback: (sentence) => notes.push(sentence),
     });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-    const request = requestOf(target, project, inputs, policy, change);
+    const wanted = requestOf(target, project, inputs, policy, change);
+    const { notes: ofBase, ...known } = inputs['new-only']
+        ? await knownProblems(wanted, { target, fetch, connection, step })
+        : noBase;
+    notes.push(...ofBase);
+    const request = { ...wanted, ...known };
     if (local && target.withoutSecrets) {
         notes.push('GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.');
     }
@@ -37066,12 +38139,29 @@ function requestOf(target, project, inputs, { config, commit: policyCommit }, ch
         policyCommit,
     };
 }
+const noBase = { notes: [] };
+async function knownProblems(request, { target: { base, commit }, fetch, connection, step, }) {
+    if (base === undefined)
+        return { notes: ['The event has no base, so `new-only` has no effect: every problem counts.'] };
+    await fetchCommit({ ...fetch, commit: base });
+    const mergeBase = await connection?.commits
+        .mergeBase(connection.repository, base, commit)
+        .catch((error) => {
+        if (!(error instanceof core_failure/* Failure */.HR) || step.context.signal.aborted)
+            throw error;
+        return undefined;
+    });
+    if (mergeBase !== undefined)
+        await fetchCommit({ ...fetch, commit: mergeBase });
+    return problemsOfBase(request, { base, mergeBase }, step.context);
+}
 function outputsOf({ counts, reviewed, commit }, delivery) {
     return {
         errors: counts.error,
         warnings: counts.warning,
         notices: counts.notice,
         reviewed: reviewed.length,
+        pipelines: jsonList(reviewed),
         commit,
         url: delivery.checkUrl ?? delivery.commentUrl ?? '',
     };
@@ -37083,7 +38173,7 @@ function emptyReview(outcome, headline, notes) {
     return {
         report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
         details: {},
-        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
+        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, pipelines: '[]', commit: '', url: '' },
     };
 }
 function nothingToReview(headline) {
@@ -37098,12 +38188,14 @@ function superseded({ branch, commit }, notes) {
 
 
 
+
 const rollbackInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     environment: input_field_text('Environment to roll back. Give either `environment` or `shared`.'),
     shared: flag(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
     prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
     version: input_field_text('Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.'),
+    ...deploymentInputs,
     'dry-run': flag(false, 'Only show what would happen.'),
 });
 
@@ -37168,6 +38260,7 @@ var rollback_main_disposeResources = (undefined && undefined.__disposeResources)
 
 
 
+
 const main_rollback = {
     name: 'rollback',
     title: 'Rollback',
@@ -37185,11 +38278,16 @@ const main_rollback = {
         try {
             const { version, 'dry-run': dryRun } = inputs;
             const config = await readRunSettings(inputs['working-directory'], step);
-            const target = targetOf(inputs, config.release.shared?.prefix);
+            const target = main_targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const rolled = 'environment' in target
-                ? { ...(await rollback({ ...target, version, dryRun }, platform)), removedIds: [] }
-                : await rollBackShared({ ...target, version, dryRun }, platform);
+            const rollBack = async (dry) => 'environment' in target
+                ? { ...(await rollback({ ...target, version, dryRun: dry }, platform)), removedIds: [] }
+                : await rollBackShared({ ...target, version, dryRun: dry }, platform);
+            const planned = inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
+            const deployed = planned?.outcome === 'passed' && 'environment' in target
+                ? await findDeployed({ ...target, version: planned.live, replaced: planned.disabled }, platform, step)
+                : undefined;
+            const { result: rolled, notes } = await withDeployment(deployed, inputs, step, () => rollBack(dryRun));
             const { disabled, live, outcome } = rolled;
             return {
                 report: {
@@ -37198,7 +38296,7 @@ const main_rollback = {
                     headline: describeRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
                     facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
                     findings: [],
-                    notes: rolled.removedIds.map(describeRemovedId),
+                    notes: [...rolled.removedIds.map(describeRemovedId), ...notes],
                 },
                 details: rolled,
                 outputs: { version: live, environment: '', prefix: '', ...target, disabled },
@@ -37215,7 +38313,7 @@ const main_rollback = {
         }
     },
 };
-function targetOf({ environment, shared, prefix: given }, configured) {
+function main_targetOf({ environment, shared, prefix: given }, configured) {
     if (shared === (environment !== undefined)) {
         throw new core_failure/* Failure */.HR('usage', {
             message: 'Choose one target: an environment or the shared pipelines.',
@@ -37394,6 +38492,7 @@ var drift_main_disposeResources = (undefined && undefined.__disposeResources) ||
 
 
 
+
 const main_drift = {
     name: 'drift',
     title: 'Drift',
@@ -37405,6 +38504,8 @@ const main_drift = {
         unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
         behind: 'Number of environments whose live version is older than the newest tag.',
         disabled: 'Number of disabled versions.',
+        environments: 'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
+        'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -37436,7 +38537,12 @@ const main_drift = {
                 },
                 reasons: reasonsOf(report),
                 details: report,
-                outputs: { newest: report.newest ?? '', ...counts },
+                outputs: {
+                    newest: report.newest ?? '',
+                    ...counts,
+                    environments: jsonList(report.environments.map(({ environment: name }) => name)),
+                    'behind-environments': jsonList(report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : []))),
+                },
             };
         }
         catch (e_1) {
@@ -37531,7 +38637,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(9)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4009));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(437)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1437));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -37836,6 +38942,39 @@ async function remove(change, { client, projectId, signal, progress }) {
     }
 }
 
+;// CONCATENATED MODULE: ./flows/variables/hide-secret-values.js
+
+function hideSecretValues(plan) {
+    return {
+        ...plan,
+        changes: plan.changes.map((change) => (isSecret(change.variable) ? hide_secret_values_hidden(change) : change)),
+    };
+}
+function isSecret(variable) {
+    return namesSecret(variable.replaceAll('_', '-'));
+}
+function hide_secret_values_hidden(change) {
+    switch (change.change) {
+        case 'create':
+            return { ...change, wanted: hiddenWanted(change.wanted) };
+        case 'update':
+            return {
+                ...change,
+                wanted: hiddenWanted(change.wanted),
+                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : mask, to: mask } : field),
+            };
+        case 'set-override':
+            return { ...change, from: change.from === null ? null : mask, to: mask };
+        case 'delete-override':
+            return { ...change, from: mask };
+        case 'delete':
+            return change;
+    }
+}
+function hiddenWanted(wanted) {
+    return wanted.value === undefined ? wanted : { ...wanted, value: mask };
+}
+
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
 function changeCounts(changes) {
     const signs = changes.map(signOf);
@@ -37910,6 +39049,35 @@ function variable_lines_compare(a, b) {
     return a < b ? -1 : Number(a > b);
 }
 
+;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
+
+
+
+
+
+const [commentLimit, shortLimit] = [65_000, 8_000];
+async function commentPlan(report, { pullRequest, directory, hasChanges }, token, step) {
+    try {
+        const connection = await connectToGitHub(token, step);
+        if (connection === undefined)
+            return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
+        const masked = withoutSecrets(report, step.redact);
+        const url = await putStickyComment(connection, {
+            pullRequest,
+            key: directory === '' ? 'variables' : `variables ${directory}`,
+            body: reportMarkdown(masked, { limit: commentLimit }),
+            shortBody: reportMarkdown(masked, { limit: shortLimit }),
+            create: hasChanges,
+        });
+        return { url: url ?? '', notes: [] };
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR))
+            throw error;
+        return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
+    }
+}
+
 ;// CONCATENATED MODULE: ./actions/variables/decide-mode.js
 
 
@@ -37947,11 +39115,11 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     files: requiredLines('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
     mode: choice(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
     prune: flag(false, 'Delete variables and values that the files do not contain.'),
+    comment: choice(['off', 'auto'], 'off', 'Keep one comment with the plan on the pull request. The job needs `pull-requests: write`'),
+    'github-token': input_field_secret('Token for GitHub’s API, for the comment.', '${{ github.token }}'),
     'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
-var read_config = __nccwpck_require__(2663);
 ;// CONCATENATED MODULE: ./lib/config/read-variables.js
 
 
@@ -38053,6 +39221,7 @@ function variablesReport(report, { outcome, files, notes }) {
             ...counts,
             unmanaged: report.unmanaged.length,
             failed: report.failed.length,
+            'comment-url': '',
         },
     };
 }
@@ -38151,6 +39320,8 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
+
 const main_variables = {
     name: 'variables',
     title: 'Variables',
@@ -38164,6 +39335,7 @@ const main_variables = {
         delete: 'Number of variables and values to delete, or deleted.',
         unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
         failed: 'Number of values that the platform refused.',
+        'comment-url': 'Address of the comment with the plan; empty if there is none.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -38186,17 +39358,27 @@ const main_variables = {
             const config = (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s;
             const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const logPlan = (plan) => {
-                for (const line of variableLines(plan))
+                for (const line of variableLines(hideSecretValues(plan)))
                     step.log(`Plan: ${line}`);
             };
-            const report = mode === 'apply'
+            const report = hideSecretValues(mode === 'apply'
                 ? await applyVariables(request, platform, logPlan)
-                : await diffVariables(request, platform);
+                : await diffVariables(request, platform));
             if (mode === 'plan')
                 logPlan(report);
             const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
             const outcome = changed ? 'failed' : report.outcome;
-            return variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
+            const result = variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
+            const { pullRequest } = target;
+            if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined)
+                return result;
+            const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
+            const comment = await commentPlan(result.report, place, inputs['github-token'], step);
+            return {
+                ...result,
+                report: { ...result.report, notes: [...result.report.notes, ...comment.notes] },
+                outputs: { ...result.outputs, 'comment-url': comment.url },
+            };
         }
         catch (e_1) {
             env_1.error = e_1;
@@ -38216,11 +39398,12 @@ function emptyResult(outcome, headline) {
     return {
         report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
         details: {},
-        outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0 },
+        outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
     };
 }
 
 ;// CONCATENATED MODULE: ./actions/run/inputs.js
+
 
 
 
@@ -38237,6 +39420,7 @@ const runInputs = classic_schemas/* object */.Ikc({
     'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
     'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
     'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
+    ...deploymentInputs,
     'dry-run': flag(false, 'Only show what would happen.'),
 });
 
@@ -38301,6 +39485,7 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 
 
 
+
 const main_run = {
     name: 'run',
     title: 'Run',
@@ -38321,7 +39506,12 @@ const main_run = {
             const config = await readRunSettings(inputs['working-directory'], step);
             const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step, Infinity), true);
             step.record('project-id', platform.projectId);
-            const ran = await start(inputs, step, platform);
+            const { environment, version } = inputs;
+            const records = inputs.deployment && !inputs['dry-run'] && inputs.wait && inputs.attach === undefined;
+            const deployed = records && environment !== undefined
+                ? await findDeployed({ environment, version }, platform, step)
+                : undefined;
+            const { result: ran, notes } = await withDeployment(deployed, inputs, step, () => start(inputs, step, platform));
             const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
             if (!leftBehind)
                 step.record('finished', 'true');
@@ -38335,6 +39525,7 @@ const main_run = {
                     notes: [
                         ...(ran.terminated ? ['The execution was terminated.'] : []),
                         ...(ran.hint === undefined ? [] : [ran.hint]),
+                        ...notes,
                     ],
                 },
                 reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
@@ -39244,8 +40435,8 @@ const summary = _summary;
 
 
 
+
 const summaryLimit = 1_000_000;
-const outputLimit = 10_000;
 const maxLogged = 500;
 async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
     const report = withoutSecrets(unmasked, redact);
@@ -39342,7 +40533,36 @@ function readRunnerFacts(environment) {
     };
 }
 
+;// CONCATENATED MODULE: ./actions/kit/waiting-log.js
+const defaultIntervalMs = 60_000;
+function createWaitingLog(write, intervalMs = defaultIntervalMs) {
+    let current;
+    let minutes = 0;
+    const timer = setInterval(() => {
+        if (current === undefined)
+            return;
+        minutes += 1;
+        write(`Still waiting, without news for ${String(Math.round((minutes * intervalMs) / 1000))} s: ${current}`);
+    }, intervalMs);
+    timer.unref();
+    const log = (text) => {
+        minutes = 0;
+        timer.refresh();
+        write(text);
+    };
+    return {
+        log,
+        step(text) {
+            current = text;
+            log(text);
+        },
+        stop: () => clearInterval(timer),
+    };
+}
+
 ;// CONCATENATED MODULE: ./actions/kit/start-step.js
+
+
 
 
 
@@ -39356,6 +40576,8 @@ function readRunnerFacts(environment) {
 const secretNames = [
     'MILLRACE_TOKEN',
     'MILLRACE_CLIENT_SECRET',
+    'MILLRACE_ID_TOKEN',
+    'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
     'MILLRACE_GITHUB_TOKEN',
     'GITHUB_TOKEN',
 ];
@@ -39364,13 +40586,21 @@ async function startStep(action, process) {
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
     for (const form of secrets.flatMap(secretForms))
         setSecret(form);
-    const redact = createRedactor(secrets).text;
+    const redactor = createRedactor(secrets);
+    const redact = redactor.text;
+    const mask = (secret) => {
+        redactor.addRotating(secret);
+        for (const form of secretForms(secret))
+            setSecret(form);
+    };
     let annotated = false;
     const command = (line) => {
         annotated ||= line.startsWith('::error');
         process.stdout.write(`${redact(line)}\n`);
     };
-    const log = (text) => command((0,foreign_text/* logLine */.BP)(redact(text)));
+    const waiting = createWaitingLog((text) => command((0,foreign_text/* logLine */.BP)(redact(text))));
+    const { log } = waiting;
+    const debug = env['RUNNER_DEBUG'] === '1' ? (text) => command((0,annotation_commands/* debugCommand */.Hl)((0,foreign_text/* logLine */.BP)(redact(text)))) : undefined;
     const record = (name, value) => {
         saveState(name, redact(value));
         setOutput(name, redact(value));
@@ -39379,36 +40609,40 @@ async function startStep(action, process) {
     const reason = new core_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
-    const failed = (failure) => {
+    const failed = (failure, found) => {
         if (needsAnnotation(failure))
             command(failureAnnotation(failure));
-        return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
+        return { result: failureResult(action.title, failure, found), exitCode: failure.exitCode };
     };
     const perform = async () => {
         try {
-            const context = contextOf(log, cancel.signal);
+            const context = contextOf(waiting, debug, cancel.signal);
             const step = {
                 facts: readRunnerFacts(env),
                 environment: env,
                 context,
                 redact,
+                mask,
                 log,
                 command,
                 record,
             };
             const result = await action.run(readInputs(action.inputs, env), step);
-            return { result, exitCode: (0,outcome/* exitCodeOf */.F)(result.report.outcome) };
+            if (result.failure !== undefined)
+                return failed(result.failure, result);
+            return { result, exitCode: (0,outcome/* exitCodeOf */.FO)(result.report.outcome) };
         }
         catch (error) {
             return failed(cancel.signal.aborted ? asCancelled(error, reason) : asFailure(error, log));
         }
     };
     const { result, exitCode } = await perform();
+    waiting.stop();
     process.exitCode = exitCode;
     try {
         await finishStep(action.name, result, { environment: env, redact, log, command });
         const shown = annotated || result.delivery?.checkUrl !== undefined;
-        if (exitCode !== outcome/* exitCodes */.h.done && exitCode !== outcome/* exitCodes */.h.cancelled && !shown)
+        if (exitCode !== outcome/* exitCodes */.hS.done && exitCode !== outcome/* exitCodes */.hS.cancelled && !shown)
             command(failedAnnotation(result));
     }
     catch (cause) {
@@ -39423,20 +40657,26 @@ async function startStep(action, process) {
             process.exitCode = failure.exitCode;
     }
 }
-function contextOf(log, signal) {
-    const at = (level) => (message, fields) => log(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
+function contextOf({ log, step }, debug, signal) {
+    const lineOf = (message, fields) => `${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`;
+    const at = (level) => (message, fields) => log(`${level}: ${lineOf(message, fields)}`);
     return {
         clock: system_clock/* systemClock */.m,
         random: Math.random,
-        logger: { debug() { }, info: at('info'), warn: at('warning'), error: at('error') },
-        progress: { step: log },
+        logger: {
+            debug: (...line) => debug?.(lineOf(...line)),
+            info: at('info'),
+            warn: at('warning'),
+            error: at('error'),
+        },
+        progress: { step },
         signal,
     };
 }
 function needsAnnotation(failure) {
-    return failure.exitCode !== outcome/* exitCodes */.h.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
+    return failure.exitCode !== outcome/* exitCodes */.hS.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
 }
-const keptExitCodes = new Set([outcome/* exitCodes */.h.cancelled, outcome/* exitCodes */.h.unknown]);
+const keptExitCodes = new Set([outcome/* exitCodes */.hS.cancelled, outcome/* exitCodes */.hS.unknown]);
 function asCancelled(error, reason) {
     return error instanceof core_failure/* Failure */.HR && keptExitCodes.has(error.exitCode) ? error : reason;
 }

@@ -6,6 +6,7 @@ export {
   type PublishSharedRequest,
   publishShared,
 } from './publish/publish-shared.ts';
+export { problemsOfBase } from './review/problems-of-base.ts';
 export { reviewLocally } from './review/review-locally.ts';
 export { reviewPolicy } from './review/review-policy.ts';
 export { reviewOnPlatform } from './review/review-on-platform.ts';

@@ -4,6 +4,7 @@ import { fetchTags } from '../../lib/github/fetch-commit.ts';
 import type { ReportTable } from '../../lib/github/report.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { Action } from '../kit/action.ts';
+import { jsonList } from '../kit/json-list.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject } from '../kit/project.ts';
@@ -22,6 +23,9 @@ export const drift: Action<typeof driftInputs.shape> = {
     unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
     behind: 'Number of environments whose live version is older than the newest tag.',
     disabled: 'Number of disabled versions.',
+    environments:
+      'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
+    'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
   },
   async run(inputs, step) {
     const directory = inputs['working-directory'];
@@ -55,7 +59,14 @@ export const drift: Action<typeof driftInputs.shape> = {
       },
       reasons: reasonsOf(report),
       details: report,
-      outputs: { newest: report.newest ?? '', ...counts },
+      outputs: {
+        newest: report.newest ?? '',
+        ...counts,
+        environments: jsonList(report.environments.map(({ environment: name }) => name)),
+        'behind-environments': jsonList(
+          report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : [])),
+        ),
+      },
     };
   },
 };

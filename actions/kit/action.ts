@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Delivery } from '../../lib/github/deliver-report.ts';
+import type { Failure } from '../../lib/core/failure.ts';
 import type { Report } from '../../lib/github/report.ts';
 import type { Step } from './step.ts';
 
@@ -8,7 +9,7 @@ export interface ReportFile {
   readonly text: string;
 }
 
-/** The result of an action that does not throw a Failure. */
+/** The result of an action. */
 export interface StepResult {
   readonly report: Report;
   /** All details, for the file of the output `report-path`. */
@@ -19,6 +20,8 @@ export interface StepResult {
   readonly files?: Readonly<Record<string, ReportFile>>;
   /** Reasons of a failure that the headline does not contain, one per line; above all messages of the platform. */
   readonly reasons?: readonly string[];
+  /** The step ends with this failure, although it has results: they are written, and the failure decides the outcome. */
+  readonly failure?: Failure;
   /** Present if the report was already sent to GitHub as a check run or comment. */
   readonly delivery?: Delivery;
 }

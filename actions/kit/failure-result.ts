@@ -40,20 +40,29 @@ export function failedAnnotation({ report, reasons = [] }: StepResult): string {
   return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
 
-/** A failure as a report, for the summary and the outputs. */
-export function failureResult(title: string, failure: Failure): StepResult {
+/**
+ * A failure as a report, for the summary and the outputs.
+ * @param found what the step found nevertheless: its files, outputs and details stay, and what the summary shows of it
+ */
+export function failureResult(title: string, failure: Failure, found?: StepResult): StepResult {
   const { message, hint, code, where, details } = failure;
   const place = describePlace(where);
   return {
+    ...found,
     report: {
+      ...found?.report,
       title,
       outcome: outcomeOf(failure),
       headline: message,
-      facts: [['code', code], ...(place === '' ? [] : [['where', place] as const])],
+      facts: [
+        ['code', code],
+        ...(place === '' ? [] : [['where', place] as const]),
+        ...(found?.report.facts ?? []),
+      ],
       findings: [],
       notes: [`How to fix: ${hint}`],
     },
-    details: { error: { code, message, hint, where, details } },
-    outputs: {},
+    details: { ...found?.details, error: { code, message, hint, where, details } },
+    outputs: found?.outputs ?? {},
   };
 }

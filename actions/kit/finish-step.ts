@@ -7,6 +7,7 @@ import { compareFindings, type Finding } from '../../lib/core/finding.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
 import { withoutSecrets } from './redact-report.ts';
+import { outputLimit } from './output-limit.ts';
 import type { Step } from './step.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +15,6 @@ import { join } from 'node:path';
 export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
 const summaryLimit = 1_000_000;
-/** Limit of one output in characters: GitHub keeps 1 MB of outputs per job. The report file has the full text. */
-const outputLimit = 10_000;
 /** How many findings are logged. The report file has all. */
 const maxLogged = 500;
 

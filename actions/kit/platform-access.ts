@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { logging } from '../../client/index.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { type EnvironmentSettings, readEnvironment } from '../../lib/config/read-environment.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
+import { noIdToken } from '../../lib/config/workload-identity.ts';
 import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
 import type { PlatformContext } from '../../flows/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -11,6 +13,8 @@ import type { Environment, Step } from './step.ts';
 export interface PlatformInputs {
   readonly 'base-url'?: string | undefined;
   readonly token?: string | undefined;
+  readonly identity?: string | undefined;
+  readonly 'id-token-audience'?: string | undefined;
   readonly 'client-id'?: string | undefined;
   readonly 'client-secret'?: string | undefined;
   readonly 'token-url'?: string | undefined;
@@ -21,25 +25,33 @@ export interface PlatformInputs {
 const variables = {
   'base-url': 'MILLRACE_BASE_URL',
   token: 'MILLRACE_TOKEN',
+  identity: 'MILLRACE_IDENTITY',
+  'id-token-audience': 'MILLRACE_ID_TOKEN_AUDIENCE',
   'client-id': 'MILLRACE_CLIENT_ID',
   'client-secret': 'MILLRACE_CLIENT_SECRET',
   'token-url': 'MILLRACE_TOKEN_URL',
   audience: 'MILLRACE_AUDIENCE',
 } as const satisfies Partial<Record<keyof PlatformInputs, string>>;
 
+/** Each chooses a kind of credential. */
+const credentialInputs = ['token', 'client-secret', 'identity'] as const;
+
 /** The settings of the environment and the inputs. An input overrides its variable. */
 export function readSettings(inputs: PlatformInputs, environment: Environment): EnvironmentSettings {
   const merged: Record<string, string | undefined> = { ...environment };
-  for (const name of ['base-url', 'token', 'client-id', 'client-secret', 'token-url', 'audience'] as const) {
-    const value = inputs[name];
-    if (value === undefined) continue;
-    merged[variables[name]] = value;
-    delete merged[`${variables[name]}_FILE`];
-  }
   // A credential of the inputs overrides a credential of another kind in the environment.
-  if (inputs.token === undefined && inputs['client-secret'] !== undefined) {
-    delete merged['MILLRACE_TOKEN'];
-    delete merged['MILLRACE_TOKEN_FILE'];
+  if (credentialInputs.some((name) => inputs[name] !== undefined)) {
+    for (const name of [...credentialInputs.map((input) => variables[input]), 'MILLRACE_ID_TOKEN']) {
+      if (name === 'MILLRACE_ID_TOKEN' && inputs.identity !== undefined) continue;
+      delete merged[name];
+      delete merged[`${name}_FILE`];
+    }
+  }
+  for (const [input, variable] of Object.entries(variables)) {
+    const value = inputs[input as keyof typeof variables];
+    if (value === undefined) continue;
+    merged[variable] = value;
+    delete merged[`${variable}_FILE`];
   }
   return readEnvironment(merged, (path) => readFileSync(path, 'utf8'));
 }
@@ -67,10 +79,11 @@ export function missingInputs(
 export function openPlatform(
   inputs: PlatformInputs,
   config: ProjectConfig,
-  { environment, context }: Step,
+  { environment, context, mask }: Step,
   timeoutMs = usualLimitMs,
 ): PlatformContext & AsyncDisposable {
   const settings = readSettings(inputs, environment);
+  if (settings.lacksIdToken === true) throw noIdToken();
   if (settings.credential === undefined) {
     throw new Failure('no-token', {
       message: 'The credential for the platform is missing: the input token is empty.',
@@ -88,6 +101,11 @@ export function openPlatform(
     environment,
     userAgent: 'millrace-action',
     withinMs: timeoutMs,
+    onToken: mask,
+    // Requests with status and duration: only where the runner shows debug lines.
+    ...(environment['RUNNER_DEBUG'] === '1'
+      ? { middlewares: [logging(context.logger, { level: 'debug' })] }
+      : {}),
   });
   return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }

@@ -1,16 +1,28 @@
-import { secret, text, textOr } from './input-field.ts';
+import { identityWays } from '../../lib/config/workload-identity.ts';
+import { optionalChoice, secret, text, textOr } from './input-field.ts';
 
 /** Inputs of every action: address of the platform, credential, project. */
 export const platformInputs = {
   'base-url': text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
   token: secret(
-    'Access token for the platform. Default: `MILLRACE_TOKEN`. Give either this token or the client credentials.',
+    'Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.',
   ),
-  'client-id': text('Client id of the client credentials. Default: `MILLRACE_CLIENT_ID`.'),
+  identity: optionalChoice(
+    identityWays,
+    'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.',
+  ),
+  'id-token-audience': text(
+    'Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.',
+  ),
+  'client-id': text(
+    'Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.',
+  ),
   'client-secret': secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
-  'token-url': text('Token endpoint of the client credentials. Default: `MILLRACE_TOKEN_URL`.'),
+  'token-url': text(
+    'Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.',
+  ),
   audience: text(
-    'Audience of the client credentials, if the issuer needs one. Default: `MILLRACE_AUDIENCE`.',
+    'Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.',
   ),
   project: text(
     'Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { extendReview } from '../../lib/config/extend-review.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -63,9 +64,13 @@ export function inRepository({ directory }: Project, file: string): string {
   return directory === '' ? file : `${directory}/${file}`;
 }
 
-/** `millrace.yaml` at a commit; `undefined` if it does not exist. Throws Failure 'config-invalid' with the line. */
+/** `millrace.yaml` with what it extends, at a commit; `undefined` if it does not exist. Throws Failure 'config-invalid' with the line. */
 export async function readConfigAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
   const file = inRepository(project, configName);
   const content = await project.repository.readFile(commit, file);
-  return content === undefined ? undefined : readProjectConfig(content.toString('utf8'), file);
+  if (content === undefined) return undefined;
+  const config = readProjectConfig(content.toString('utf8'), file);
+  return extendReview(config, file, async (path) =>
+    (await project.repository.readFile(commit, path))?.toString('utf8'),
+  );
 }

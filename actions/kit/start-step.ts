@@ -1,6 +1,7 @@
 import { saveState, setOutput, setSecret } from '@actions/core';
 import { createRedactor, secretForms } from '../../lib/core/redactor.ts';
 import type { FlowContext } from '../../flows/index.ts';
+import { debugCommand } from '../../lib/github/annotation-commands.ts';
 import { logLine } from '../../lib/github/foreign-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../lib/core/outcome.ts';
@@ -11,11 +12,14 @@ import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
 import type { Environment, Step } from './step.ts';
+import { createWaitingLog, type WaitingLog } from './waiting-log.ts';
 
 /** Variables that may contain secrets. */
 const secretNames = [
   'MILLRACE_TOKEN',
   'MILLRACE_CLIENT_SECRET',
+  'MILLRACE_ID_TOKEN',
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
   'MILLRACE_GITHUB_TOKEN',
   'GITHUB_TOKEN',
 ] as const;
@@ -39,14 +43,22 @@ export async function startStep<Shape extends InputShape>(
   const { env } = process;
   const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
   for (const form of secrets.flatMap(secretForms)) setSecret(form);
-  const redact = createRedactor(secrets).text;
+  const redactor = createRedactor(secrets);
+  const redact = redactor.text;
+  const mask = (secret: string): void => {
+    redactor.addRotating(secret);
+    for (const form of secretForms(secret)) setSecret(form);
+  };
   let annotated = false;
   const command = (line: string): void => {
     annotated ||= line.startsWith('::error');
     process.stdout.write(`${redact(line)}\n`);
   };
   // Mask before lines are joined: otherwise a secret with a line break is not recognized.
-  const log = (text: string): void => command(logLine(redact(text)));
+  const waiting = createWaitingLog((text) => command(logLine(redact(text))));
+  const { log } = waiting;
+  const debug =
+    env['RUNNER_DEBUG'] === '1' ? (text: string) => command(debugCommand(logLine(redact(text)))) : undefined;
   const record = (name: string, value: string): void => {
     saveState(name, redact(value));
     setOutput(name, redact(value));
@@ -55,29 +67,32 @@ export async function startStep<Shape extends InputShape>(
   const reason = new Failure('cancelled', { message: 'The workflow run was cancelled.' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
 
-  const failed = (failure: Failure): { result: StepResult; exitCode: ExitCode } => {
+  const failed = (failure: Failure, found?: StepResult): { result: StepResult; exitCode: ExitCode } => {
     if (needsAnnotation(failure)) command(failureAnnotation(failure));
-    return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
+    return { result: failureResult(action.title, failure, found), exitCode: failure.exitCode };
   };
   const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
     try {
-      const context = contextOf(log, cancel.signal);
+      const context = contextOf(waiting, debug, cancel.signal);
       const step: Step = {
         facts: readRunnerFacts(env),
         environment: env,
         context,
         redact,
+        mask,
         log,
         command,
         record,
       };
       const result = await action.run(readInputs(action.inputs, env), step);
+      if (result.failure !== undefined) return failed(result.failure, result);
       return { result, exitCode: exitCodeOf(result.report.outcome) };
     } catch (error) {
       return failed(cancel.signal.aborted ? asCancelled(error, reason) : asFailure(error, log));
     }
   };
   const { result, exitCode } = await perform();
+  waiting.stop();
   process.exitCode = exitCode;
   try {
     await finishStep(action.name, result, { environment: env, redact, log, command });
@@ -97,14 +112,25 @@ export async function startStep<Shape extends InputShape>(
   }
 }
 
-function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContext {
+function contextOf(
+  { log, step }: Pick<WaitingLog, 'log' | 'step'>,
+  debug: ((text: string) => void) | undefined,
+  signal: AbortSignal,
+): FlowContext {
+  const lineOf = (message: string, fields?: Record<string, unknown>): string =>
+    `${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`;
   const at = (level: string) => (message: string, fields?: Record<string, unknown>) =>
-    log(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
+    log(`${level}: ${lineOf(message, fields)}`);
   return {
     clock: systemClock,
     random: Math.random,
-    logger: { debug() {}, info: at('info'), warn: at('warning'), error: at('error') },
-    progress: { step: log },
+    logger: {
+      debug: (...line) => debug?.(lineOf(...line)),
+      info: at('info'),
+      warn: at('warning'),
+      error: at('error'),
+    },
+    progress: { step },
     signal,
   };
 }

@@ -18,6 +18,8 @@ export interface Step {
   readonly context: FlowContext;
   /** Masks secrets in a text that leaves the process by another way than the log. */
   readonly redact: (text: string) => string;
+  /** Masks a secret that the step learned, here and in all later steps of the job. */
+  readonly mask: (secret: string) => void;
   /** Writes a line to the log, sanitized and with masked secrets. */
   readonly log: (text: string) => void;
   /** Writes a workflow command unchanged, with masked secrets. */

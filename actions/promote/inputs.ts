@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deploymentInputs } from '../kit/deployment-record.ts';
 import { flag, requiredText } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
@@ -7,5 +8,6 @@ export const promoteInputs = z.object({
   version: requiredText('Version to promote.'),
   from: requiredText('Environment to promote from.'),
   to: requiredText('Environment to promote to.'),
+  ...deploymentInputs,
   'dry-run': flag(false, 'Only show what would happen.'),
 });

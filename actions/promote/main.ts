@@ -2,6 +2,7 @@ import { promote as promoteFlow } from '../../flows/index.ts';
 import { describeAlreadyThere, describePromotion } from '../../flows/promote/promote.ts';
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
 import type { Action } from '../kit/action.ts';
+import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { readRunSettings } from '../kit/read-run-settings.ts';
@@ -31,7 +32,16 @@ export const promote: Action<typeof promoteInputs.shape> = {
         `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`,
     );
     for (const note of notes) step.log(`Plan: ${note}`);
-    const promoted = await promoteFlow({ version, from, to, dryRun: inputs['dry-run'] }, platform);
+    const request = { version, from, to, dryRun: inputs['dry-run'] };
+    const records = inputs.deployment && !inputs['dry-run'];
+    const changes =
+      records && (await promoteFlow({ ...request, dryRun: true }, platform)).outcome === 'passed';
+    const deployed = changes
+      ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
+      : undefined;
+    const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () =>
+      promoteFlow(request, platform),
+    );
     const what = `${version} from ${from} to ${to}`;
     const { live } = promoted;
     return {
@@ -51,7 +61,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
           ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
         ],
         findings: [],
-        notes,
+        notes: [...notes, ...unrecorded],
       },
       details: { ...promoted, plan },
       outputs: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, secret, text } from '../kit/input-field.ts';
+import { deploymentInputs } from '../kit/deployment-record.ts';
+import { flag, text } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const publishInputs = z.object({
@@ -19,7 +20,6 @@ export const publishInputs = z.object({
   'agent-version': text(
     'Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
   ),
-  deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
-  'github-token': secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+  ...deploymentInputs,
   'dry-run': flag(false, 'Do everything except sending.'),
 });

@@ -6,12 +6,12 @@ import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Action } from '../kit/action.ts';
+import { openDeployment } from '../kit/deployment-record.ts';
 import { manifestFiles } from '../kit/manifest-tables.ts';
 import { missingInputs, openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
 import { publicationReport } from '../kit/publication-report.ts';
 import { openRelease } from '../kit/release-source.ts';
-import { recordPublishedDeployment } from './record-published-deployment.ts';
 import { publishInputs } from './inputs.ts';
 import { reviewBeforePublish } from './review-before-publish.ts';
 
@@ -65,14 +65,15 @@ export const publish: Action<typeof publishInputs.shape> = {
       const refused = await reviewBeforePublish(source, inputs, { platform, step });
       if (refused !== undefined) return refused;
     }
-    const deployed = async (state: 'success' | 'failure'): Promise<string[]> =>
-      inputs.deployment && !inputs['dry-run']
-        ? await recordPublishedDeployment(
-            { version, environment, commit, state },
-            inputs['github-token'],
-            step,
-          )
-        : [];
+    const deployed = async (state: 'success' | 'failure'): Promise<readonly string[]> => {
+      if (!inputs.deployment || inputs['dry-run']) return [];
+      const deployment = await openDeployment({ version, environment, commit }, inputs, step);
+      await deployment.setState(
+        state,
+        `${version} was ${state === 'success' ? '' : 'not '}published by Millrace`,
+      );
+      return deployment.notes;
+    };
     const published = await (
       platform === undefined ? planPublish(request, step.context) : publishFlow(request, platform)
     ).catch(async (error: unknown) => {

@@ -16,6 +16,10 @@ export const reviewInputs = z.object({
     ['error', 'warning', 'notice', 'never'],
     'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml',
   ),
+  'new-only': flag(
+    false,
+    'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.',
+  ),
   timeout: duration('10m', 'Time limit for the platform’s part of the review.'),
   'policy-from': choice(
     ['base', 'head'],

@@ -1,12 +1,25 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
-import { reviewLocally, reviewPolicy, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
-import { type ChangedFiles, findChangedFiles } from '../../lib/github/changed-files.ts';
+import {
+  problemsOfBase,
+  reviewLocally,
+  reviewPolicy,
+  type ReviewReport,
+  type ReviewRequest,
+} from '../../flows/index.ts';
+import {
+  type ChangedFiles,
+  type ChangedFilesFetch,
+  findChangedFiles,
+} from '../../lib/github/changed-files.ts';
 import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
 import { readTarget, type Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/action.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { jsonList } from '../kit/json-list.ts';
 import { readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
@@ -34,6 +47,8 @@ export const review: Action<typeof reviewInputs.shape> = {
     warnings: 'Number of warnings.',
     notices: 'Number of notices.',
     reviewed: 'Number of reviewed files.',
+    pipelines:
+      'The reviewed pipelines as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
     commit: 'The commit that was reviewed.',
     'sarif-path': 'Path of the findings as SARIF, for GitHub code scanning; empty without a review.',
     url: 'Address of the check run or of the comment, if there is one.',
@@ -79,7 +94,12 @@ async function reviewTarget(
     onFallback: (sentence) => notes.push(sentence),
   });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-  const request = requestOf(target, project, inputs, policy, change);
+  const wanted = requestOf(target, project, inputs, policy, change);
+  const { notes: ofBase, ...known } = inputs['new-only']
+    ? await knownProblems(wanted, { target, fetch, connection, step })
+    : noBase;
+  notes.push(...ofBase);
+  const request = { ...wanted, ...known };
   if (local && target.withoutSecrets) {
     notes.push(
       'GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.',
@@ -143,12 +163,44 @@ function requestOf(
   };
 }
 
+const noBase = { notes: [] };
+
+/** For `new-only`: what the base of the event has already. Throws Failure 'git-failed' if the base cannot be read. */
+async function knownProblems(
+  request: ReviewRequest,
+  {
+    target: { base, commit },
+    fetch,
+    connection,
+    step,
+  }: {
+    readonly target: Target;
+    readonly fetch: ChangedFilesFetch;
+    readonly connection: GitHubConnection | undefined;
+    readonly step: Step;
+  },
+): Promise<Pick<ReviewRequest, 'baseProblems'> & { readonly notes: readonly string[] }> {
+  if (base === undefined)
+    return { notes: ['The event has no base, so `new-only` has no effect: every problem counts.'] };
+  await fetchCommit({ ...fetch, commit: base });
+  // A check-out usually has no history. If GitHub does not answer, git may know the merge base.
+  const mergeBase = await connection?.commits
+    .mergeBase(connection.repository, base, commit)
+    .catch((error: unknown) => {
+      if (!(error instanceof Failure) || step.context.signal.aborted) throw error;
+      return undefined;
+    });
+  if (mergeBase !== undefined) await fetchCommit({ ...fetch, commit: mergeBase });
+  return problemsOfBase(request, { base, mergeBase }, step.context);
+}
+
 function outputsOf({ counts, reviewed, commit }: ReviewReport, delivery: Delivery): StepResult['outputs'] {
   return {
     errors: counts.error,
     warnings: counts.warning,
     notices: counts.notice,
     reviewed: reviewed.length,
+    pipelines: jsonList(reviewed),
     commit,
     url: delivery.checkUrl ?? delivery.commentUrl ?? '',
   };
@@ -162,7 +214,7 @@ function emptyReview(outcome: Report['outcome'], headline: string, notes: readon
   return {
     report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
     details: {},
-    outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
+    outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, pipelines: '[]', commit: '', url: '' },
   };
 }
 

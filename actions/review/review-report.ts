@@ -22,7 +22,7 @@ export function scopeNotes({ outcome, scopeReason }: ReviewReport): string[] {
 
 /** A review as a report. */
 export function reportOfReview(review: ReviewReport, extra: { notes: readonly string[] }): Report {
-  const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
+  const { outcome, counts, reviewed, excluded, suppressed, branch, commit, source, base } = review;
   return {
     title: 'Review',
     outcome,
@@ -35,9 +35,11 @@ export function reportOfReview(review: ReviewReport, extra: { notes: readonly st
       ['commit', commit],
       ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
       ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus] as const]),
+      ...(suppressed.length === 0 ? [] : [['suppressed', String(suppressed.length)] as const]),
       ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')] as const]),
     ],
     findings: review.findings,
+    knownOfBase: base?.known,
     notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
   };
 }

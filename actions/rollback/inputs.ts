@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deploymentInputs } from '../kit/deployment-record.ts';
 import { flag, text } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
@@ -12,5 +13,6 @@ export const rollbackInputs = z.object({
   version: text(
     'Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.',
   ),
+  ...deploymentInputs,
   'dry-run': flag(false, 'Only show what would happen.'),
 });

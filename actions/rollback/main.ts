@@ -4,6 +4,7 @@ import { placeOf, describeRollback } from '../../flows/rollback/choose-rollback.
 import { describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
+import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { readRunSettings } from '../kit/read-run-settings.ts';
@@ -28,10 +29,17 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
     const config = await readRunSettings(inputs['working-directory'], step);
     const target = targetOf(inputs, config.release.shared?.prefix);
     await using platform = openPlatform(inputs, config, step);
-    const rolled =
+    const rollBack = async (dry: boolean) =>
       'environment' in target
-        ? { ...(await rollbackFlow({ ...target, version, dryRun }, platform)), removedIds: [] }
-        : await rollBackShared({ ...target, version, dryRun }, platform);
+        ? { ...(await rollbackFlow({ ...target, version, dryRun: dry }, platform)), removedIds: [] }
+        : await rollBackShared({ ...target, version, dryRun: dry }, platform);
+    const planned =
+      inputs.deployment && !dryRun && 'environment' in target ? await rollBack(true) : undefined;
+    const deployed =
+      planned?.outcome === 'passed' && 'environment' in target
+        ? await findDeployed({ ...target, version: planned.live, replaced: planned.disabled }, platform, step)
+        : undefined;
+    const { result: rolled, notes } = await withDeployment(deployed, inputs, step, () => rollBack(dryRun));
     const { disabled, live, outcome } = rolled;
     return {
       report: {
@@ -40,7 +48,7 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
         headline: describeRollback(rolled, { place: placeOf(target), dryRun }),
         facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
         findings: [],
-        notes: rolled.removedIds.map(describeRemovedId),
+        notes: [...rolled.removedIds.map(describeRemovedId), ...notes],
       },
       details: rolled,
       outputs: { version: live, environment: '', prefix: '', ...target, disabled },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deploymentInputs } from '../kit/deployment-record.ts';
 import { choice, duration, flag, lines, text } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
@@ -31,5 +32,6 @@ export const runInputs = z.object({
     'fail',
     'What to do if an execution with the tag is already running',
   ),
+  ...deploymentInputs,
   'dry-run': flag(false, 'Only show what would happen.'),
 });

@@ -4,6 +4,7 @@ import { attachCommand } from '../../flows/run/attach-command.ts';
 import { describeExecution } from '../../flows/run/describe-execution.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
+import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { readRunSettings } from '../kit/read-run-settings.ts';
@@ -30,7 +31,15 @@ export const run: Action<typeof runInputs.shape> = {
     await using platform = openPlatform(inputs, config, step, Infinity);
     // The post step terminates the execution without git, so it needs the project id.
     step.record('project-id', platform.projectId);
-    const ran = await start(inputs, step, platform);
+    const { environment, version } = inputs;
+    const records = inputs.deployment && !inputs['dry-run'] && inputs.wait && inputs.attach === undefined;
+    const deployed =
+      records && environment !== undefined
+        ? await findDeployed({ environment, version }, platform, step)
+        : undefined;
+    const { result: ran, notes } = await withDeployment(deployed, inputs, step, () =>
+      start(inputs, step, platform),
+    );
     // If the step could not terminate the execution in time, `post` tries again.
     const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
     if (!leftBehind) step.record('finished', 'true');
@@ -44,6 +53,7 @@ export const run: Action<typeof runInputs.shape> = {
         notes: [
           ...(ran.terminated ? ['The execution was terminated.'] : []),
           ...(ran.hint === undefined ? [] : [ran.hint]),
+          ...notes,
         ],
       },
       reasons: ran.message ? [`The platform says: ${ran.message}`] : [],

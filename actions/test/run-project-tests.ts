@@ -66,12 +66,10 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const packages = resolve(workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     const report = await runTests(request, step.context);
-    if (report.problems !== undefined) {
-      for (const line of reportLines(report)) step.log(line);
-      annotateFindings(report, prefix, step);
-      throw testFailure(report.problems);
-    }
-    return resultOf(report, prefix, step);
+    const result = resultOf(report, prefix, step);
+    if (report.problems === undefined) return result;
+    annotateFindings(report, prefix, step);
+    return { ...result, failure: invalidTests(testFailure(report.problems), prefix, step) };
   } catch (error) {
     throw explained(error, prefix, step);
   }

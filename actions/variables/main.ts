@@ -1,4 +1,5 @@
 import { applyVariables, diffVariables } from '../../flows/variables/apply-variables.ts';
+import { hideSecretValues } from '../../flows/variables/hide-secret-values.ts';
 import { variableLines } from '../../flows/variables/variable-lines.ts';
 import { wantedVariables } from '../../flows/variables/wanted-variables.ts';
 import { readTarget, type Target } from '../../lib/github/event-target.ts';
@@ -9,6 +10,7 @@ import { commonOutputs } from '../kit/platform-inputs.ts';
 import { defaultConfig } from '../kit/default-config.ts';
 import { openProject, readConfigAt } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
+import { commentPlan } from './comment-plan.ts';
 import { decideMode } from './decide-mode.ts';
 import { variablesInputs } from './inputs.ts';
 import { readVariablesFiles } from './read-variables-files.ts';
@@ -29,6 +31,7 @@ export const variables: Action<typeof variablesInputs.shape> = {
     delete: 'Number of variables and values to delete, or deleted.',
     unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
     failed: 'Number of values that the platform refused.',
+    'comment-url': 'Address of the comment with the plan; empty if there is none.',
   },
   async run(inputs, step) {
     const target = readTarget(step.facts);
@@ -49,16 +52,26 @@ export const variables: Action<typeof variablesInputs.shape> = {
     const config = (await readConfigAt(project, commit)) ?? defaultConfig;
     await using platform = openPlatform(inputs, config, step);
     const logPlan = (plan: Parameters<typeof variableLines>[0]) => {
-      for (const line of variableLines(plan)) step.log(`Plan: ${line}`);
+      for (const line of variableLines(hideSecretValues(plan))) step.log(`Plan: ${line}`);
     };
-    const report =
+    const report = hideSecretValues(
       mode === 'apply'
         ? await applyVariables(request, platform, logPlan)
-        : await diffVariables(request, platform);
+        : await diffVariables(request, platform),
+    );
     if (mode === 'plan') logPlan(report);
     const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
     const outcome = changed ? 'failed' : report.outcome;
-    return variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
+    const result = variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
+    const { pullRequest } = target;
+    if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined) return result;
+    const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
+    const comment = await commentPlan(result.report, place, inputs['github-token'], step);
+    return {
+      ...result,
+      report: { ...result.report, notes: [...result.report.notes, ...comment.notes] },
+      outputs: { ...result.outputs, 'comment-url': comment.url },
+    };
   },
 };
 
@@ -71,6 +84,6 @@ function emptyResult(outcome: 'nothing-to-do' | 'skipped-fork', headline: string
   return {
     report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
     details: {},
-    outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0 },
+    outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
   };
 }

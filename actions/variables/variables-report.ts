@@ -41,6 +41,7 @@ export function variablesReport(
       ...counts,
       unmanaged: report.unmanaged.length,
       failed: report.failed.length,
+      'comment-url': '',
     },
   };
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { inputNameOf } from '../../lib/contract/input-name.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
@@ -18,13 +19,13 @@ export function apiInput(operation: Operation, { params, body, files }: InputPar
     ...operation.params.shape,
     ...operation.query.shape,
     ...Object.fromEntries(
-      Object.entries(operation.headers.shape).map(([name, schema]) => [camelCase(name), schema]),
+      Object.entries(operation.headers.shape).map(([name, schema]) => [inputNameOf(name), schema]),
     ),
     ...(operation.body.kind === 'json' ? operation.body.schema.shape : {}),
   };
   const read = Object.entries(params).map(([written, text]) => {
     const name = written.replace(/:$/, '');
-    const key = name in fields ? name : camelCase(name);
+    const key = name in fields ? name : inputNameOf(name);
     return [key, name === written ? valueOf(fields[key], text) : jsonOf(name, text)] as const;
   });
   return { ...body, ...Object.fromEntries(read), ...(operation.body.kind === 'multipart' ? { files } : {}) };
@@ -50,15 +51,4 @@ function jsonOf(name: string, text: string): unknown {
       cause,
     });
   }
-}
-
-/** `Agent-Version` → `agentVersion`: the form of the client's input names. */
-function camelCase(header: string): string {
-  return header
-    .split('-')
-    .map(
-      (part, index) =>
-        (index === 0 ? part.charAt(0).toLowerCase() : part.charAt(0).toUpperCase()) + part.slice(1),
-    )
-    .join('');
 }

@@ -1,17 +1,19 @@
 import type { SourceLine } from '../../flows/review/source-lines.ts';
+import { findingId } from '../../flows/review/finding-id.ts';
 import type { Finding } from '../../lib/core/finding.ts';
 
 /** How many characters of a long source line are shown. */
 const width = 100;
 
-/** Findings for the terminal, grouped by file: `line:column severity message (rule)`, then the source line with a caret. */
+/** Findings for the terminal, grouped by file: `line:column severity message (rule, id)`, then the source line with a caret. */
 export function findingLines(findings: readonly Finding[], sourceOf: SourceLine = () => undefined): string[] {
   const byFile = Map.groupBy(findings, ({ file }) => file);
   return [...byFile].flatMap(([file, own]) => [
     file,
     ...own.flatMap((finding) => {
       const { line, column, severity, message, rule } = finding;
-      const head = `  ${`${line}:${column}`.padEnd(8)} ${severity.padEnd(8)} ${message} (${rule})`;
+      const about = `${rule}, ${findingId(finding)}`;
+      const head = `  ${`${line}:${column}`.padEnd(8)} ${severity.padEnd(8)} ${message} (${about})`;
       return [head, ...excerpt(finding, sourceOf(finding))];
     }),
     '',

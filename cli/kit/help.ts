@@ -1,6 +1,7 @@
-import { type Command, Help } from 'commander';
+import { type Command, Help, type Option } from 'commander';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { schemaFileOf, withoutResult } from './result-schema.ts';
 
 interface HelpNotes {
   readonly examples: readonly string[];
@@ -20,6 +21,8 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   review: {
     examples: [
       'millrace review --local --working-tree daily',
+      'millrace review --local --working-tree --watch',
+      'millrace review --local --working-tree --fix --unsafe-fixes --dry-run',
       'millrace review --base main --agent-version 9.0.0',
     ],
     required: '--local, or --agent-version, or review.agent-version in millrace.yaml',
@@ -82,7 +85,11 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     ],
   },
   api: {
-    examples: ['millrace api artifacts.list --param environmentName=test', 'millrace api --list'],
+    examples: [
+      'millrace api artifacts.list --param environmentName=test',
+      'millrace api artifacts.list --help',
+      'millrace api --list',
+    ],
   },
   doctor: { examples: ['millrace doctor', 'millrace doctor --worker-config worker.yaml'] },
   platform: { examples: ['millrace platform --write-env .env.local'] },
@@ -99,9 +106,11 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: '--tag or --branch with push; --promotion with check_run',
   },
   'worker token': { examples: ['millrace worker token'] },
-  lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
+  lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod', 'millrace lanes --watch'] },
   metrics: { examples: ['millrace metrics --repository example/warehouse --days 7'] },
-  promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
+  promotions: {
+    examples: ['millrace promotions --lane test-to-prod --limit 10', 'millrace promotions 4711 --follow'],
+  },
   deliveries: { examples: ['millrace deliveries --limit 20'] },
   export: {
     examples: ['millrace export --out millrace.ndjson', 'millrace export --out new.ndjson --since 7d'],
@@ -144,11 +153,15 @@ const notes: Readonly<Record<string, HelpNotes>> = {
 export function completeHelp(program: Command): void {
   const usual = new Help();
   for (const command of allCommands(program)) {
+    const words = wordsOf(command);
+    const describe = (option: Option): string =>
+      option.long === '--json' && !withoutResult.includes(words)
+        ? `${usual.optionDescription(option)}: docs/schemas/commands/${schemaFileOf(words)} describes it`
+        : usual.optionDescription(option);
     command.configureHelp({
-      optionDescription: (option) =>
-        `${usual.optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+      optionDescription: (option) => `${describe(option)}${option.mandatory ? ' (required)' : ''}`,
     });
-    const { examples = [], required } = notes[wordsOf(command)] ?? {};
+    const { examples = [], required } = notes[words] ?? {};
     if (required !== undefined) command.addHelpText('after', `\nRequired: ${required}.`);
     if (examples.length > 0)
       command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}`).join('\n')}`);
@@ -172,7 +185,8 @@ export function withHelpAsOption(program: Command, argv: readonly string[]): rea
     command = next;
     found.push(word);
   }
-  return asked ? [...found, '--help'] : argv;
+  // `api` has help for each operation.
+  return asked ? [...found, ...(found[0] === 'api' ? words.slice(1, 2) : []), '--help'] : argv;
 }
 
 function unknownCommand(word: string, parent: Command): Failure {

@@ -140,6 +140,8 @@ export const lanesAnswer = z.object({
     .nullish(),
 });
 
+export type LanesAnswer = z.output<typeof lanesAnswer>;
+
 /** One lane with its history. */
 export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });
 

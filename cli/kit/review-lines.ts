@@ -1,3 +1,4 @@
+import { describeKnown } from '../../lib/core/describe-known.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReviewReport } from '../../flows/review/review-request.ts';
 import type { SourceLine } from '../../flows/review/source-lines.ts';
@@ -8,9 +9,10 @@ import { findingLines } from './finding-lines.ts';
 export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
   const { findings, excluded, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
-  const [known, fixed] = [inState('known').length, inState('fixed').length];
+  const fixed = inState('fixed').length;
+  const ofBase = report.base?.known;
   const old = [
-    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} in the baseline, not counted.`]),
+    ...describeKnown({ inBaseline: inState('known').length - (ofBase ?? 0), ofBase }),
     ...(fixed === 0
       ? []
       : [
@@ -18,10 +20,13 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
         ]),
   ];
   if (uncounted > 0) old.push(describeUncounted(uncounted));
-  if (suppressed.length > 0)
+  const by = (kind: string) => suppressed.filter(({ suppressedBy }) => suppressedBy === kind).length;
+  if (by('settings') > 0)
     old.push(
-      `${numberOf(suppressed.length, 'finding')} suppressed by \`review.suppress\` in millrace.yaml, not counted.`,
+      `${numberOf(by('settings'), 'finding')} suppressed by \`review.suppress\` in millrace.yaml, not counted.`,
     );
+  if (by('comment') > 0)
+    old.push(`${numberOf(by('comment'), 'finding')} suppressed by comments in the pipelines, not counted.`);
   const found = [
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),

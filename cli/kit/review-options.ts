@@ -12,6 +12,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly commit: string;
   readonly branch?: string;
   readonly base?: string;
+  readonly newOnly?: boolean;
   readonly scope?: (typeof scopes)[number];
   readonly failOn?: (typeof levels)[number];
   readonly timeout?: number;
@@ -19,7 +20,9 @@ export interface ReviewOptions extends CommonOptions {
   readonly configDir?: string;
   readonly updateBaseline?: boolean;
   readonly fix?: boolean;
+  readonly unsafeFixes?: boolean;
   readonly dryRun?: boolean;
+  readonly watch?: boolean;
   readonly explain?: string;
   readonly statistics?: boolean;
   readonly outputFile?: string;

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
@@ -17,7 +19,8 @@ export async function reviewRequest(
   options: ReviewOptions,
   files: readonly string[],
 ): Promise<ReviewRequest> {
-  const config = await session.projectConfig();
+  refuseNewOnly(options);
+  const own = await session.projectConfig();
   const opening = session.repository();
   // Three independent git calls.
   const [{ repository, directory }, snapshot, branch] = await Promise.all([
@@ -25,10 +28,11 @@ export async function reviewRequest(
     workCopy(session, options),
     options.branch ?? opening.then(({ repository: opened }) => opened.headBranch()),
   ]);
+  const config = await extendedConfig(own, session, repository);
   const configDir = options.configDir ?? config.configDir;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
   const policy = reviewPolicy({ ...config, configDir }, directory);
-  return {
+  const request: ReviewRequest = {
     repository,
     directory,
     branch: branch ?? 'HEAD',
@@ -57,6 +61,53 @@ export async function reviewRequest(
     ...policy,
     ...(await baselineToCompare(options, repository, policy.baseline, base)),
   };
+  if (options.newOnly !== true || base === undefined) return request;
+  const { problemsOfBase } = await import('../../flows/review/problems-of-base.ts');
+  const { baseProblems, notes } = await problemsOfBase(
+    // The settings of --config are in no commit.
+    options.config === undefined ? request : { ...request, configFile: undefined },
+    { base, configDir: options.configDir },
+    session.flow,
+  );
+  for (const note of notes) session.output.logger.warn(note);
+  return { ...request, baseProblems };
+}
+
+function refuseNewOnly({ newOnly, base, updateBaseline }: ReviewOptions): void {
+  if (newOnly !== true) return;
+  if (base === undefined) {
+    throw new Failure('usage', {
+      message: '--new-only needs --base: the commit whose problems do not count.',
+      where: { input: '--new-only' },
+      hint: 'Add --base with the branch that the change goes to, such as --base origin/main.',
+    });
+  }
+  if (updateBaseline === true) {
+    throw new Failure('usage', {
+      message: '--new-only counts without a baseline, and --update-baseline records one.',
+      where: { input: '--new-only' },
+      hint: 'Leave out one of the two options.',
+    });
+  }
+}
+
+/** `millrace.yaml` with the files on disk that it extends. */
+async function extendedConfig(
+  config: ProjectConfig,
+  session: Session,
+  repository: Repository,
+): Promise<ProjectConfig> {
+  if (config.review.extends === undefined) return config;
+  const { extendReview } = await import('../../lib/config/extend-review.ts');
+  const { diskReader } = await import('../../lib/git/disk-reader.ts');
+  const links = new Set<string>();
+  const root = await realpath(repository.root);
+  const read = diskReader(root, links);
+  const file = path.relative(root, await realpath(session.configFile).catch(() => session.configFile));
+  return extendReview(config, file.split(path.sep).join('/'), async (name) => {
+    const content = await read(name, maxPipelineBytes);
+    return typeof content === 'string' || links.has(name) ? undefined : content.toString('utf8');
+  });
 }
 
 /** A new baseline starts from the file that it will replace, committed or not. */
@@ -88,8 +139,15 @@ async function listCommit(repository: Repository, commit: string): Promise<reado
 
 async function workCopy(
   { directory, io }: Session,
-  { staged, workingTree, local, fix, dryRun, updateBaseline }: ReviewOptions,
+  { staged, workingTree, local, fix, unsafeFixes, dryRun, updateBaseline }: ReviewOptions,
 ): Promise<ReviewRequest['snapshot']> {
+  if (unsafeFixes === true && fix !== true) {
+    throw new Failure('usage', {
+      message: '--unsafe-fixes needs --fix.',
+      where: { input: '--unsafe-fixes' },
+      hint: 'Use --local --working-tree --fix --unsafe-fixes. To see the changes first, add --dry-run.',
+    });
+  }
   if (dryRun === true && fix !== true && updateBaseline !== true) {
     throw new Failure('usage', {
       message: '--dry-run needs --fix or --update-baseline: a plain review writes nothing.',

@@ -8,6 +8,7 @@ import { type EnvironmentSettings, readEnvironment, secretsOf } from '../../lib/
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { createRedactor } from '../../lib/core/redactor.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
+import { noIdToken } from '../../lib/config/workload-identity.ts';
 import type { Secret } from '../../lib/config/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
@@ -37,6 +38,8 @@ export interface Session {
   readonly here: string;
   /** The project's folder: `here`, or the nearest folder above it that contains `millrace.yaml`. */
   readonly directory: string;
+  /** Path of `millrace.yaml`, or of the file of `--config`. */
+  readonly configFile: string;
   /** Masks further secrets in all later output. */
   mask(secrets: readonly (Secret | string)[]): void;
   /** Masks all secrets in a text that is not written through `output`. */
@@ -77,6 +80,10 @@ export function openSession(io: Io, options: CommonOptions): Session {
   let config: Promise<ProjectConfig> | undefined;
   const projectConfig = () =>
     (config ??= readConfigFile(options.config === undefined ? directory : here, options.config));
+  const configFile = path.resolve(
+    options.config === undefined ? directory : here,
+    options.config ?? 'millrace.yaml',
+  );
 
   const projectId = async () =>
     requireSetting('no-project', {
@@ -93,6 +100,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
     flow,
     here,
     directory,
+    configFile,
     mask(more) {
       const known = new Set(secrets.map(textOf));
       const added = more.filter((secret) => !known.has(textOf(secret)));
@@ -118,6 +126,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
     async withClient(work, timeoutMs = usualLimitMs) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;
+      if (settings.lacksIdToken === true) throw noIdToken();
       const credential = requireSetting('no-token', { environment: settings.credential }).value;
       const { openPlatformClient } = await import('../../flows/context/open-platform-client.ts');
       await using client = openPlatformClient({
@@ -126,6 +135,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
         baseUrl,
         credential,
         withinMs: timeoutMs,
+        onToken: (token) => session.mask([token]),
       });
       return await work(client);
     },

@@ -1,10 +1,21 @@
 import * as z from 'zod';
+import type { WatchedRow } from './watch-rows.ts';
 
 /** One event of a history, as the worker's API returns it. */
 export const historyEntry = z.looseObject({ at: z.string(), what: z.string(), data: z.string() });
 
+type HistoryEntry = z.output<typeof historyEntry>;
+
+/** A history as rows that can be watched: a new event is a new row. */
+export function eventRows(entries: readonly HistoryEntry[]): WatchedRow[] {
+  return entries.map((entry) => {
+    const { at, what, data } = entry;
+    return { id: `${at} ${what} ${data}`, at, cells: [what, describeData(data)], value: entry };
+  });
+}
+
 /** A history for the terminal, one line per event: time, event, data. */
-export function timelineLines(entries: readonly z.output<typeof historyEntry>[]): string[] {
+export function timelineLines(entries: readonly HistoryEntry[]): string[] {
   const width = Math.max(0, ...entries.map(({ what }) => what.length));
   return entries.map(({ at, what, data }) =>
     `  ${at}  ${what.padEnd(width)}  ${describeData(data)}`.trimEnd(),

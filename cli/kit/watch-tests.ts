@@ -4,15 +4,11 @@ import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import { openTestSession, type SessionRequest, type SessionRun } from '../../flows/test/test-session.ts';
 import { reportOf } from '../../flows/test/run-tests.ts';
-import { Failure } from '../../lib/core/failure.ts';
 import { type ExitCode, exitCodes } from '../../lib/core/outcome.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
-import { type FolderWatcher, watchFolders } from './folder-watcher.ts';
+import type { FolderWatcher } from './folder-watcher.ts';
 import type { Session } from './session.ts';
-
-/** Editors write a file in several steps, and many files one after the other. */
-const quietMs = 50;
-const maxQuietWaits = 20;
+import { watchChanges } from './watch-loop.ts';
 
 export interface WatchedTests extends SessionRequest {
   readonly context: TestContext;
@@ -27,29 +23,13 @@ export interface WatchedTests extends SessionRequest {
  * the last run. Throws what the first run throws.
  */
 export async function watchTests(session: Session, watched: WatchedTests): Promise<ExitCode> {
-  const { output, flow } = session;
   const tests = openTestSession(watched, watched.context);
-  let code: ExitCode | undefined;
-  try {
-    using watcher = watchFolders(session.directory);
-    for (;;) {
-      watcher.clear();
-      const ended = await runOnce(tests, watched, watcher).catch((error: unknown) =>
-        code === undefined ? Promise.reject(error) : laterFailure(error),
-      );
-      if (ended !== undefined) {
-        code = ended instanceof Failure ? ended.exitCode : codeOf(ended);
-        if (ended instanceof Failure) output.failure(ended);
-        else show(ended, session);
-        output.progress.step('Waiting for changes. Press Ctrl-C to stop.');
-      }
-      await watcher.changed(flow.signal);
-      await untilQuiet(watcher, session);
-    }
-  } catch (error) {
-    if (flow.signal.aborted && code !== undefined) return code;
-    throw error;
-  }
+  return watchChanges(session, {
+    root: session.directory,
+    run: (watcher) => runOnce(tests, watched, watcher),
+    show: (ended) => show(ended, session),
+    codeOf,
+  });
 }
 
 async function runOnce(
@@ -61,19 +41,6 @@ async function runOnce(
   // What came into a new folder before it was watched is in the next list.
   while (watcher.follow(project.folders)) project = await open();
   return tests.run(project, await choose(project));
-}
-
-/** After the first run, a failure is a result: the next change may fix it. */
-function laterFailure(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return error;
-  // A file was deleted after it was listed, so the next round begins at once.
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
-async function untilQuiet(watcher: FolderWatcher, { flow: { clock, signal } }: Session): Promise<void> {
-  for (let waits = 0; waits < maxQuietWaits && watcher.clear(); waits += 1)
-    await clock.sleep(quietMs, signal);
 }
 
 function codeOf({ report, problems }: SessionRun): ExitCode {

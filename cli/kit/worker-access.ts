@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { readWebhookSecrets, readWorkerToken } from '../../lib/config/read-environment.ts';
+import { secretOf } from '../../lib/config/platform-credential.ts';
 import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
 import type { RepositoryPolicy } from '../../lib/config/worker-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -78,8 +79,8 @@ export function platformAccess(
   if (reference === undefined) throw new Failure('internal', { message: `There is no credential ${name}.` });
   const { env, cwd } = session.io;
   const access = resolveCredential(reference, env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'));
-  const { credential } = access;
-  session.mask([credential.kind === 'token' ? credential.token : credential.clientSecret]);
+  const secret = secretOf(access.credential);
+  if (secret !== undefined) session.mask([secret]);
   return access;
 }
 

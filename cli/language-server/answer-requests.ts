@@ -1,5 +1,6 @@
 import {
   type CancellationToken,
+  CodeActionRequest,
   CompletionRequest,
   DefinitionRequest,
   ErrorCodes,
@@ -38,6 +39,7 @@ export function answerRequests(connection: ProtocolConnection, parts: Answering)
     };
   connection.onRequest(CompletionRequest.type, answer(answers.complete));
   connection.onRequest(DefinitionRequest.type, answer(answers.define));
+  connection.onRequest(CodeActionRequest.type, answer(answers.actions));
   connection.onRequest(PrepareRenameRequest.type, answer(answers.prepareRename));
   connection.onRequest(RenameRequest.type, answer(answers.rename));
 }

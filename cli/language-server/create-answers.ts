@@ -1,18 +1,22 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type {
-  CompletionItem,
-  CompletionList,
-  Location,
-  Position,
-  PrepareRenameResult,
-  TextEdit,
-  WorkspaceEdit,
-} from 'vscode-languageserver-protocol';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type CompletionItem,
+  type CompletionList,
+  type Location,
+  type Position,
+  type PrepareRenameResult,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver-protocol/node';
 import { complete, type Proposal } from '../../flows/editor/complete.ts';
 import { type At, findDefinition } from '../../flows/editor/find-definition.ts';
 import { componentAt, renameComponent } from '../../flows/editor/rename-component.ts';
+import { suppressFinding } from '../../flows/editor/suppress-finding.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type OpenDocument, type OpenDocuments, relative } from './open-documents.ts';
 import type { OpenProjects } from './open-projects.ts';
@@ -47,6 +51,8 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
     const file = relative(project.request.repository.root, document.path);
     return { document, project, at: { file, text, offset } satisfies At };
   };
+  const workspaceEdit = (document: OpenDocument, changes: TextEdit[]): WorkspaceEdit =>
+    acceptsVersions() ? editOf(document, changes) : { changes: { [document.uri]: changes } };
   return {
     async complete(place: Place, signal: AbortSignal): Promise<CompletionList | null> {
       const located = await locate(place, signal);
@@ -76,7 +82,34 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
       const { document, at } = located;
       const edits = renameComponent(at, place.newName);
       const changes = edits.map((edit) => ({ range: toProtocolRange(edit, at.text), newText: edit.text }));
-      return acceptsVersions() ? editOf(document, changes) : { changes: { [document.uri]: changes } };
+      return workspaceEdit(document, changes);
+    },
+    /** For each finding that can be suppressed: a comment that does so once it has a reason. */
+    async actions(
+      { textDocument, range, context }: CodeActionParams,
+      signal: AbortSignal,
+    ): Promise<CodeAction[]> {
+      const located = await locate({ textDocument, position: range.start }, signal);
+      if (located === undefined) return [];
+      const { document, at } = located;
+      const wanted = context.diagnostics.filter(
+        ({ source, data }) =>
+          source === 'millrace' && (data as { suppressible?: boolean } | undefined)?.suppressible === true,
+      );
+      return wanted.flatMap((diagnostic) => {
+        const rule = String(diagnostic.code);
+        const edit = suppressFinding({ ...at, rule, line: diagnostic.range.start.line + 1 });
+        if (edit === undefined) return [];
+        const changes = [{ range: toProtocolRange(edit, at.text), newText: edit.text }];
+        return [
+          {
+            title: `Suppress ${rule} here with a comment`,
+            kind: CodeActionKind.QuickFix,
+            diagnostics: [diagnostic],
+            edit: workspaceEdit(document, changes),
+          },
+        ];
+      });
     },
   };
 }

@@ -17,12 +17,16 @@ const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warning: 2
 
 /** A finding for the editor. A known one is only a hint, because it fails no review. */
 export function toDiagnostic(finding: Finding, text: string | undefined): Diagnostic {
-  const { rule, severity, state, message } = finding;
+  const { rule, severity, state, message, errorType } = finding;
   return {
     range: toProtocolRange(finding, text),
     severity: state === 'known' ? 4 : severities[severity],
     code: rule,
     source: 'millrace',
+    // A rule that could not be evaluated cannot be suppressed.
+    ...(errorType === undefined && !rule.startsWith('millrace/suppression-')
+      ? { data: { suppressible: true } }
+      : {}),
     message: state === 'known' ? `${message} (known: recorded in the baseline)` : message,
   };
 }

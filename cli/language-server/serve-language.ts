@@ -1,4 +1,5 @@
 import {
+  CodeActionKind,
   createProtocolConnection,
   ExitNotification,
   InitializedNotification,
@@ -30,6 +31,7 @@ const capabilities: InitializeResult['capabilities'] = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   completionProvider: { triggerCharacters: ['{', '"', "'", '/'] },
   definitionProvider: true,
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
   renameProvider: { prepareProvider: true },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };

@@ -70,7 +70,8 @@ async function prepare(
 export function validatePush({ tag, branch, sha, before }: SendOptions): string {
   if ((tag === undefined) === (branch === undefined))
     throw new Failure('usage', {
-      message: tag === undefined ? 'A push needs --tag or --branch.' : 'A push is of a tag or of a branch.',
+      message:
+        tag === undefined ? 'A push needs --tag or --branch.' : 'A push cannot have both --tag and --branch.',
       where: { input: '--tag' },
       hint: 'Give one of the two, such as `millrace webhook send push --tag v1.2.0`.',
     });

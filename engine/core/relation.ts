@@ -25,6 +25,8 @@ export interface TableName {
 export interface Table extends TableName {
   readonly kind: 'table' | 'view';
   readonly columns: readonly Column[];
+  /** The columns of its primary key, which is not enforced. Left out where it has none. */
+  readonly primaryKey?: readonly string[] | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
 }

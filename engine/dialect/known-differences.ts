@@ -34,11 +34,23 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'Primary, unique and foreign keys are recorded, and not enforced',
-    here: 'They are not enforced either, and not recorded.',
+    here: 'They are not enforced either. Only the primary key of a table that a pipeline creates is recorded; a table of a test or a seed has none.',
   },
   {
     what: 'An array aggregate or a window without a complete order may give another order in each run',
     here: 'The order is the same in each run, but is arbitrary too.',
+  },
+  {
+    what: 'A session has a user, a role and a compute size',
+    here: 'CURRENT_USER, CURRENT_ROLE and CURRENT_WAREHOUSE are the text MILLRACE.',
+  },
+  {
+    what: 'A column of a query without an alias has the text of its expression as its name',
+    here: 'So has a function of one column without quotation marks, or of `*`, such as COUNT(*). Others are COLUMN_1, COLUMN_2 and so on.',
+  },
+  {
+    what: 'SEQ1, SEQ2, SEQ4 and SEQ8 of a GENERATOR may leave out numbers',
+    here: 'They count from 0, without gaps. They run in a query that reads one GENERATOR, with ROWCOUNT, and nothing else.',
   },
   {
     what: 'A failed CREATE OR REPLACE may leave no table',

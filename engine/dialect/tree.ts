@@ -144,6 +144,7 @@ export type FromItem =
   | (Source & { readonly kind: 'derived'; readonly query: Query; readonly isLateral: boolean })
   | (Source & { readonly kind: 'values'; readonly rows: readonly (readonly Expression[])[] })
   | (Source & { readonly kind: 'flatten'; readonly call: Call })
+  | (Source & { readonly kind: 'generator'; readonly call: Call })
   | Pivot
   | Unpivot
   | Join;

@@ -87,25 +87,39 @@ export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): st
 }
 
 const marker = 'millrace:';
+const keyWords = 'PRIMARY KEY';
 
 /**
- * Statements that keep what DuckDB's types cannot express: comments on the columns. A comment is dropped, renamed,
+ * Statements that keep what DuckDB's types cannot express, and the primary key: comments on the columns. A comment is dropped, renamed,
  * rolled back and stored together with its column. Run them after the statement that creates the table.
  */
-export function declareTypes(tableSql: string, columns: readonly Column[]): readonly string[] {
-  return columns.flatMap(({ name, type }) =>
-    type.name === 'VARCHAR' && type.length !== undefined
-      ? [
-          `COMMENT ON COLUMN ${tableSql}.${quoteName(name)} IS ${quoteText(`${marker}VARCHAR(${type.length})`)}`,
-        ]
-      : [],
-  );
+export function declareTypes(
+  tableSql: string,
+  columns: readonly Column[],
+  primaryKey: readonly string[] = [],
+): readonly string[] {
+  return columns.flatMap(({ name, type }) => {
+    const hasLength = type.name === 'VARCHAR' && type.length !== undefined;
+    const words = [
+      ...(hasLength ? [`VARCHAR(${type.length})`] : []),
+      ...(primaryKey.includes(name) ? [keyWords] : []),
+    ];
+    if (words.length === 0) return [];
+    return [
+      `COMMENT ON COLUMN ${tableSql}.${quoteName(name)} IS ${quoteText(`${marker}${words.join(' ')}`)}`,
+    ];
+  });
+}
+
+/** Whether the comment of a column says that it belongs to the primary key of its table. */
+export function isInPrimaryKey(comment: string | null): boolean {
+  return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
 }
 
 /** The type of a column from DuckDB's type and the column's comment. */
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
-  const [, length] = /^millrace:VARCHAR\((\d+)\)$/.exec(comment ?? '') ?? [];
+  const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
   // The column may have another type since the comment was written.
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
 }

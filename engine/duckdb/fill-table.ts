@@ -1,4 +1,5 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { inTurns, itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
@@ -11,6 +12,9 @@ import type { Value } from './warehouse.ts';
 
 /** A table of the connection, which receives texts that may not fit before they are converted. */
 const staging = 'temp.main.millrace_rows';
+
+/** DuckDB converts this many rows at a time, which nothing interrupts. */
+const rowsOfFlush = 8192;
 
 type Cells = readonly (readonly Value[])[];
 type Texts = readonly (readonly (string | null)[])[];
@@ -47,13 +51,13 @@ interface Filling {
 export async function fillTable(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
   const { table, columns, kind } = given;
   refuseColumns(columns);
-  const texts = textsOf(given, rows);
+  const texts = await inTurns(textsOf(given, rows));
   const definitions = columns.map((column) => columnDefinition(column, kind));
   const create = [
     `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
     ...declareTypes(table, columns),
   ];
-  if (allFit(given, texts)) {
+  if (await inTurns(allFit(given, texts))) {
     await connection.run(create.join('; '));
     await append(connection, given.place, texts);
     return;
@@ -66,13 +70,17 @@ export async function fillTable(connection: DuckDBConnection, given: Filling, ro
 /** Adds rows to an existing table. Run it in a transaction. */
 export async function addRows(connection: DuckDBConnection, given: Filling, rows: Cells): Promise<void> {
   refuseColumns(given.columns);
-  await stage(connection, given, textsOf(given, rows));
+  await stage(connection, given, await inTurns(textsOf(given, rows)));
   await connection.run(moveStaged(given).join('; '));
 }
 
-function allFit({ columns, kind }: Filling, texts: Texts): boolean {
+function* allFit({ columns, kind }: Filling, texts: Texts): LongWork<boolean> {
   const fits = columns.map(({ type }) => surelyFits(type, kind));
-  return texts.every((row) => row.every((text, index) => text === null || fits[index]?.(text) === true));
+  for (const [index, row] of texts.entries()) {
+    if (index % itemsOfPart === 0) yield;
+    if (!row.every((text, column) => text === null || fits[column]?.(text) === true)) return false;
+  }
+  return true;
 }
 
 /** The statements that move the staged rows to their table. */
@@ -101,8 +109,8 @@ function refuseColumns(columns: readonly Column[]): void {
 }
 
 /** The values as texts. Throws SqlError for a row of another length. */
-function textsOf({ table, columns, kind }: Filling, rows: Cells): Texts {
-  return rows.map((row, index) => {
+function* textsOf({ table, columns, kind }: Filling, rows: Cells): LongWork<Texts> {
+  return yield* mapInParts(rows, (row, index) => {
     if (row.length !== columns.length) {
       throw new SqlError(
         `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
@@ -116,25 +124,37 @@ function textsOf({ table, columns, kind }: Filling, rows: Cells): Texts {
 async function stage(connection: DuckDBConnection, given: Filling, texts: Texts): Promise<void> {
   const list = given.columns.map((_, index) => `, c${index} VARCHAR`).join('');
   await connection.run(`CREATE OR REPLACE TEMP TABLE millrace_rows (row BIGINT${list})`);
-  const numbered = texts.map((row, index) => [String(index + 1), ...row]);
-  await append(connection, { database: 'temp', schema: 'main', table: 'millrace_rows' }, numbered);
+  const place = { database: 'temp', schema: 'main', table: 'millrace_rows' };
+  await append(connection, place, texts, { isNumbered: true });
   await refuseValues(connection, given);
 }
 
 /** DuckDB converts the texts to the types of the table. */
-async function append(connection: DuckDBConnection, place: TablePlace, texts: Texts): Promise<void> {
+async function append(
+  connection: DuckDBConnection,
+  place: TablePlace,
+  texts: Texts,
+  { isNumbered } = { isNumbered: false },
+): Promise<void> {
   if (texts.length === 0) return;
   const appender = await connection.createAppender(place.table, place.schema, place.database);
   try {
-    for (const row of texts) {
-      for (const text of row) {
-        if (text === null) appender.appendNull();
-        else appender.appendVarchar(text);
-      }
-      appender.endRow();
-    }
+    await inTurns(appendTexts(appender, texts, isNumbered));
   } finally {
     appender.closeSync();
+  }
+}
+
+function* appendTexts(appender: DuckDBAppender, texts: Texts, isNumbered: boolean): LongWork<void> {
+  for (const [index, row] of texts.entries()) {
+    if (isNumbered) appender.appendVarchar(String(index + 1));
+    for (const text of row) {
+      if (text === null) appender.appendNull();
+      else appender.appendVarchar(text);
+    }
+    appender.endRow();
+    if (index % rowsOfFlush === rowsOfFlush - 1) appender.flushSync();
+    if (index % itemsOfPart === 0) yield;
   }
 }
 

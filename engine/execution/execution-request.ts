@@ -90,6 +90,11 @@ export interface Execution {
   variables(): ReadonlyMap<string, PipelineVariable>;
   /** Every component that failed so far, in the order of the failures; also those that a branch handled. */
   failures(): readonly FailedComponent[];
+  /**
+   * Paths of the pipelines of this version that were to run so far: the requested one first, then those that it called,
+   * each once. Includes pipelines that could not start, such as one with an error in its file.
+   */
+  called(): readonly string[];
   /** The terminal state; never rejects. */
   readonly ended: Promise<ExecutionState>;
 }

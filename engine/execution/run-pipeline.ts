@@ -35,6 +35,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   if (depth > run.limits.depth) return endAll(run, tooDeep(chain, run.limits.depth));
   const document = run.read(published, path);
   if (document === undefined) return outright(`This version has no pipeline "${path}".`);
+  if (published === run.request) run.called.add(path);
   const [problem] = document.problems;
   if (problem !== undefined) {
     const { line, column, message } = problem;

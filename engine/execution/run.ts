@@ -29,6 +29,8 @@ export interface Run {
   components: number;
   /** Every component that failed, in the order of the failures. */
   readonly failures: FailedComponent[];
+  /** Paths of the pipelines that were to run so far, without those of shared pipelines. */
+  readonly called: Set<string>;
   /** The variables of the requested pipeline, once it has started. */
   variables: Variables | undefined;
   /** Conditions that could not be evaluated here. */

@@ -60,6 +60,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     fatal: undefined,
     components: 0,
     failures: [],
+    called: new Set(),
     mocked: 0,
     variables: undefined,
     assumed: new Set(),
@@ -115,6 +116,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     state,
     variables: () => run.variables?.all() ?? new Map(),
     failures: () => [...run.failures],
+    called: () => [...run.called],
     ended: end(),
     terminate(force) {
       if (isTerminal(head.status)) return;

@@ -88,11 +88,11 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
   if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
     throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already`, { place: name.place });
   }
-  const { columns, definitions } = readDefinitions(task, keys.columns);
+  const { columns, primaryKey, definitions } = readDefinitions(task, keys.columns);
   const table = physicalTable(name);
   const statements = [
     `CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`,
-    ...declareTypes(table, columns),
+    ...declareTypes(table, columns, primaryKey),
   ];
   await task.warehouse.createSchema(name.database, name.schema);
   for (const statement of statements) {
@@ -112,16 +112,16 @@ function readDefinitions(task: Task, key: Keys['columns']) {
     rows.map(({ name, type }) => ({ name: storedName(name.text, dialect.warehouse), type })),
     place,
   );
-  const keys = readNames(childOf(parameters, 'primaryKeys'), reader).map(
+  const primaryKey = readNames(childOf(parameters, 'primaryKeys'), reader).map(
     (name) => findColumn(columns, name, dialect, 'the new table').name,
   );
   const definitions = columns.map((column, index) => {
     const more = key === 'columns' ? (rows[index]?.more ?? []) : [];
-    const isRequired = isYes(more[1]) || keys.includes(column.name);
+    const isRequired = isYes(more[1]) || primaryKey.includes(column.name);
     const text = columnDefinition(column, dialect.warehouse);
     return `${text}${isRequired ? ' NOT NULL' : ''}${defaultSql(more[0], column, task)}`;
   });
-  return { columns, definitions };
+  return { columns, primaryKey, definitions };
 }
 
 function isYes(cell: SourceText | undefined): boolean {

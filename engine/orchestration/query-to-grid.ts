@@ -29,6 +29,7 @@ async function queryGrid(task: Task): Promise<TaskResult> {
   }
   const grid = gridVariable(task, name);
   const query = advancedQuery(task);
+  const filled = new Set<number>();
   const mapping = readRows(childOf(parameters, 'gridVariableMapping'), reader).map((row, position) => {
     const [column, target] = row.cells;
     if (column === undefined || target === undefined) {
@@ -39,9 +40,18 @@ async function queryGrid(task: Task): Promise<TaskResult> {
     }
     // A grid without column names is filled by position.
     const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
-    if (to >= 0) return { from: resultColumn(query, column), to };
-    throw new ParameterError(`the grid "${name.text}" has no column "${target.text}"`, target.placeOf(0));
+    if (to < 0) {
+      throw new ParameterError(`the grid "${name.text}" has no column "${target.text}"`, target.placeOf(0));
+    }
+    if (filled.has(to)) {
+      throw new ParameterError(`the grid column "${target.text}" is mapped twice`, target.placeOf(0));
+    }
+    filled.add(to);
+    return { from: resultColumn(query, column), to };
   });
+  if (mapping.length === 0) {
+    throw new ParameterError('the mapping lists no columns', placeOfNode(parameters, reader));
+  }
   task.runs(query.sql);
   const found = await warehouse.query(query.sql, { maxRows });
   if (found.isCut) throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid`);

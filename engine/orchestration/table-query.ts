@@ -102,8 +102,10 @@ function limitClause(node: YamlNode | undefined, { reader }: Task): readonly str
   return [`LIMIT ${limit}`];
 }
 
-/** The place of the result column that a mapping names; the case does not count. */
+/** The place of the result column that a mapping names: the exact name, or else one without regard to case. */
 export function resultColumn({ columns }: TaskQuery, name: SourceText): number {
+  const exact = columns.findIndex((column) => column.name === name.text);
+  if (exact >= 0) return exact;
   const wanted = name.text.trim().toLowerCase();
   const index = columns.findIndex((column) => column.name.toLowerCase() === wanted);
   if (index >= 0) return index;

@@ -1,115 +1,150 @@
+import type { LongWork } from '../../lib/core/long-work.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
+import type { Place } from '../core/refusal.ts';
+import { fieldAt, findRecords } from './csv-fields.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenRows } from './written-rows.ts';
-
-/** A field; an unquoted empty one has the value null. */
-type Field = YamlScalar;
 
 /**
  * Parses CSV as RFC 4180 describes it: a header, comma and double quotes; LF or CRLF. An unquoted empty field is null,
  * a quoted one the empty text. Throws FileProblems with line and column.
  */
-export function readCsv(text: string, file: string): WrittenRows {
-  const lines = new LineIndex(text);
-  const place = (offset: number) => ({ file, ...lines.at(offset) });
-  const [header, ...records] = recordsOf(text, (offset, message) => problemAt(place(offset), message));
+export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
+  let index: LineIndex | undefined;
+  const place = (offset: number): Place => {
+    index ??= new LineIndex(text);
+    return { file, ...index.at(offset) };
+  };
+  let header: readonly YamlScalar[] | undefined;
+  let otherLength: { readonly start: number; readonly count: number } | undefined;
+  const starts = new OffsetList();
+  const onRecord = (found: readonly number[]) => {
+    if (header === undefined) {
+      header = found.map((start) => fieldAt(text, start));
+      return;
+    }
+    if (found.length !== header.length) {
+      otherLength ??= { start: found[0] ?? 0, count: found.length };
+    }
+    if (otherLength === undefined) starts.add(found);
+  };
+  yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
+  const names = namesOf(header, text, place);
+  if (otherLength !== undefined) {
+    const message = `the row has ${otherLength.count} fields; the header has ${names.length}`;
+    throw problemAt(place(otherLength.start), message);
+  }
+  const content: CsvContent = {
+    text,
+    names,
+    columns: new Map(names.map((name, column) => [name, column])),
+    starts,
+    place,
+  };
+  const rows: WrittenRow[] = [];
+  for (let row = 0; row < starts.length / names.length; row += 1) {
+    rows.push(new CsvRow(content, row * names.length));
+  }
+  return { columns: names, rows, isUntyped: true };
+}
+
+function namesOf(
+  header: readonly YamlScalar[] | undefined,
+  text: string,
+  place: (offset: number) => Place,
+): readonly string[] {
   if (header === undefined)
     throw problemAt(place(0), 'the file is empty: it needs a header with the names of the columns');
-  const names = header.map((field) => field.text);
   const separator = otherSeparator(header, text);
   if (separator !== undefined) {
     const message = `the file has ${separator} between its fields: a CSV file needs commas here`;
     throw problemAt(place(0), message);
   }
+  const names = header.map((field) => field.text);
   for (const [index, field] of header.entries()) {
     if (field.text === '') throw problemAt(place(field.start), 'a column has no name');
     if (names.indexOf(field.text) < index)
       throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
   }
-  const rows = records.map((fields): WrittenRow => {
-    const [first] = fields;
-    const start = first?.start ?? 0;
-    if (fields.length !== names.length) {
-      throw problemAt(place(start), `the row has ${fields.length} fields; the header has ${names.length}`);
-    }
-    const cells = new Map(fields.map((field, index) => [names[index] ?? '', field]));
-    return { cells, place: place(start), placeOf: (column) => place(cells.get(column)?.start ?? start) };
-  });
-  return { columns: names, rows, isUntyped: true };
+  return names;
 }
 
 /** One column whose name has a separator of other programs is not a name, unless it is in quotes. */
-function otherSeparator([first, second]: readonly Field[], text: string): string | undefined {
+function otherSeparator([first, second]: readonly YamlScalar[], text: string): string | undefined {
   if (first === undefined || second !== undefined || text[first.start] === '"') return undefined;
   if (first.text.includes(';')) return 'semicolons';
   return first.text.includes('\t') ? 'tabs' : undefined;
 }
 
-function recordsOf(text: string, problem: (offset: number, message: string) => Error): Field[][] {
-  const records: Field[][] = [];
-  let fields: Field[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  while (at < text.length) {
-    // A line without any field, such as one at the end of the file.
-    const end = fields.length === 0 ? lineEnd(text, at) : 0;
-    if (end > 0) {
-      at += end;
-      continue;
-    }
-    const field = text[at] === '"' ? quoted(text, at, problem) : plain(text, at, problem);
-    fields.push(field);
-    at = field.end;
-    if (text[at] === ',') {
-      at += 1;
-      if (at < text.length && lineEnd(text, at) === 0) continue;
-      fields.push(scalar(null, '', at, at));
-    } else if (at < text.length && lineEnd(text, at) === 0) {
-      throw problem(at, 'expected a comma or the end of the line after the closing quote');
-    }
-    at += lineEnd(text, at);
-    records.push(fields);
-    fields = [];
-  }
-  return records;
-}
+/** Offsets of a text, four bytes each: a file has millions of fields. */
+class OffsetList {
+  #offsets = new Uint32Array(1024);
+  length = 0;
 
-function plain(text: string, start: number, problem: (offset: number, message: string) => Error): Field {
-  let end = start;
-  while (end < text.length && text[end] !== ',' && lineEnd(text, end) === 0) {
-    if (text[end] === '"') throw problem(end, 'a quote inside a field that does not start with one');
-    end += 1;
-  }
-  const written = text.slice(start, end);
-  return scalar(plainValue(written), written, start, end);
-}
-
-function quoted(text: string, start: number, problem: (offset: number, message: string) => Error): Field {
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) throw problem(start, 'the closing quote is missing');
-    if (text[quote + 1] !== '"') {
-      const inner = text.slice(start + 1, quote).replaceAll('""', '"');
-      return scalar(inner, inner, start, quote + 1);
+  add(offsets: readonly number[]): void {
+    if (this.length + offsets.length > this.#offsets.length) {
+      const larger = new Uint32Array(2 * this.#offsets.length + offsets.length);
+      larger.set(this.#offsets);
+      this.#offsets = larger;
     }
-    at = quote + 2;
+    this.#offsets.set(offsets, this.length);
+    this.length += offsets.length;
+  }
+
+  at(index: number): number {
+    return this.#offsets[index] ?? 0;
   }
 }
 
-/** A number keeps its spelling in `text`; one with a leading zero is a text, such as a postal code. */
-function plainValue(written: string): YamlScalar['value'] {
-  if (written === '') return null;
-  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(written)) return Number(written);
-  if (/^(?:true|false)$/i.test(written)) return written.toLowerCase() === 'true';
-  return written;
+interface CsvContent {
+  readonly text: string;
+  readonly names: readonly string[];
+  /** The columns of the names, from 0. */
+  readonly columns: ReadonlyMap<string, number>;
+  /** Where the fields start, row after row. */
+  readonly starts: OffsetList;
+  readonly place: (offset: number) => Place;
 }
 
-function scalar(value: YamlScalar['value'], text: string, start: number, end: number): Field {
-  return { kind: 'scalar', value, text, start, end };
-}
+/** A row that reads its fields from the text when they are asked for. */
+class CsvRow implements WrittenRow {
+  readonly #content: CsvContent;
+  /** The index of its first field. */
+  readonly #first: number;
 
-function lineEnd(text: string, at: number): number {
-  if (text[at] === '\n') return 1;
-  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0;
+  constructor(content: CsvContent, first: number) {
+    this.#content = content;
+    this.#first = first;
+  }
+
+  get cells(): this {
+    return this;
+  }
+
+  get place(): Place {
+    return this.#content.place(this.#content.starts.at(this.#first));
+  }
+
+  placeOf(column: string): Place {
+    return this.#content.place(this.#startOf(column) ?? this.#content.starts.at(this.#first));
+  }
+
+  get(column: string): YamlScalar | undefined {
+    const start = this.#startOf(column);
+    return start === undefined ? undefined : fieldAt(this.#content.text, start);
+  }
+
+  has(column: string): boolean {
+    return this.#content.columns.has(column);
+  }
+
+  keys(): Iterable<string> {
+    return this.#content.names;
+  }
+
+  #startOf(column: string): number | undefined {
+    const index = this.#content.columns.get(column);
+    return index === undefined ? undefined : this.#content.starts.at(this.#first + index);
+  }
 }

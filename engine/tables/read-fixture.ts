@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type LongWork } from '../../lib/core/long-work.ts';
 import { problemAt, FileProblems } from './file-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { readParquet } from './read-parquet.ts';
@@ -33,11 +34,12 @@ export interface Beside {
   readonly packages?: string | undefined;
 }
 
-/** The rows of a file that `name` names. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
+/** The rows of a file that `name` names. A large one is read in parts. Throws FileProblems, and WarehouseUnavailable for Parquet without DuckDB. */
 export async function readFixture(name: Located, beside: Beside): Promise<WrittenRows> {
   formOf(name);
   const found = findBeside(name, beside);
-  return readTextFixture(name, found) ?? readParquet(found.bytes(), name, beside.packages);
+  const rows = await inTurns(textFixture(name, found));
+  return rows ?? readParquet(found.bytes(), name, beside.packages);
 }
 
 /** A file that `name` names. Throws FileProblems where it does not exist. */
@@ -49,13 +51,17 @@ export function findBeside({ text, place }: Located, { readBeside, explainMissin
 
 /** The rows of a file that is text; undefined for Parquet. Throws FileProblems, also for a file that is too large. */
 export function readTextFixture(name: Located, found: FixtureFile): WrittenRows | undefined {
+  return atOnce(textFixture(name, found));
+}
+
+function* textFixture(name: Located, found: FixtureFile): LongWork<WrittenRows | undefined> {
   const form = formOf(name);
   if (found.size() > maxBytes) {
     const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
     throw problemAt(name.place, `the file "${name.text}" has ${found.size()} bytes; ${limit}`);
   }
   if (form === 'parquet') return undefined;
-  return form === 'csv' ? readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
+  return form === 'csv' ? yield* readCsv(found.text(), found.file) : readJsonRows(found.text(), found.file);
 }
 
 function formOf(name: Located): 'csv' | 'json' | 'parquet' {

@@ -1,5 +1,6 @@
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { parseDecimal } from '../../lib/core/decimal.ts';
+import { itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { storedName } from '../components/find-column.ts';
 import { type Place, Refusal, SqlError } from '../core/refusal.ts';
@@ -11,7 +12,7 @@ import { warehouseType } from '../duckdb/column-types.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 import { cellValue } from './cell-value.ts';
 import { problemAt } from './file-problem.ts';
-import type { WrittenColumn, WrittenRows, WrittenTable } from './written-rows.ts';
+import type { WrittenColumn, WrittenRow, WrittenRows, WrittenTable } from './written-rows.ts';
 
 /** A table as the engine takes it. */
 export interface TableRows {
@@ -32,13 +33,18 @@ export interface KnownColumns {
  * rows name. Types come from `columns`, then the schema, then the component that creates the table, then the types of
  * the file (Parquet), then the values. Throws FileProblems.
  */
-export function tableOfRows(table: WrittenTable, kind: WarehouseKind, known: KnownColumns = {}): TableRows {
+export function* tableOfRows(
+  table: WrittenTable,
+  kind: WarehouseKind,
+  known: KnownColumns = {},
+): LongWork<TableRows> {
   const { content } = table;
-  checkSpelling(table);
-  const columns = columnsOf(table, kind, known);
+  yield* checkSpelling(table);
+  const columns = yield* columnsOf(table, kind, known);
   const names = new Map(content.columns.map((name) => [storedName(name, kind), name]));
-  const rows = content.rows.map((row) =>
-    columns.map(({ name, type }) => cellValue(row.cells.get(names.get(name) ?? ''), type)),
+  const wanted = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
+  const rows = yield* mapInParts(content.rows, ({ cells }) =>
+    wanted.map(({ name, type }) => cellValue(cells.get(name), type)),
   );
   return { columns, rows };
 }
@@ -47,7 +53,7 @@ export function tableOfRows(table: WrittenTable, kind: WarehouseKind, known: Kno
  * Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name, and
  * for a CSV file whose first line has none of `columns`.
  */
-function checkSpelling({ name: { place }, columns, content }: WrittenTable): void {
+function* checkSpelling({ name: { place }, columns, content }: WrittenTable): LongWork<void> {
   const { rows } = content;
   const declared = columns.map(({ name }) => name);
   if (declared.length === 0) return;
@@ -62,7 +68,8 @@ function checkSpelling({ name: { place }, columns, content }: WrittenTable): voi
     const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
     throw problemAt(place, message);
   }
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % itemsOfPart === 0) yield;
     const open = declared.filter((name) => !row.cells.has(name));
     for (const name of row.cells.keys()) {
       const meant = declared.includes(name) ? undefined : closestWord(name, open);
@@ -73,11 +80,11 @@ function checkSpelling({ name: { place }, columns, content }: WrittenTable): voi
   }
 }
 
-function columnsOf(
+function* columnsOf(
   { name: { place }, columns: own, content }: WrittenTable,
   kind: WarehouseKind,
   { schema, created }: KnownColumns,
-): readonly Column[] {
+): LongWork<readonly Column[]> {
   const columns = new ColumnList(kind);
   for (const column of [...own, ...(schema ?? [])]) {
     columns.add(column.name, column.place, () => readColumnType(column, kind));
@@ -86,7 +93,9 @@ function columnsOf(
     for (const { name, type } of created ?? []) columns.add(name, place, () => type);
   }
   for (const name of content.columns) {
-    columns.add(name, placeOfColumn(content, name, place), () => typeOfContent(content, name, kind));
+    const placeOfName = () => placeOfColumn(content, name, place);
+    if (columns.has(name, placeOfName)) continue;
+    columns.append(name, yield* typeOfContent(content, name, kind));
   }
   return columns.all;
 }
@@ -100,13 +109,20 @@ class ColumnList {
     this.#kind = kind;
   }
 
-  add(written: string, place: Place, type: () => SqlType): void {
+  /** Whether the column is known. Throws FileProblems where its name differs from that of a known one in case only. */
+  has(written: string, place: () => Place): boolean {
     const name = storedName(written, this.#kind);
     const same = this.all.find((column) => column.name.toLowerCase() === name.toLowerCase());
-    if (same === undefined) this.all.push({ name, type: type() });
-    else if (same.name !== name) {
-      throw problemAt(place, `the columns "${same.name}" and "${name}" differ in case only`);
-    }
+    if (same === undefined || same.name === name) return same !== undefined;
+    throw problemAt(place(), `the columns "${same.name}" and "${name}" differ in case only`);
+  }
+
+  append(written: string, type: SqlType): void {
+    this.all.push({ name: storedName(written, this.#kind), type });
+  }
+
+  add(written: string, place: Place, type: () => SqlType): void {
+    if (!this.has(written, () => place)) this.append(written, type());
   }
 }
 
@@ -124,28 +140,29 @@ function placeOfColumn({ rows }: WrittenRows, name: string, other: Place): Place
   return rows.find((row) => row.cells.has(name))?.placeOf(name) ?? other;
 }
 
-function typeOfContent(content: WrittenRows, name: string, kind: WarehouseKind): SqlType {
+function* typeOfContent(content: WrittenRows, name: string, kind: WarehouseKind): LongWork<SqlType> {
   const type = content.types?.get(name);
-  return type === undefined ? typeOfValues(content, name) : warehouseType(type, kind);
+  return type === undefined ? yield* typeOfValues(content, name) : warehouseType(type, kind);
 }
 
 type Kind = 'number' | 'boolean' | 'text' | 'tree';
 
 /** The type that the values show: only a declared type makes a date. */
-function typeOfValues({ rows, isUntyped }: WrittenRows, name: string): SqlType {
-  const kinds = new Map<Kind, Place>();
+function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork<SqlType> {
+  const kinds = new Map<Kind, WrittenRow>();
   let scale = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % itemsOfPart === 0) yield;
     const node = row.cells.get(name);
     const kind = kindOfCell(node);
     if (node === undefined || kind === undefined) continue;
-    kinds.set(kind, kinds.get(kind) ?? row.placeOf(name));
+    if (!kinds.has(kind)) kinds.set(kind, row);
     if (kind === 'number' && node.kind === 'scalar') scale = Math.max(scale, scaleOf(node.text));
   }
   const [kind, other] = kinds.keys();
   if (other !== undefined) {
     if (isUntyped) return { name: 'VARCHAR', length: undefined };
-    const place = kinds.get(other);
+    const place = kinds.get(other)?.placeOf(name);
     const message = `the column "${name}" has values of several types: declare its type in \`columns\``;
     throw problemAt(place ?? { file: '', line: 1, column: 1 }, message);
   }

@@ -7,12 +7,19 @@ export interface Located {
   readonly place: Place;
 }
 
+/** The cells of a row by the names of their columns, as a Map has them. */
+export interface Cells {
+  get(column: string): YamlNode | undefined;
+  has(column: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /** A row as written: in a file with tables, or in a file that it names. */
 export interface WrittenRow {
-  readonly cells: ReadonlyMap<string, YamlNode>;
+  readonly cells: Cells;
   readonly place: Place;
   /** The position of a cell; of the row where the cell is left out. */
-  readonly placeOf: (column: string) => Place;
+  placeOf(column: string): Place;
 }
 
 export interface WrittenRows {

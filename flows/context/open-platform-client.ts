@@ -1,5 +1,12 @@
-import { type Auth, type Client, createClient, type Middleware } from '../../client/index.ts';
-import type { PlatformCredential } from '../../lib/config/read-environment.ts';
+import {
+  type Auth,
+  type Client,
+  createClient,
+  type IdTokenSource,
+  type Middleware,
+} from '../../client/index.ts';
+import type { PlatformCredential } from '../../lib/config/platform-credential.ts';
+import type { IdentityCredential } from '../../lib/config/workload-identity.ts';
 import type { FlowContext } from './context.ts';
 
 export interface PlatformClientOptions extends Pick<FlowContext, 'clock' | 'random' | 'logger'> {
@@ -8,6 +15,8 @@ export interface PlatformClientOptions extends Pick<FlowContext, 'clock' | 'rand
   /** Environment variables: proxies are read from them. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly middlewares?: readonly Middleware[] | undefined;
+  /** Called with each token that the client fetches, so that the caller can mask it. */
+  readonly onToken?: ((token: string) => void) | undefined;
   /** Sent as `User-Agent`; the client's own name and version by default. */
   readonly userAgent?: string | undefined;
   /** Milliseconds from now for all calls together, with their retries, pauses and tokens; without it there is no such limit. */
@@ -26,6 +35,7 @@ export function openPlatformClient({
   random,
   logger,
   middlewares,
+  onToken,
   userAgent,
   withinMs = Infinity,
 }: PlatformClientOptions): Client {
@@ -38,6 +48,7 @@ export function openPlatformClient({
     random,
     logger,
     middlewares,
+    onToken,
     ...(userAgent === undefined ? {} : { userAgent }),
     untilMs: clock.now() + withinMs,
   });
@@ -49,11 +60,26 @@ function authOf(credential: PlatformCredential): Auth {
       ? { token: credential.token.reveal() }
       : { tokenFile: credential.file };
   }
-  const { clientId, clientSecret, tokenUrl, audience } = credential;
+  const { clientId, tokenUrl, audience } = credential;
+  if (credential.kind === 'client')
+    return {
+      clientId: credential.clientId,
+      clientSecret: credential.clientSecret.reveal(),
+      tokenUrl,
+      audience,
+    };
   return {
-    clientId,
-    clientSecret: clientSecret.reveal(),
+    identity: credential.way,
+    idToken: idTokenSource(credential.source),
     tokenUrl,
-    ...(audience === undefined ? {} : { audience }),
+    clientId,
+    audience,
   };
+}
+
+function idTokenSource(source: IdentityCredential['source']): IdTokenSource {
+  if ('file' in source) return source;
+  const token = source.token.reveal();
+  if (!('requestUrl' in source)) return { token };
+  return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
 }

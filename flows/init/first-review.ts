@@ -5,7 +5,8 @@ import { inFolder, type Snapshot } from '../../lib/git/snapshot.ts';
 import type { FlowContext } from '../context/context.ts';
 import { writeBaseline } from '../review/baseline.ts';
 import { reviewLocally } from '../review/review-locally.ts';
-import { reviewPolicy } from '../review/review-policy.ts';
+import { extendFromSnapshot, reviewPolicy } from '../review/review-policy.ts';
+import { inRepository } from '../review/review-scope.ts';
 import type { NewFile } from './init-part.ts';
 import type { Survey } from './survey.ts';
 
@@ -28,14 +29,18 @@ export async function firstReview(
   const { repository, directory } = survey;
   const settings = files.find(({ part }) => part === 'settings');
   const config = settings === undefined ? survey.config : readProjectConfig(settings.text, settings.path);
-  const policy = reviewPolicy(config, directory);
+  const snapshot = withNewFiles(survey.snapshot, files);
+  const policy = reviewPolicy(
+    await extendFromSnapshot(config, inRepository(directory, 'millrace.yaml'), snapshot),
+    directory,
+  );
   const report = await reviewLocally(
     {
       repository,
       directory,
       branch: survey.branch,
       commit: 'HEAD',
-      snapshot: withNewFiles(survey.snapshot, files),
+      snapshot,
       scope: 'all',
       ...config.files,
       configDir: config.configDir,

@@ -1,6 +1,7 @@
 import type { Suppression } from '../../lib/config/review-schema.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import { type Finding, type Range, wholeFile } from '../../lib/core/finding.ts';
+import type { CommentSuppression } from './comment-suppressions.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { SuppressedFinding } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
@@ -20,21 +21,23 @@ export interface SuppressionSetting {
   readonly complete: boolean;
   /** Whether the change touched the file of the suppressions. */
   readonly settingChanged: boolean;
+  /** The suppressions in comments, by file. */
+  readonly comments: ReadonlyMap<string, readonly CommentSuppression[]>;
 }
 
 export interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
-  /** Notices about expired and useless suppressions. */
+  /** What is wrong with suppressions: expired, useless, misspelt. */
   readonly notices: readonly RawFinding[];
 }
 
 /**
  * Separates suppressed findings from the others. A suppression applies until midnight UTC at the end of its last day.
- * The first matching entry applies.
+ * A comment applies before the entries of the settings, and the first matching entry applies.
  */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
-  const { suppress, now, directory, complete, settingChanged, isPresent } = setting;
+  const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
   const matchers = suppress.map((one) => ({
     ...one,
@@ -42,6 +45,7 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     expired: isExpired(one, today),
   }));
   const used = new Set<number>();
+  const usedComments = new Set<CommentSuppression>();
   const kept: Finding[] = [];
   const suppressed: SuppressedFinding[] = [];
   for (const finding of findings) {
@@ -50,12 +54,16 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     const index = matchers.findIndex(
       ({ matches, expired }) => isSuppressible && !expired && matches(finding),
     );
-    const reason = matchers[index]?.reason;
+    const own = isSuppressible
+      ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
+      : [];
+    for (const one of own) usedComments.add(one);
+    if (index >= 0) used.add(index);
+    const comment = own.find(({ applies }) => applies);
+    const reason = comment?.reason ?? matchers[index]?.reason;
     if (reason === undefined) kept.push(finding);
-    else {
-      used.add(index);
-      suppressed.push({ ...finding, reason });
-    }
+    else
+      suppressed.push({ ...finding, reason, suppressedBy: comment === undefined ? 'settings' : 'comment' });
   }
   const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
     if (!isPresent(index)) return [];
@@ -69,7 +77,8 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     const message = `The suppression of ${rule} matches no finding. Remove it.`;
     return [notice('millrace/suppression-useless', message, index, setting)];
   });
-  return { kept, suppressed, notices };
+  const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
+  return { kept, suppressed, notices: [...notices, ...ofComments] };
 }
 
 function isExpired({ until }: Suppression, today: string): boolean {

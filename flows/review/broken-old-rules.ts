@@ -2,10 +2,17 @@ import type { Clock } from '../../lib/core/ports.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { prepareRules } from '../../lib/pipelines/prepare-rules.ts';
+import {
+  readSuppressionComments,
+  type SuppressionComment,
+} from '../../lib/pipelines/suppression-comments.ts';
+import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 import { applySuppressions } from './apply-suppressions.ts';
+import { commentSuppressions } from './comment-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { type RawFinding, identify } from './raw-finding.ts';
 import { localRawFindings } from './local-raw-findings.ts';
+import { adjustFindings, pathRules } from './path-rules.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -32,13 +39,28 @@ export async function brokenOldRules(
   if (pipelines.length === 0) return new Map();
   const rules = await prepareRules({ path, text });
   const rawFindings: RawFinding[] = [];
-  for await (const document of readPipelines(snapshot, pipelines))
+  const paths = pathRules(request);
+  const limits = new Map<string, readonly RuleResult[]>();
+  const comments = new Map<string, readonly SuppressionComment[]>();
+  for await (const document of readPipelines(snapshot, pipelines)) {
     rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
-  const errors = rawFindings.filter(
+    comments.set(document.path, readSuppressionComments(document));
+    limits.set(document.path, paths.evaluateLimits(rules, document));
+  }
+  const adjusted = adjustFindings(rawFindings, paths, limits);
+  const errors = adjusted.rawFindings.filter(
     ({ severity, errorType }) => severity === 'error' && errorType === undefined,
   );
   const { suppress = [], directory } = request;
-  const { kept } = applySuppressions(identify(errors), {
+  const identified = identify(errors);
+  const inComments = {
+    comments,
+    covers: () => false,
+    complete: false,
+    touched: undefined,
+    removed: new Map(),
+  };
+  const { kept } = applySuppressions(identified, {
     suppress,
     directory,
     configFile: '',
@@ -47,13 +69,12 @@ export async function brokenOldRules(
     now: clock.now(),
     complete: false,
     settingChanged: false,
+    comments: await commentSuppressions(identified, snapshot, { ...request, ...inComments }),
   });
-  const { entries, renamed } = await readOldFindings(request, snapshot);
-  const { findings } = compareWithBaseline(entries, {
+  const { findings } = compareWithBaseline(await readOldFindings(request, snapshot), {
     findings: kept,
     wasReviewed: () => false,
     covers: () => false,
-    renamed,
     suppressed: new Set(),
   });
   const broken = Map.groupBy(

@@ -13,9 +13,10 @@ import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-varia
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { pathRules } from './path-rules.ts';
 import { readCallers } from './read-callers.ts';
 import { readPipelines } from './read-pipelines.ts';
-import type { RawFinding } from './raw-finding.ts';
+import { type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
@@ -26,6 +27,10 @@ export interface ProjectChecks {
   add(document: PipelineDocument): void;
   /** Whether a check (its id without `millrace/`) covered a file of the scope. */
   covers(check: string, file: string): boolean;
+  /** Whether a file of the scope could be read as a pipeline. */
+  reads(file: string): boolean;
+  /** The findings on files that cannot be read, and that no rule reports because none applies to their kind. */
+  unreported(results: ReadonlyMap<string, readonly unknown[]>): readonly RawFinding[];
   /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
   finish(): Promise<readonly RawFinding[]>;
 }
@@ -37,7 +42,12 @@ export interface ProjectChecks {
 export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: ReviewScope): ProjectChecks {
   const { directory, checks = {}, variables = [] } = request;
   const inProject = (path: string) => path.slice(inRepository(directory, '').length);
-  const isEnabled = (check: CheckId) => (checks[check] ?? 'off') !== 'off';
+  const { severityIn, mayEnable } = pathRules(request);
+  /** Whether a check is on in any file. */
+  const isEnabled = (check: CheckId) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
+  const settingOf = (check: CheckId, file: string) => severityIn(check, file) ?? checks[check];
+  /** Whether a check is on in a file, relative to the repository. */
+  const isEnabledIn = (check: CheckId, file: string) => (settingOf(check, file) ?? 'off') !== 'off';
   const patterns = variables.map((glob) => compileGlob(glob));
   const known = {
     paths: new Set(scope.all.map(inProject)),
@@ -47,21 +57,22 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
-  const unread = new Set<string>();
+  const unread = new Map<string, RawFinding>();
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
 
   /** Runs the checks that need no other file. */
   const add = (document: PipelineDocument) => {
-    if (document.problems.length > 0) {
-      unread.add(document.path);
+    const [problem] = document.problems;
+    if (problem !== undefined) {
+      unread.set(document.path, unreadFinding(problem));
       return;
     }
     const file = inProject(document.path);
     calls.set(file, callFacts(document));
-    if (isEnabled('dangling-reference')) breaches.push(...danglingReferences(document));
-    if (isEnabled('literal-environment')) breaches.push(...literalEnvironments(document));
-    if (isEnabled('undeclared-variable'))
+    if (isEnabledIn('dangling-reference', document.path)) breaches.push(...danglingReferences(document));
+    if (isEnabledIn('literal-environment', document.path)) breaches.push(...literalEnvironments(document));
+    if (isEnabledIn('undeclared-variable', document.path))
       breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
   };
 
@@ -92,7 +103,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     const checked = [...calls.keys()];
     for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
       const own = calls.get(file) ?? [];
-      const counted = isEnabled('unknown-call')
+      const counted = isEnabledIn('unknown-call', inRepository(directory, file))
         ? own
         : own.filter((call) => callsRemovedPipeline(call, known));
       found.push(...unknown(file, counted));
@@ -107,17 +118,21 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
     }
     found.push(...(await elsewhere).flat());
-    return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
+    return found.flatMap((breach) => {
+      // Without an entry, calls to pipelines that the change removes are errors.
+      const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
+      const setting = settingOf(breach.check as CheckId, breach.file) ?? (isRemoval ? 'error' : 'off');
+      return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+    });
   };
   const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
   // An id that is not a check (an expired suppression) always covers every file.
-  const covers = (check: string, file: string) => !isCheck(check) || (isEnabled(check) && !unread.has(file));
-  return { add, covers, finish };
-}
-
-function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>): Severity {
-  const severity = checks[check as CheckId];
-  return severity === undefined || severity === 'off' ? 'error' : severity;
+  const covers = (check: string, file: string) =>
+    !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
+  const reads = (file: string) => !unread.has(file);
+  const unreported: ProjectChecks['unreported'] = (results) =>
+    [...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : []));
+  return { add, covers, reads, unreported, finish };
 }
 
 function toRawFinding({ check, range, ...breach }: CheckBreach, severity: Severity): RawFinding {

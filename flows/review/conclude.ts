@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/core/ports.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
+import { type CommentsByFile, commentSuppressions } from './comment-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { type RawFinding, identify } from './raw-finding.ts';
 import { countFindings } from './count-findings.ts';
@@ -25,10 +26,17 @@ interface Reviewed {
   readonly covers: RuleCoverage;
   /** Files that the change touched; `undefined` if they are unknown. */
   readonly touched: ReadonlySet<string> | undefined;
+  /** Pipelines that the change removed or renamed, with their new paths. */
+  readonly removed: ReadonlyMap<string, string | undefined>;
+  /** The comments of the reviewed pipelines. */
+  readonly comments: CommentsByFile;
   readonly clock: Clock;
 }
 
-type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'uncounted' | 'suppressed'> & {
+type Conclusion = Pick<
+  ReviewReport,
+  'findings' | 'counts' | 'nextBaseline' | 'uncounted' | 'base' | 'suppressed'
+> & {
   /** Whether there are errors that do not count because they are known or suppressed. */
   readonly excused: boolean;
 };
@@ -40,7 +48,7 @@ type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'u
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
-  { rawFindings, files, complete, covers, touched, clock }: Reviewed,
+  { rawFindings, files, complete, covers, touched, removed, comments, clock }: Reviewed,
 ): Promise<Conclusion> {
   const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
   const old = await readOldFindings(request, snapshot);
@@ -49,7 +57,9 @@ export async function conclude(
   // The suppressions of the base apply, but one that the change removed needs no notice.
   const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
   const indexIn = (index: number) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
-  const { kept, suppressed, notices } = applySuppressions(identify(rawFindings), {
+  const identified = identify(rawFindings);
+  const inComments = { ...request, comments, covers, complete, touched, removed };
+  const { kept, suppressed, notices } = applySuppressions(identified, {
     suppress,
     directory,
     configFile,
@@ -58,16 +68,16 @@ export async function conclude(
     now: clock.now(),
     complete,
     settingChanged,
+    comments: await commentSuppressions(identified, snapshot, inComments),
   });
   const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
   const reviewedFiles = new Set([...files, configFile]);
   const existing = new Set((await snapshot.list()).map(({ path }) => path));
-  const compared = compareWithBaseline(old.entries, {
+  const compared = compareWithBaseline(old, {
     findings: [...kept, ...identify(notices)],
     wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
     // The findings of a deleted file are fixed.
     covers: (rule, file) => !existing.has(file) || covers(rule, file),
-    renamed: old.renamed,
     suppressed: suppressedPrints,
   });
   const findings = compared.findings.toSorted(compareFindings);
@@ -76,6 +86,9 @@ export async function conclude(
     counts: countFindings(findings),
     nextBaseline: compared.next,
     uncounted: compared.uncounted,
+    ...(request.baseProblems === undefined
+      ? {}
+      : { base: { commit: request.baseProblems.commit, known: compared.knownOfBase } }),
     suppressed: suppressed.toSorted(compareFindings),
     excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(
       ({ severity }) => severity === 'error',

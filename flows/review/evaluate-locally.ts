@@ -1,16 +1,25 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { type PreparedRule, prepareRules } from '../../lib/pipelines/prepare-rules.ts';
-import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
-import { folderOf, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+import {
+  readSuppressionComments,
+  type SuppressionComment,
+} from '../../lib/pipelines/suppression-comments.ts';
+import type { CommentsByFile } from './comment-suppressions.ts';
+import { pathRules } from './path-rules.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { prepareRulesOf } from './rules-of-files.ts';
 
 export interface LocalEvaluation {
   readonly results: ReadonlyMap<string, readonly RuleResult[]>;
   readonly excluded: readonly string[];
+  /** The results of rules that have another limit in a file, by file. */
+  readonly limits: ReadonlyMap<string, readonly RuleResult[]>;
+  /** The comments in these pipelines that suppress findings. */
+  readonly comments: CommentsByFile;
   /** Path of the rules file that applies to a pipeline. */
   readonly rulesFileOf: (path: string) => string;
 }
@@ -20,35 +29,31 @@ export interface LocalEvaluation {
  * that applies to it. Calls `onDocument` with each pipeline.
  */
 export async function evaluateLocally(
-  { configDir }: Pick<ReviewRequest, 'configDir'>,
+  { configDir, overrides, directory }: Pick<ReviewRequest, 'configDir' | 'overrides' | 'directory'>,
   snapshot: Snapshot,
   paths: readonly string[],
   onDocument: (document: PipelineDocument) => void,
 ): Promise<LocalEvaluation> {
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
-  const existing = new Set((await snapshot.list()).map(({ path }) => path));
-  const rulesFileOf = (path: string) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
-  const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
+  const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
+  const { evaluateLimits } = pathRules({ overrides, directory });
+  const limits = new Map<string, readonly RuleResult[]>();
   const results = new Map<string, readonly RuleResult[]>();
+  const comments = new Map<string, readonly SuppressionComment[]>();
   for await (const document of readPipelines(snapshot, pipelines)) {
-    results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
+    const ofFile = rulesOf(document.path);
+    results.set(document.path, evaluate(ofFile, document));
+    const limited = evaluateLimits(ofFile, document);
+    if (limited.length > 0) limits.set(document.path, limited);
+    const own = readSuppressionComments(document);
+    if (own.length > 0) comments.set(document.path, own);
     onDocument(document);
   }
-  return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFileOf };
-}
-
-async function prepareAll(
-  rulesFiles: readonly string[],
-  snapshot: Snapshot,
-): Promise<ReadonlyMap<string, readonly PreparedRule[]>> {
-  const texts = await snapshot.readFiles(rulesFiles, maxPipelineBytes);
-  const prepared = rulesFiles.map(async (path) => {
-    const rules = await prepareRules({
-      path,
-      text: texts.get(path)?.toString('utf8'),
-      unread: snapshot.unread.get(path),
-    });
-    return [path, rules] as const;
-  });
-  return new Map(await Promise.all(prepared));
+  return {
+    results,
+    limits,
+    comments,
+    excluded: paths.filter((path) => kindOf(path) === undefined),
+    rulesFileOf,
+  };
 }

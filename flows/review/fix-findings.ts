@@ -1,17 +1,20 @@
 import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { Edit, Finding } from '../../lib/core/finding.ts';
-import { applyEdits } from '../../lib/yaml/apply-edits.ts';
+import { applyEditGroups } from '../../lib/yaml/apply-edits.ts';
 import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from './review-locally.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
+import { prepareRulesOf } from './rules-of-files.ts';
+import { mayFixUnsafely, type UnsafeFixes, unsafeFixes } from './unsafe-fixes.ts';
 
-/** A file with its safe fixes applied. */
+/** A file with its fixes applied. */
 export interface FixedFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  readonly edits: readonly Edit[];
+  /** Number of fixed findings. */
+  readonly count: number;
 }
 
 export interface Fixes {
@@ -20,28 +23,40 @@ export interface Fixes {
   readonly report: ReviewReport;
   /** The request of that review. */
   readonly request: ReviewRequest;
+  /** Fingerprints of the findings that only an unsafe fix would fix; empty with unsafe fixes. */
+  readonly unsafe: ReadonlySet<string>;
 }
 
 /** One fix may reveal another finding. After this many rounds the file is left as it is. */
 const maxRounds = 10;
 
+const noFixes: UnsafeFixes = { edits: new Map(), unfixable: new Map() };
+
 /**
- * Applies the safe fixes of a local review in memory until a review finds no more. Writes nothing. A finding whose
- * fix was not applied has the reason in `unfixable`.
+ * Applies the safe fixes of a local review in memory until a review finds no more; with `withUnsafe` also those that
+ * change names or behaviour. Writes nothing. A fix that overlaps another one has its turn in the next round. A finding
+ * whose fix was not applied has the reason in `unfixable`.
  */
 export async function fixFindings(
   original: ReviewRequest & { readonly snapshot: Snapshot },
   context: FlowContext,
+  { withUnsafe = false }: { readonly withUnsafe?: boolean | undefined } = {},
 ): Promise<Fixes> {
   const files = new Map<string, FixedFile>();
   const contents = new Map<string, Buffer>();
   const unfixableReasons = new Map<string, string>();
   const request = { ...original, snapshot: overlaySnapshot(original.snapshot, contents) };
   let report = await reviewLocally(request, context);
+  let unsafe = withUnsafe ? await planUnsafe(request, report) : new Map<string, UnsafeFixes>();
   for (let round = 0; round < maxRounds; round += 1) {
+    const fixesOf = ({ fix, file, fingerprint }: Finding): readonly (readonly Edit[])[] => {
+      const edits = fix === undefined && withUnsafe ? unsafe.get(file)?.edits.get(fingerprint) : undefined;
+      return fix === undefined ? (edits === undefined ? [] : [edits]) : [[fix]];
+    };
     const edited = Map.groupBy(
       report.findings.filter(
-        ({ fix, state, file }) => fix && state !== 'fixed' && !unfixableReasons.has(file),
+        (finding) =>
+          finding.state !== 'fixed' && !unfixableReasons.has(finding.file) && fixesOf(finding).length > 0,
       ),
       ({ file }) => file,
     );
@@ -52,31 +67,56 @@ export async function fixFindings(
       const reason = Buffer.from(text).equals(content)
         ? undefined
         : 'The file is not UTF-8. Correct it by hand.';
-      const { text: after, made } = applyEdits(
-        text,
-        own.flatMap(({ fix }) => fix ?? []),
-      );
+      const { text: after, count } = applyEditGroups(text, own.flatMap(fixesOf));
       if (reason !== undefined || after === text) {
         unfixableReasons.set(file, reason ?? 'The automatic fix would change nothing. Correct it by hand.');
         continue;
       }
-      const known = files.get(file) ?? { file, before: text, edits: [] };
-      files.set(file, { ...known, after, edits: [...known.edits, ...made] });
+      const known = files.get(file) ?? { file, before: text, count: 0 };
+      files.set(file, { ...known, after, count: known.count + count });
       contents.set(file, Buffer.from(after));
     }
     report = await reviewLocally(request, context);
+    if (withUnsafe) unsafe = await planUnsafe(request, report);
   }
   const explain = (finding: Finding): Finding => {
     const { fix, ...rest } = finding;
-    if (fix === undefined || finding.state === 'fixed') return finding;
+    if (finding.state === 'fixed') return finding;
+    const { edits, unfixable: reasons } = unsafe.get(finding.file) ?? noFixes;
+    const isLeft = fix !== undefined || edits.has(finding.fingerprint);
+    if (!isLeft && !reasons.has(finding.fingerprint)) return finding;
     const unfixable =
       unfixableReasons.get(finding.file) ??
+      reasons.get(finding.fingerprint) ??
       'Another fix changed the same lines of the file. Run --fix again.';
     return { ...rest, unfixable };
   };
+  const left = withUnsafe
+    ? []
+    : [...(await planUnsafe(request, report))].filter(([file]) => !unfixableReasons.has(file));
   return {
     files: [...files.values()],
     report: { ...report, findings: report.findings.map(explain) },
     request,
+    unsafe: new Set(left.flatMap(([, { edits }]) => [...edits.keys()])),
   };
+}
+
+/** The unsafe fixes for the findings of a report, by file. */
+async function planUnsafe(
+  { snapshot, configDir }: ReviewRequest & { readonly snapshot: Snapshot },
+  { findings }: ReviewReport,
+): Promise<ReadonlyMap<string, UnsafeFixes>> {
+  const byFile = Map.groupBy(
+    findings.filter((one) => one.fix === undefined && mayFixUnsafely(one)),
+    ({ file }) => file,
+  );
+  const files = [...byFile.keys()];
+  const { rulesOf } = await prepareRulesOf(files, snapshot, configDir);
+  const contents = await snapshot.readFiles(files);
+  const planned = Array.from(byFile, ([file, own]) => {
+    const text = contents.get(file)?.toString('utf8') ?? '';
+    return [file, unsafeFixes(file, text, own, rulesOf(file))] as const;
+  });
+  return new Map(planned);
 }

@@ -5,6 +5,7 @@ import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readBaseline } from './baseline.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { extendFromSnapshot } from './review-policy.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /**
@@ -12,37 +13,42 @@ import type { ReviewScope } from './review-scope.ts';
  * this check it could break them, and every review after the merge would fail.
  */
 export async function policyProblems(
-  { configFile, baseline, policyCommit, replacedBaseline }: ReviewRequest,
+  { configFile, extendedFiles = [], baseline, policyCommit, replacedBaseline }: ReviewRequest,
   snapshot: Snapshot,
   { touched }: Pick<ReviewScope, 'touched'>,
 ): Promise<RawFinding[]> {
   // Without a policy commit the baseline of the reviewed files applies, and it is read anyway.
   const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
+  const readConfig = (text: string, file: string) =>
+    extendFromSnapshot(readProjectConfig(text, file), file, snapshot);
   const readers = [
-    [configFile, readProjectConfig],
-    [ownBaseline, readBaseline],
-  ] as const;
-  const wanted = readers.flatMap(([file, read]) =>
-    file === undefined || touched?.has(file) === false ? [] : [{ file, read }],
+    { file: configFile, read: readConfig, parts: extendedFiles },
+    { file: ownBaseline, read: readBaseline, parts: [] },
+  ];
+  const isTouched = (file: string) => touched?.has(file) !== false;
+  const wanted = readers.flatMap(({ file, read, parts }) =>
+    file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }],
   );
   if (wanted.length === 0) return [];
   const texts = await snapshot.readFiles(
     wanted.map(({ file }) => file),
     maxPipelineBytes,
   );
-  return wanted.flatMap(({ file, read }) => {
+  const found: RawFinding[] = [];
+  for (const { file, read } of wanted) {
     const text = texts.get(file)?.toString('utf8');
-    return text === undefined
-      ? []
-      : problemsOf(() => read(text, file)).map((place) => toRawFinding(file, place));
-  });
+    if (text === undefined) continue;
+    const problems = await problemsOf(() => read(text, file));
+    found.push(...problems.map((place) => toRawFinding(place.file ?? file, place)));
+  }
+  return found;
 }
 
 type Problem = Place & { readonly message: string };
 
-function problemsOf(read: () => unknown): readonly Problem[] {
+async function problemsOf(read: () => unknown): Promise<readonly Problem[]> {
   try {
-    read();
+    await read();
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;

@@ -1,6 +1,7 @@
-import type { Finding, Severity } from '../../lib/core/finding.ts';
+import type { Finding, Range, Severity } from '../../lib/core/finding.ts';
 import type { ErrorDetail, EnforcementLevel } from '../../lib/pipelines/rule-result.ts';
 import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
+import type { SourceProblem } from '../../lib/yaml/read-yaml.ts';
 
 /** A finding before it has a fingerprint and is compared with the baseline. */
 export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
@@ -8,6 +9,11 @@ export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
 /** Only `warn` is a warning: an unknown level counts as an error (unknowns §4). */
 export function severityOf(level: EnforcementLevel): Severity {
   return level === 'warn' ? 'warning' : 'error';
+}
+
+/** Whether a finding is about the whole file and has no place in it. */
+export function isWholeFile({ line, column, endLine, endColumn }: Range): boolean {
+  return line === 1 && endLine === 1 && column === endColumn;
 }
 
 const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
@@ -31,6 +37,12 @@ export function errorFinding(
     errorType: detail.type,
     source,
   };
+}
+
+/** The finding on a pipeline that cannot be read, where no rule reports it. */
+export function unreadFinding({ message, file, ...range }: SourceProblem): RawFinding {
+  const type = 'designer/document-parse-error';
+  return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
 }
 
 /**

@@ -1,23 +1,49 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { fingerprintOf } from '../../lib/pipelines/fingerprint.ts';
+import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 
-/** The recorded findings, and the new paths of renamed files by old path. */
+type Request = Pick<
+  ReviewRequest,
+  'repository' | 'baseline' | 'policyCommit' | 'replacedBaseline' | 'base' | 'baseProblems'
+>;
+
+/** The findings of the baseline and of the base, with the present paths of renamed files. */
 export interface OldFindings {
   readonly entries: readonly BaselineEntry[];
-  readonly renamed: ReadonlyMap<string, string>;
+  /** Fingerprints of the entries that the baseline does not have. */
+  readonly ofBase: ReadonlySet<string>;
 }
 
-/** Reads the baseline that applies. Throws Failure 'config-invalid' if it cannot be read. */
-export async function readOldFindings(
-  request: Pick<ReviewRequest, 'repository' | 'baseline' | 'policyCommit' | 'replacedBaseline' | 'base'>,
-  snapshot: Snapshot,
-): Promise<OldFindings> {
+/**
+ * Reads the baseline that applies, and adds the problems of the base. A renamed file keeps its findings: they get the
+ * fingerprint for the new path. Throws Failure 'config-invalid' if the baseline cannot be read.
+ */
+export async function readOldFindings(request: Request, snapshot: Snapshot): Promise<OldFindings> {
+  const { baseProblems } = request;
+  const recorded = await readRecorded(request, snapshot);
+  const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) =>
+    followRenames(missing, baseProblems?.commit, request, snapshot),
+  );
+  const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+  const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
+  for (const entry of ofBase) known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
+  return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
+}
+
+/** What is in the baseline or in the base was there before: the worse of two counts. */
+function looser(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
+  if (other === undefined) return entry;
+  if (other.count === undefined || entry.count === undefined) return other;
+  return isWorseCount(entry.rule, entry.count, other.count) ? entry : other;
+}
+
+async function readRecorded(request: Request, snapshot: Snapshot): Promise<readonly BaselineEntry[]> {
   const { repository, baseline, policyCommit, replacedBaseline } = request;
-  const nothing = { entries: [], renamed: new Map<string, string>() };
-  if (baseline === undefined) return nothing;
+  if (baseline === undefined) return [];
   const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
   const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
   const entries =
@@ -26,12 +52,30 @@ export async function readOldFindings(
       : ofPolicy === undefined
         ? readText(await own(), baseline)
         : await readOrRepair(ofPolicy, own, baseline);
-  if (entries === undefined) return nothing;
+  return withPresentPaths(entries ?? [], snapshot, async (missing) => {
+    const { commit } = snapshot;
+    if (commit === '') return new Map();
+    const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
+    return followRenames(missing, recorded ?? policyCommit ?? request.base, request, snapshot);
+  });
+}
+
+/** The entries with the paths and fingerprints after the renames. `follow` gets the old paths that do not exist now. */
+async function withPresentPaths(
+  entries: readonly BaselineEntry[],
+  snapshot: Snapshot,
+  follow: (missing: ReadonlySet<string>) => Promise<ReadonlyMap<string, string>>,
+): Promise<readonly BaselineEntry[]> {
+  if (entries.length === 0) return entries;
   const existing = new Set((await snapshot.list()).map(({ path }) => path));
   const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
   // Most reviews need no history: read it only if a file is missing.
-  const renamed = missing.size === 0 ? nothing.renamed : await followRenames(missing, request, snapshot);
-  return { entries, renamed };
+  if (missing.size === 0) return entries;
+  const renamed = await follow(missing);
+  return entries.map((entry) => {
+    const file = renamed.get(entry.file);
+    return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
+  });
 }
 
 function readText(text: Buffer | undefined, file: string): readonly BaselineEntry[] | undefined {
@@ -52,21 +96,15 @@ async function readOrRepair(
   }
 }
 
-/** The new paths of the missing files, by following git's renames since the baseline was recorded. */
+/** The new paths of the missing files, by following git's renames since the commit `from`. */
 async function followRenames(
   missing: ReadonlySet<string>,
-  {
-    repository,
-    baseline = '',
-    policyCommit,
-    base,
-  }: Pick<ReviewRequest, 'repository' | 'baseline' | 'policyCommit' | 'base'>,
+  from: string | undefined,
+  { repository }: Request,
   snapshot: Snapshot,
 ): Promise<ReadonlyMap<string, string>> {
   const { commit } = snapshot;
   if (commit === '') return new Map();
-  const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
-  const from = recorded ?? policyCommit ?? base;
   const steps =
     from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
   // Renames that no single commit shows: in the working tree, and on a branch that moved a file by copy and delete.
@@ -78,4 +116,14 @@ async function followRenames(
     for (const [old, at] of now) if (at === oldPath) now.set(old, path);
   }
   return new Map([...now].filter(([old, at]) => old !== at));
+}
+
+/** The fingerprint for another path, with the same ordinal among equal findings. */
+function moveFingerprint(entry: BaselineEntry, file: string): string {
+  // The ordinal is not recorded; no component has hundreds of equal findings.
+  for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
+    if (fingerprintOf(entry, ordinal) === entry.fingerprint)
+      return fingerprintOf({ ...entry, file }, ordinal);
+  }
+  return entry.fingerprint;
 }

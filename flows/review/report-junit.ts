@@ -1,5 +1,6 @@
 import { escapeXml } from '../../lib/core/escape-xml.ts';
 import type { Finding } from '../../lib/core/finding.ts';
+import { findingId } from './finding-id.ts';
 import { failingSeverities } from './gate.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
@@ -39,14 +40,15 @@ function suiteOf(file: string, own: readonly Finding[], failing: ReadonlySet<str
   ];
 }
 
-function caseOf({ rule, severity, file, line, column, message }: Finding, fails: boolean): readonly string[] {
+function caseOf(finding: Finding, fails: boolean): readonly string[] {
+  const { rule, severity, file, line, column, message } = finding;
   const [name, text] = [escapeXml(file), escapeXml(message)];
   const place = `${name}:${line}:${column}`;
   return [
     `    <testcase name="${escapeXml(rule)} at ${line}:${column}" classname="${name}" file="${name}" line="${line}">`,
     fails
-      ? `      <failure type="${severity}" message="${text}">${place} ${text}</failure>`
-      : `      <system-out>${place} ${severity}: ${text}</system-out>`,
+      ? `      <failure type="${severity}" message="${text}">${place} ${text} (${findingId(finding)})</failure>`
+      : `      <system-out>${place} ${severity}: ${text} (${findingId(finding)})</system-out>`,
     '    </testcase>',
   ];
 }

@@ -3,7 +3,8 @@ import { severities } from '../../lib/core/finding.ts';
 
 const position = z.int().min(1);
 
-const findingSchema = z.object({
+/** A finding as reports show it. */
+export const findingSchema = z.object({
   rule: z.string().describe('Rule id of the platform, or `millrace/…` for a check of Millrace.'),
   severity: z.enum(severities),
   file: z.string().describe('Relative to the repository, with forward slashes.'),
@@ -31,7 +32,9 @@ const findingSchema = z.object({
     .describe('Why `--fix` did not fix this finding although its rule has an automatic fix.'),
   source: z.enum(['platform', 'millrace']).describe('Where the finding comes from.'),
   state: z.enum(['new', 'known', 'fixed']).describe('State against the baseline; only `new` counts.'),
-  fingerprint: z.string().describe('Stable identity without line numbers.'),
+  fingerprint: z
+    .string()
+    .describe('Stable identity without line numbers; its first ten digits are the id of `--explain`.'),
 });
 
 /** What `millrace review --json` prints; docs/schemas/review.schema.json is made from it. */
@@ -40,7 +43,14 @@ export const reportSchema = z.object({
   findings: z
     .array(findingSchema)
     .describe('New findings first, then known, then fixed; the worst first in each group.'),
-  suppressed: z.array(findingSchema.extend({ reason: z.string() })),
+  suppressed: z.array(
+    findingSchema.extend({
+      reason: z.string(),
+      suppressedBy: z
+        .enum(['comment', 'settings'])
+        .describe('A comment in the pipeline, or `review.suppress` in `millrace.yaml`.'),
+    }),
+  ),
   counts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }).describe('New findings only.'),
   reviewed: z.array(z.string()),
   excluded: z.array(z.string()).describe('Files of an unsupported type.'),
@@ -48,6 +58,12 @@ export const reportSchema = z.object({
     .int()
     .describe(
       'Number of findings that are known at every count, because an older version recorded the baseline.',
+    ),
+  base: z
+    .object({ commit: z.string(), known: z.int() })
+    .optional()
+    .describe(
+      'With `--new-only`: the reviewed commit of the base, and the number of findings that are known only because it has them.',
     ),
   branch: z.string(),
   commit: z
@@ -66,6 +82,9 @@ export const reportSchema = z.object({
     .object({
       dryRun: z.boolean().describe('Nothing was written; the report describes the files as they would be.'),
       files: z.array(z.object({ file: z.string(), count: z.int().describe('Number of fixes.') })),
+      unsafe: z
+        .int()
+        .describe('Number of findings that `--unsafe-fixes` would also fix; 0 with this option.'),
       diff: z.string().describe('The changes as a unified diff for `git apply`.'),
     })
     .optional()

@@ -1,12 +1,14 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { FlowContext } from '../context/context.ts';
 import { checkProject } from './check-project.ts';
+import { commentProblems } from './comment-suppressions.ts';
 import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { localRawFindings } from './local-raw-findings.ts';
 import { outcomeOf, prepareReview } from './prepare-review.ts';
 import { leftOutFindings } from './left-out-findings.ts';
+import { adjustFindings, pathRules } from './path-rules.ts';
 import { policyProblems } from './policy-problems.ts';
 import { ruleCoverage } from './rule-coverage.ts';
 import { policyRawFindings } from './policy-raw-findings.ts';
@@ -26,17 +28,21 @@ export async function reviewLocally(
   const base = { ...prepared.base, source: 'local' as const };
   const checks = checkProject(request, snapshot, scope);
   if (scope.paths.length > 0) progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
-  const { results, excluded, rulesFileOf } = await evaluateLocally(
+  const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(
     request,
     snapshot,
     scope.paths,
     checks.add,
   );
   const found = await checks.finish();
+  const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
+  const adjusted = adjustFindings(ofRules, pathRules(request), limits);
   const hasResults = results.size > 0 || found.length > 0;
   const rawFindings = [
-    ...[...results].flatMap(([file, own]) => localRawFindings(file, own)),
+    ...adjusted.rawFindings,
+    ...checks.unreported(results),
     ...found,
+    ...commentProblems(comments),
     ...(await policyRawFindings(request, prepared, clock)),
     ...leftOutFindings(request, scope),
     ...(await policyProblems(request, snapshot, scope)),
@@ -45,8 +51,10 @@ export async function reviewLocally(
     rawFindings,
     // Without a pipeline the rules file is not evaluated either.
     files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-    covers: ruleCoverage(results, rulesFileOf, checks),
+    covers: ruleCoverage(results, rulesFileOf, checks, pathRules(request)),
     touched: scope.touched,
+    removed: scope.removed,
+    comments,
     complete: scope.complete && hasResults,
     clock,
   });

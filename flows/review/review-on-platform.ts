@@ -4,6 +4,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
 import { requestReview, type PlatformAnswer } from './request-review.ts';
 import { checkProject } from './check-project.ts';
+import { commentProblems } from './comment-suppressions.ts';
 import { conclude } from './conclude.ts';
 import type { RawFinding } from './raw-finding.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
@@ -11,6 +12,7 @@ import { decide } from './gate.ts';
 import { platformRawFindings } from './platform-raw-findings.ts';
 import { outcomeOf, type PreparedReview, prepareReview } from './prepare-review.ts';
 import { leftOutFindings } from './left-out-findings.ts';
+import { adjustFindings, pathRules } from './path-rules.ts';
 import { policyProblems } from './policy-problems.ts';
 import { ruleCoverage } from './rule-coverage.ts';
 import { policyRawFindings } from './policy-raw-findings.ts';
@@ -40,17 +42,25 @@ export async function reviewOnPlatform(
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
   const checks = checkProject(request, snapshot, scope);
-  const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
+  const { results, limits, comments, rulesFileOf } = await evaluateLocally(
+    request,
+    snapshot,
+    scope.paths,
+    checks.add,
+  );
   const found = await checks.finish();
   const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
   const hasResults = answered.size > 0 || found.length > 0;
-  const rawFindings = [...answered].flatMap(([file, own]) =>
+  const ofPlatform = [...answered].flatMap(([file, own]) =>
     platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)),
   );
-  rawFindings.push(...(await policyRawFindings(request, prepared, clock)));
+  const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
+  const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
   rawFindings.push(
+    ...checks.unreported(answered),
     ...found,
+    ...commentProblems(comments),
     ...notReviewed(answer, scope.paths),
     ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')),
   );
@@ -59,12 +69,17 @@ export async function reviewOnPlatform(
     rawFindings,
     // Without a pipeline the rules file is not evaluated either.
     files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-    covers: ruleCoverage(answer.results, rulesFileOf, checks),
+    covers: ruleCoverage(answer.results, rulesFileOf, checks, pathRules(request)),
     touched: scope.touched,
+    removed: scope.removed,
+    comments,
     complete: scope.complete && hasResults,
     clock,
   });
-  const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
+  const verdict = decide(concluded.counts, request.failOn, {
+    reviewStatus,
+    explained: excused || adjusted.excused,
+  });
   return {
     ...base,
     ...concluded,

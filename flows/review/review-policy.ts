@@ -1,3 +1,6 @@
+import { extendReview } from '../../lib/config/extend-review.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { baselinePath } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -7,13 +10,39 @@ import { inRepository } from './review-scope.ts';
 export function reviewPolicy(
   { review, release, configDir }: ProjectConfig,
   directory: string,
-): Pick<ReviewRequest, 'baseline' | 'suppress' | 'configFile' | 'checks' | 'variables' | 'releaseTag'> {
+): Pick<
+  ReviewRequest,
+  | 'baseline'
+  | 'suppress'
+  | 'suppressionComments'
+  | 'configFile'
+  | 'checks'
+  | 'overrides'
+  | 'extendedFiles'
+  | 'variables'
+  | 'releaseTag'
+> {
   return {
     baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
     suppress: review.suppress,
+    suppressionComments: review.suppressionComments,
     checks: review.checks,
+    overrides: review.overrides,
+    extendedFiles: review.extendedFiles,
     variables: review.variables,
     releaseTag: release.tag,
     configFile: inRepository(directory, 'millrace.yaml'),
   };
+}
+
+/** The settings with the files of a snapshot that they extend. `file`: `millrace.yaml`, relative to the repository. */
+export async function extendFromSnapshot(
+  config: ProjectConfig,
+  file: string,
+  snapshot: Snapshot,
+): Promise<ProjectConfig> {
+  return extendReview(config, file, async (path) => {
+    const read = await snapshot.readFiles([path], maxPipelineBytes);
+    return snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+  });
 }

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import type { Repository } from '../../lib/git/repository.ts';
-import type { CheckId, Suppression } from '../../lib/config/review-schema.ts';
+import type { CheckId, PathOverride, Suppression } from '../../lib/config/review-schema.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { Finding, Severity } from '../../lib/core/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
@@ -12,6 +12,13 @@ export interface ReviewedChange {
   readonly description: string;
   /** The commit that the change starts from, if it is known: the base of a pull request. */
   readonly from?: string | undefined;
+}
+
+/** What a review of the base found. */
+export interface BaseProblems {
+  /** The reviewed commit of the base: the merge base, if git knows it. */
+  readonly commit: string;
+  readonly entries: readonly BaselineEntry[];
 }
 
 /** What to review. Paths are relative to the repository, as the platform expects them (unknowns §7). */
@@ -55,20 +62,33 @@ export interface ReviewRequest {
   readonly policyCommit?: string | undefined;
   /** The baseline on disk, if it is about to be replaced. Takes precedence over the others. */
   readonly replacedBaseline?: Buffer | undefined;
+  /** The problems of the commit that the change starts from: they are known, together with those of the baseline. */
+  readonly baseProblems?: BaseProblems | undefined;
   /** Millrace's own checks with their severity (docs/rules.md). */
   readonly checks?: Readonly<Partial<Record<CheckId, Severity | 'off'>>> | undefined;
+  /** Other severities and limits in some files. */
+  readonly overrides?: readonly PathOverride[] | undefined;
+  /** The files that `review.extends` leads to: they decide about the review, too. */
+  readonly extendedFiles?: readonly string[] | undefined;
   /** Project variables on the platform, names or globs, for the check `undeclared-variable`. */
   readonly variables?: readonly string[] | undefined;
   /** Glob of release tags, for the check `shared-id-changed`. Default: `v*`. */
   readonly releaseTag?: string | undefined;
   /** Accepted findings. */
   readonly suppress?: readonly Suppression[] | undefined;
+  /**
+   * Which comments in pipelines suppress findings: all, those that the base has, or none. Without `policyCommit`, `base`
+   * is the same as `all`. Default: `base`.
+   */
+  readonly suppressionComments?: 'all' | 'base' | 'off' | undefined;
   /** Path of `millrace.yaml`, relative to the repository: an expired suppression is reported on its line. */
   readonly configFile?: string | undefined;
 }
 
 /** An accepted finding and the reason. */
 export interface SuppressedFinding extends Finding {
+  /** A comment in the pipeline, or `review.suppress` in `millrace.yaml`. */
+  readonly suppressedBy: 'comment' | 'settings';
   readonly reason: string;
 }
 
@@ -96,6 +116,8 @@ export interface ReviewReport {
   readonly suppressed: readonly SuppressedFinding[];
   /** Number of findings that are known at every count, because an older version recorded the baseline. */
   readonly uncounted: number;
+  /** The commit of `baseProblems`, and the number of findings that are known only because of it. */
+  readonly base?: { readonly commit: string; readonly known: number };
   /** The entries to record when the baseline is updated. */
   readonly nextBaseline: readonly BaselineEntry[];
 }

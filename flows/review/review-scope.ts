@@ -60,7 +60,7 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   const rulesFiles = [...(touched ?? [])].filter((path) =>
     appliesIn(directory, folderOfRules(path, configDir)),
   );
-  const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
+  const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
   const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
   const known = {
     all,

@@ -1,5 +1,6 @@
 import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 import type { ProjectChecks } from './check-project.ts';
+import type { PathRules } from './path-rules.ts';
 import { pipelineFileRule } from './raw-finding.ts';
 
 /** Whether a rule or check was evaluated on a file, so that a missing finding means that it is fixed. */
@@ -15,7 +16,8 @@ interface RuleRun {
 export function ruleCoverage(
   results: ReadonlyMap<string, readonly RuleRun[]>,
   rulesFileOf: (path: string) => string,
-  checks: Pick<ProjectChecks, 'covers'>,
+  checks: Pick<ProjectChecks, 'covers' | 'reads'>,
+  { severityIn }: Pick<PathRules, 'severityIn'>,
 ): RuleCoverage {
   const read = ([, runs]: readonly [string, readonly RuleRun[]]) =>
     runs.every(({ ruleName }) => ruleName !== rulesFileRule);
@@ -24,7 +26,10 @@ export function ruleCoverage(
   return (rule, file) => {
     if (rulesRead.has(file)) return true;
     if (rule.startsWith('millrace/')) return checks.covers(rule.slice('millrace/'.length), file);
-    const runs = results.get(file)?.filter(evaluated) ?? [];
+    if (severityIn(rule, file) === 'off') return false;
+    const all = results.get(file) ?? [];
+    if (rule === pipelineFileRule && results.has(file) && all.length === 0) return checks.reads(file);
+    const runs = all.filter(evaluated);
     return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
   };
 }

@@ -140,7 +140,17 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/suppression-useless': {
     summary: 'Each suppression matches a finding.',
     reason: 'A forgotten suppression hides the next finding of its kind.',
-    fix: 'Remove it from millrace.yaml.',
+    fix: 'Remove it from millrace.yaml, or remove the comment.',
+  },
+  'millrace/suppression-invalid': {
+    summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
+    reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
+    fix: 'Write "# millrace-ignore rule: reason".',
+  },
+  'millrace/suppression-added': {
+    summary: 'A change does not suppress its own findings with comments.',
+    reason: 'A comment hides a finding from later readers, so it needs the agreement of a reviewer.',
+    fix: 'Fix the finding. If the suppression is intended, review its reason; review.suppression-comments in the target branch’s millrace.yaml decides whether it applies.',
   },
 };
 

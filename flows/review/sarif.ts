@@ -91,8 +91,10 @@ function resultOf(finding: Finding, rules: readonly string[]) {
   };
 }
 
-function suppressionsOf({ reason }: SuppressedFinding) {
-  return [{ kind: 'external', status: 'accepted', justification: reason }];
+function suppressionsOf({ reason, suppressedBy }: SuppressedFinding) {
+  return [
+    { kind: suppressedBy === 'comment' ? 'inSource' : 'external', status: 'accepted', justification: reason },
+  ];
 }
 
 function helpUriOf(rule: string, { repository, ref }: SarifSource): string {

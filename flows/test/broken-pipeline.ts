@@ -1,4 +1,4 @@
-import { type FailedComponent, type FileProblem, FileProblems, problemAt } from '../../engine/index.ts';
+import { type FileProblem, FileProblems, problemAt } from '../../engine/index.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
@@ -16,21 +16,12 @@ export function refuseBroken(document: PipelineDocument): void {
   throw problemAt({ file: document.path, line, column }, 'the pipeline has no components');
 }
 
-interface CalledPipelines {
-  readonly failures: readonly FailedComponent[];
-  readonly steps: readonly { readonly pipeline: string }[];
-}
-
 /**
  * Throws FileProblems for called pipelines that could not run, also where a branch of the pipeline handled that, and for
  * those that ran without what a wrong key was meant to do.
  */
-export function refuseBrokenCalls({ failures, steps }: CalledPipelines, project: TestProject): void {
-  const unread = failures.flatMap(
-    ({ message }) => /Pipeline "([^"]+)" cannot (?:be read|run): /.exec(message)?.[1] ?? [],
-  );
-  const called = new Set([...unread, ...steps.map(({ pipeline }) => pipeline)]);
-  const problems = [...called].flatMap((path) => {
+export function refuseBrokenCalls(called: readonly string[], project: TestProject): void {
+  const problems = called.flatMap((path) => {
     const document = project.pipeline(path);
     return document === undefined ? [] : brokenParts(document);
   });

@@ -2,10 +2,11 @@ import { readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
-import { exampleDocument } from './example-document.ts';
-import { components, guessType, remembered, spelled, variantType } from './guess-type.ts';
+import { exampleDocument, type Leaf } from './example-document.ts';
+import { components, guessType, pivotValues, remembered, spelled, variantType } from './guess-type.ts';
 import { passingValue } from './row-conditions.ts';
 import type { TestProject } from './test-project.ts';
+import { dayInFormat, formatInSql } from './sql-uses.ts';
 import { shapeOfColumn } from './value-shapes.ts';
 import { yamlQuoted, yamlValue } from './yaml-text.ts';
 
@@ -79,19 +80,22 @@ export function exampleValue(
   row: 0 | 1,
   project: TestProject,
   tested?: string,
+  hasSingleItems = false,
 ): string {
-  const question = `row ${row} ${column.type} ${column.name} ${tested ?? ''}`;
+  const question = `row ${row} ${hasSingleItems} ${column.type} ${column.name} ${tested ?? ''}`;
   return remembered(
     project,
     question,
-    () => nestedValue(column, row, project, tested) ?? scalarValue(column, row, project, tested),
+    () =>
+      nestedValue(column, { row, hasSingleItems }, project, tested) ??
+      scalarValue(column, row, project, tested),
   );
 }
 
 /** A value with the parts that pipelines read of it; undefined where they read none. */
 function nestedValue(
   { name, type }: ExampleColumn,
-  row: 0 | 1,
+  choice: { readonly row: 0 | 1; readonly hasSingleItems: boolean },
   project: TestProject,
   tested?: string,
 ): string | undefined {
@@ -99,13 +103,14 @@ function nestedValue(
   if (!isVariant && !type.startsWith('VARCHAR')) return undefined;
   const shape = shapeOfColumn(name, project, tested);
   if (shape === undefined || (!isVariant && !shape.isText)) return undefined;
-  const document = exampleDocument(shape, row, (part, key, at) => {
+  const leaf: Leaf = (part, key, at) => {
     const { literal } = part;
     if (at === 0 && literal !== undefined) return number.test(literal) ? Number(literal) : literal;
     const [own = key] = part.names;
     const leafType = typeOfCast(part.type, own, project);
     return scalarOf(scalarValue({ name: own, type: leafType }, at, project, tested));
-  });
+  };
+  const document = exampleDocument(shape, { ...choice, leaf });
   return isVariant ? yamlValue(document, undefined) : yamlQuoted(JSON.stringify(document));
 }
 
@@ -145,8 +150,21 @@ function scalarValue(column: ExampleColumn, row: 0 | 1, project: TestProject, te
 
 function plainExample({ name }: ExampleColumn, type: SqlType, row: 0 | 1, project: TestProject): string {
   if (type.name === 'NUMBER' && type.scale > 0) return `${row + 1}.5`;
+  if (type.name === 'NUMBER' && /(?:^|_)(?:year|yyyy)$/i.test(name)) return String(2026 + row);
   if (type.name !== 'VARCHAR') return examples[type.name]?.[row] ?? String(row + 1);
-  return textLike(guessType(name, project), row, project);
+  const known = textInUse(name, row, project);
+  return known === undefined ? textLike(guessType(name, project), row, project) : yamlQuoted(known);
+}
+
+/** A text in the format in which SQL reads it, or one of those that a pivot makes columns of. */
+function textInUse(name: string, row: 0 | 1, project: TestProject): string | undefined {
+  for (const component of components(project)) {
+    const format = formatInSql(name, component);
+    if (format !== undefined) return dayInFormat(format, row);
+    const values = component.text('pivotColumn') === name ? pivotValues(component) : [];
+    if (values.length > 0) return values[row] ?? values[0];
+  }
+  return undefined;
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;

@@ -25,7 +25,7 @@ export function tableText(
   const rows = distances.map((far, index) =>
     yamlRow(
       columns.map((column) => {
-        const value = exampleValue(column, index === 0 ? 0 : 1, project, path);
+        const value = exampleValue(column, index === 0 ? 0 : 1, project, path, current.hasSingleItems);
         const other = apart(value, far);
         return [column.name, fits(other, column) ? other : value] as const;
       }),

@@ -90,6 +90,8 @@ function textOfForm(form: VariableForm, known: KnownVariables, project: TestProj
       return openColumns(form, project).map(quoted).join(', ');
     case 'column':
       return key;
+    case 'name':
+      return form.name;
     case 'document':
       return form.text;
     case 'pivot-values':

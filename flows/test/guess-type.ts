@@ -2,6 +2,7 @@ import { describeType, readTypeText, sourceText } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { columnInSql, comparedTexts, formatInSql, sqlNaming } from './sql-uses.ts';
 import type { TestProject } from './test-project.ts';
 
 /** A type for a column of which only the name is known: by how components use it, else by its name. */
@@ -22,7 +23,7 @@ export function remembered(project: TestProject, question: string, find: () => s
 
 function findType(name: string, project: TestProject): string {
   for (const component of components(project)) {
-    const type = typeOfUse(name, component);
+    const type = typeOfUse(name, component) ?? typeOfText(name, component, project);
     if (type !== undefined) return spelled(type, project);
   }
   return spelled(typeOfName(name), project);
@@ -52,9 +53,13 @@ function typeOfUse(name: string, component: Component): string | undefined {
     const type = typeOfLiteral(value, name);
     if (type !== undefined) return type;
   }
+  if (formatInSql(name, component) !== undefined) return 'VARCHAR';
+  if (isInSql(name, component, booleanUses)) return 'BOOLEAN';
   if (isInSql(name, component, timeCalls)) return 'TIMESTAMP';
   if (isInSql(name, component, numberUses)) return numberType(name);
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
+  const pivoted = typeOfPivot(name, component);
+  if (pivoted !== undefined) return pivoted;
   const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
   if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
     return 'VARIANT';
@@ -64,6 +69,49 @@ function typeOfUse(name: string, component: Component): string | undefined {
 }
 
 type Uses = (column: string) => readonly string[];
+
+/** SQL compares the column with a text that is neither a number nor a time, or with a variable that has one. */
+function typeOfText(name: string, component: Component, project: TestProject): string | undefined {
+  const texts = comparedTexts(name, component).map((text) => {
+    const [, variable] = /^\$\{(\w+)\}$/.exec(text) ?? [];
+    return variable === undefined ? text : (defaultOf(variable, project) ?? '');
+  });
+  return texts.some((text) => /[A-Za-z]/.test(text) && typeOfLiteral(text, name) === undefined)
+    ? 'VARCHAR'
+    : undefined;
+}
+
+/** The first default value that a variable of this name has. */
+function defaultOf(variable: string, project: TestProject): string | undefined {
+  for (const file of project.pipelines) {
+    const value = project.pipeline(file)?.variables.get(variable)?.defaultValue;
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+/** The names that a pivot makes of a column's values, and what it computes from another column. */
+function typeOfPivot(name: string, component: Component): string | undefined {
+  if (component.type !== 'pivot') return undefined;
+  if (component.text('valueColumn') === name)
+    return /^(?:sum|average)$/i.test(component.text('aggregateFunction') ?? '') ? 'NUMBER(38,2)' : undefined;
+  return component.text('pivotColumn') === name &&
+    pivotValues(component).some((text) => !/^-?\d+$/.test(text))
+    ? 'VARCHAR'
+    : undefined;
+}
+
+/** The values that a pivot makes columns of. */
+export function pivotValues(component: Component): readonly string[] {
+  return itemsOf(component.parameter('pivotValues')).flatMap((item) => textOf(item) ?? []);
+}
+
+/** SQL in which a column decides alone, or is compared with true or false. */
+const booleanUses: Uses = (column) => [
+  `${column}=\\s*(?:TRUE|FALSE)\\b`,
+  `${column}IS\\s+(?:NOT\\s+)?(?:TRUE|FALSE)\\b`,
+  `\\b(?:WHERE|ON|WHEN|NOT)\\s+${column}(?:$|;|\\)|\\b(?:AND|OR|THEN|GROUP|ORDER|LIMIT)\\b)`,
+];
 
 /** SQL that gives a column to a function of dates and times. */
 const timeCalls: Uses = (column) => [
@@ -76,16 +124,15 @@ const timeCalls: Uses = (column) => [
 /** SQL that multiplies or divides a column. Numbers are also added to dates. */
 const numberUses: Uses = (column) => [
   `\\bMOD\\(\\s*${column},`,
+  `\\bDATEADD\\(\\s*'?\\w+'?\\s*,\\s*${column},`,
   `${column}[*/](?![*/])`,
   `(?<![*/])[*/]\\s*${column}`,
 ];
 
 function isInSql(name: string, component: Component, uses: Uses): boolean {
-  const calculated = gridOf(component.parameter('calculations')).flatMap(([text = '']) => text);
-  const texts = [component.text('query') ?? '', component.text('sqlScript') ?? '', ...calculated];
-  if (!texts.some((text) => text.toUpperCase().includes(name.toUpperCase()))) return false;
-  const column = `(?:\\b\\w+\\.)?(?:"${RegExp.escape(name)}"|\\b${RegExp.escape(name)}\\b)\\s*`;
-  const pattern = new RegExp(`(?:${uses(column).join('|')})`, 'i');
+  const texts = sqlNaming(name, component);
+  if (texts.length === 0) return false;
+  const pattern = new RegExp(`(?:${uses(columnInSql(name)).join('|')})`, 'i');
   return texts.some((text) => pattern.test(text));
 }
 
@@ -127,9 +174,10 @@ const names: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/(?:_at|_ts|time|timestamp|datetime)$/i, 'TIMESTAMP'],
   [/(?:^|_)(?:amount|price|cost|total|sales|revenue|rate|percent|discount|balance)$/i, 'NUMBER(38,2)'],
   [
-    /(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age|length|precision|scale|position)$/i,
+    /(?:^|_)(?:id|key|no|num|number|count|qty|quantity|year|month|week|rank|age|length|precision|scale|position|yyyy|mm|dd|hour|minute|second)$/i,
     'NUMBER',
   ],
+  [/^day_?of_?(?:week|month|year)$/i, 'NUMBER'],
   [/(?:^|_)(?:payload|json|variant|data_value)$/i, 'VARIANT'],
 ];
 

@@ -30,7 +30,8 @@ export function listColumn(
   for (const owner of owners) {
     const columns = listed.get(owner) ?? new Set();
     listed.set(owner, columns);
-    if (columns.has(name)) continue;
+    // The engine refuses columns whose names differ in case only.
+    if ([...columns].some((one) => one.toLowerCase() === name.toLowerCase())) continue;
     columns.add(name);
     return true;
   }

@@ -1,4 +1,5 @@
 import type { FailedComponent } from '../../engine/index.ts';
+import { callOf, resolveCall } from '../../lib/pipelines/calls.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
@@ -10,8 +11,8 @@ import { ownerOf } from './variable-forms.ts';
 import { yamlRow, yamlText } from './yaml-text.ts';
 
 /**
- * Mocks a component that the engine refuses to run, or an assertion that the example rows do not meet. False for any
- * other failure.
+ * Mocks a component that the engine refuses to run, an assertion that the example rows do not meet, or a call of a
+ * pipeline that the project does not have. False for any other failure.
  */
 export function mockRefused(parts: TestParts, failure: FailedComponent, project: TestProject): boolean {
   const { pipeline, component: name } = failure;
@@ -32,10 +33,17 @@ export function mockRefused(parts: TestParts, failure: FailedComponent, project:
   return true;
 }
 
-/** Whether the engine refused a component, or an assertion failed. */
+/** Whether the engine refused a component, an assertion failed, or a call names a pipeline that the project does not have. */
 export function isMockable({ pipeline, component, refusal }: FailedComponent, project: TestProject): boolean {
-  const type = project.pipeline(pipeline)?.components.get(component)?.type;
-  return refusal !== undefined || type?.startsWith('assert-') === true;
+  const found = project.pipeline(pipeline)?.components.get(component);
+  if (found === undefined) return refusal !== undefined;
+  return refusal !== undefined || found.type.startsWith('assert-') || callsMissing(found, project);
+}
+
+function callsMissing(component: Component, project: TestProject): boolean {
+  const call = callOf(component);
+  if (call === undefined || call.dynamic || call.kind === 'shared') return false;
+  return resolveCall(call.target, project, call.kind) === undefined;
 }
 
 function isRead(name: string, document: PipelineDocument): boolean {
@@ -50,7 +58,9 @@ function namedColumns(component: Component): readonly string[] {
   );
   const read = itemsOf(component.parameter('columnNames')).flatMap((item) => textOf(item) ?? []);
   const computed = gridOf(component.parameter('calculations')).flatMap(([, name = '']) => name);
-  return [...aliases, ...read, ...computed].filter((name) => name !== '' && !name.includes('${'));
+  const names = [...aliases, ...read, ...computed].filter((name) => name !== '' && !name.includes('${'));
+  // The engine refuses columns whose names differ in case only.
+  return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
 }
 
 function outputLines(

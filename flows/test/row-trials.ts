@@ -13,12 +13,16 @@ export interface RowChoice {
   readonly isApart: boolean;
   /** Tables that the pipeline also writes have no rows before. */
   readonly hasEmptyTargets: boolean;
+  /** A list has one item: two items of a row would become two rows with one key, which a MERGE refuses. */
+  readonly hasSingleItems: boolean;
 }
 
-const choices: readonly RowChoice[] = [
-  { isApart: false, hasEmptyTargets: false },
-  { isApart: true, hasEmptyTargets: false },
-  { isApart: false, hasEmptyTargets: true },
+const first: RowChoice = { isApart: false, hasEmptyTargets: false, hasSingleItems: false };
+
+const choices: readonly Partial<RowChoice>[] = [
+  {},
+  { isApart: true },
+  { hasEmptyTargets: true },
   { isApart: true, hasEmptyTargets: true },
 ];
 
@@ -35,17 +39,21 @@ export interface RowTrials {
 }
 
 export function firstTrial(): RowTrials {
-  const [first = { isApart: false, hasEmptyTargets: false }] = choices;
   return { current: first, best: first, fewest: Infinity, tried: 1, isDecided: false, written: new Set() };
 }
 
 /**
  * Notes which tables got no rows in a run, and chooses the rows of the next run. False if the rows of the last run are the
- * best ones, or the only ones because the pipeline does not succeed with the first.
+ * best ones, or because the pipeline does not succeed with any: then only single items are tried.
  * @param written the tables that the pipeline wrote; undefined where it did not succeed
  */
 export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[] | undefined): boolean {
-  if (trials.isDecided || (written === undefined && trials.fewest === Infinity)) return false;
+  if (trials.isDecided) return false;
+  const { hasSingleItems } = trials.current;
+  if (written === undefined && trials.fewest === Infinity) {
+    trials.current = { ...first, hasSingleItems: true };
+    return !hasSingleItems;
+  }
   if (written !== undefined) {
     trials.written = new Set(written.map(({ name }) => name));
     const without = written.filter(({ isEmpty, isUnchanged }) => isEmpty || isUnchanged).length;
@@ -58,6 +66,6 @@ export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[]
   trials.tried += 1;
   trials.isDecided = next === undefined;
   const last = trials.current;
-  trials.current = next ?? trials.best;
+  trials.current = next === undefined ? trials.best : { ...first, ...next, hasSingleItems };
   return trials.current !== last;
 }

@@ -62,7 +62,7 @@ export async function runTest(
   const begin = setting.clock.now();
   try {
     const run = await execute(planned, warehouse, setting);
-    refuseBrokenCalls({ failures: run.failures, steps: run.state.steps }, project);
+    refuseBrokenCalls(run.called, project);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
     const { problem } = givenNames(run);
@@ -133,10 +133,10 @@ export async function execute(
     onChange: () => {},
   });
   const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
-  const [variables, failures] = [execution.variables(), execution.failures()];
+  const [variables, failures, called] = [execution.variables(), execution.failures(), execution.called()];
   // A view that reads the clock is compared at the time of the test too.
   const inspected = warehouse.abortable(new AbortController().signal, () => clock.now());
-  return { planned, state, failures, isTimedOut, variables, warehouse: inspected, project };
+  return { planned, state, failures, called, isTimedOut, variables, warehouse: inspected, project };
 }
 
 /** Puts the outputs of mocks into a table, which names a value that does not fit. A pipeline only computes with them. */

@@ -7,6 +7,7 @@ import {
   type WrittenColumn,
   type WrittenTable,
 } from '../../engine/index.ts';
+import { atOnce } from '../../lib/core/long-work.ts';
 import { type DeclaredTables, namedTable } from './declared-tables.ts';
 import type { TestPlace } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
@@ -25,7 +26,7 @@ export function tableRows(
 ): TableRows {
   const name = tableNamed(table.name.text, table.name.place, project);
   const known = { schema: schemaOf(name, schemas, project), created: declared(name) };
-  return tableOfRows(table, project.kind, known);
+  return atOnce(tableOfRows(table, project.kind, known));
 }
 
 /** The table that a name means. Throws FileProblems. */

@@ -8,6 +8,8 @@ export interface TestRun {
   readonly state: ExecutionState;
   /** Every component that failed, in the order of the failures. */
   readonly failures: readonly FailedComponent[];
+  /** Paths of the pipelines that were to run, each once: the tested one first, then those that it called. */
+  readonly called: readonly string[];
   readonly isTimedOut: boolean;
   readonly variables: ReturnType<Execution['variables']>;
   readonly warehouse: Warehouse;

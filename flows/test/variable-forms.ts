@@ -17,6 +17,8 @@ export type VariableForm =
   | { readonly kind: 'input-columns'; readonly pipeline: string; readonly component: string }
   /** The name of a column in a statement, in quotes. */
   | { readonly kind: 'column' }
+  /** A name in a statement without quotes: of a table, a schema or a database. */
+  | { readonly kind: 'name'; readonly name: string }
   /** The content of a text in SQL that is parsed. */
   | { readonly kind: 'document'; readonly text: string }
   /** Texts that become columns. */
@@ -134,6 +136,7 @@ function formInText({ component, pipeline, key, text, reference, owner }: Use): 
   const [, language] = /\bPARSE_(XML|JSON)\s*\(\s*'$/i.exec(before) ?? [];
   if (language !== undefined) return { kind: 'document', text: /xml/i.test(language) ? '<a>1</a>' : '{}' };
   if (isQuoted(before)) return undefined;
+  if (statements.has(key) && isName(before, after)) return { kind: 'name', name: nameLike(reference) };
   if (conditions.has(key)) {
     return /^\s*$/.test(before) ? { kind: 'condition', aliases: aliasesOf(component) } : undefined;
   }
@@ -151,6 +154,22 @@ function formInText({ component, pipeline, key, text, reference, owner }: Use): 
   if (/\bCREATE\b[^]*\bTABLE\b[^]*[(,]\s*$/i.test(before) && !/\bSELECT\b/i.test(before))
     return { kind: 'definitions', end: /^\s*[,)]/.test(after) ? '' : ',' };
   return undefined;
+}
+
+const namePart = String.raw`(?:[A-Za-z_][\w$]*|"[^"]*"|\$\{\w+\})`;
+const beforeName = new RegExp(
+  String.raw`\b(?:FROM|JOIN|INTO|UPDATE|TABLE|VIEW|SCHEMA|DATABASE|EXISTS|USE)\s+(?:${namePart}\.)*$`,
+  'i',
+);
+
+/** Whether what is between two texts is a name, or a part of one with points. */
+function isName(before: string, after: string): boolean {
+  return beforeName.test(before) || /^\.[A-Za-z_"$]/.test(after);
+}
+
+/** A name that fits a variable: its own, so that two variables name two things. */
+function nameLike(reference: string): string {
+  return reference.replaceAll(/\W/g, '').toUpperCase();
 }
 
 /** Whether a text ends inside quotation marks. */

@@ -5,29 +5,16 @@ import {
   environmentReader,
   type EnvironmentRecord,
   type ReadTextFile,
-  type SecretSetting,
 } from './environment-reader.ts';
+import { credentialOf, type PlatformCredential, secretOf } from './platform-credential.ts';
 import { Secret } from './secret.ts';
-
-/** How Millrace authenticates at the platform (unknowns §1). */
-export type PlatformCredential =
-  | {
-      readonly kind: 'token';
-      readonly token: Secret;
-      /** Read again for each renewal of the token. */ readonly file?: string;
-    }
-  | {
-      readonly kind: 'client';
-      readonly clientId: string;
-      readonly clientSecret: Secret;
-      readonly tokenUrl: string;
-      readonly audience?: string;
-    };
 
 /** The settings from the environment, validated and typed. Unset ones are absent. */
 export interface EnvironmentSettings {
   readonly baseUrl?: string;
   readonly credential?: PlatformCredential;
+  /** The credential would be the identity of the job, which gets no ID token. */
+  readonly lacksIdToken?: true;
   readonly projectId?: string;
   readonly agentVersion?: string;
   /** A secret, because it usually contains a password. */
@@ -54,12 +41,13 @@ export interface EnvironmentSettings {
  */
 export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
   const reader = environmentReader(env, readFile);
+  const credential = credentialOf(reader);
   const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
   const workerToken = readWorkerToken(env, readFile);
   const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
   return {
     ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
-    ...given('credential', credentialOf(reader)),
+    ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
     ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
     ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
     ...given('redisUrl', redisUrl),
@@ -108,7 +96,7 @@ export function secretsOf({
   github,
 }: EnvironmentSettings): Secret[] {
   return [
-    credential?.kind === 'token' ? credential.token : credential?.clientSecret,
+    credential && secretOf(credential),
     // An address without a password is not a secret, and errors should show it.
     ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
     ...passwordsIn(redisUrl?.reveal() ?? ''),
@@ -125,49 +113,6 @@ function passwordsIn(address: string): Secret[] {
   const password = URL.canParse(address) ? new URL(address).password : '';
   // Unlike decodeURIComponent it does not throw at a stray percent sign.
   return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
-}
-
-function credentialOf(reader: EnvironmentReader): PlatformCredential | undefined {
-  const token = reader.secret('MILLRACE_TOKEN');
-  if (token !== undefined) return tokenCredential(token);
-  const parts = {
-    MILLRACE_CLIENT_ID: reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal(),
-    MILLRACE_CLIENT_SECRET: reader.secret('MILLRACE_CLIENT_SECRET')?.secret,
-    MILLRACE_TOKEN_URL: reader.address('MILLRACE_TOKEN_URL'),
-  };
-  const {
-    MILLRACE_CLIENT_ID: clientId,
-    MILLRACE_CLIENT_SECRET: clientSecret,
-    MILLRACE_TOKEN_URL: tokenUrl,
-  } = parts;
-  if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
-    return {
-      kind: 'client',
-      clientId,
-      clientSecret,
-      tokenUrl,
-      ...given('audience', reader.text('MILLRACE_AUDIENCE')),
-    };
-  }
-  const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (missing.length === 3) return undefined;
-  const message = `The client credentials for the platform are incomplete. Not set: ${missing.join(', ')}.`;
-  throw new Failure('no-token', {
-    message,
-    hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,
-    where: { input: missing[0] ?? '' },
-  });
-}
-
-function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
-  if (/\s/.test(secret.reveal())) {
-    throw new Failure('usage', {
-      message: 'MILLRACE_TOKEN contains a space or a line break, so it is not a token.',
-      where: { input: 'MILLRACE_TOKEN' },
-      hint: 'Set only the token, without "Bearer".',
-    });
-  }
-  return { kind: 'token', token: secret, ...given('file', file) };
 }
 
 function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] {

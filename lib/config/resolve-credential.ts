@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure.ts';
 import { environmentReader, type EnvironmentRecord, type ReadTextFile } from './environment-reader.ts';
-import type { PlatformCredential } from './read-environment.ts';
+import type { PlatformCredential } from './platform-credential.ts';
 import { Secret } from './secret.ts';
 import type { CredentialReference } from './worker-schema.ts';
 

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { errorBody } from './error-body.ts';
+import { wireSchema } from './wire-schema.ts';
 import type { ErrorCondition, Operation } from './operation.ts';
 
 type Json = Record<string, unknown>;
@@ -27,7 +28,7 @@ export function openApiOf(operations: readonly Operation[], version: string): Js
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(errorBody) },
+      schemas: { Error: wireSchema(errorBody) },
     },
   };
 }
@@ -60,7 +61,7 @@ function parametersOf(schema: z.ZodObject, place: 'path' | 'query' | 'header'): 
     name,
     in: place,
     required: !field.safeParse(undefined).success,
-    schema: schemaOf(field as z.ZodType),
+    schema: wireSchema(field as z.ZodType),
   }));
 }
 
@@ -70,7 +71,7 @@ function requestBodyOf({ body }: Operation): Json {
       return {};
     case 'json':
       return {
-        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body.schema) } } },
+        requestBody: { required: true, content: { 'application/json': { schema: wireSchema(body.schema) } } },
       };
     case 'multipart':
       return {
@@ -98,7 +99,7 @@ function goodAnswerOf(operation: Operation): Json {
     ...(notShown ? { 'x-not-shown': true } : {}),
     ...(operation.answer === undefined
       ? {}
-      : { content: { 'application/json': { schema: schemaOf(operation.answer) } } }),
+      : { content: { 'application/json': { schema: wireSchema(operation.answer) } } }),
   };
 }
 
@@ -114,19 +115,4 @@ function refusalsOf(errors: readonly ErrorCondition[]): Record<string, Json> {
       },
     ]),
   );
-}
-
-/**
- * As it goes over the wire: before a reader's transform (`input`), or after what wraps an unwrapped record first
- * (`output`, where the other side is anything at all).
- */
-function schemaOf(schema: z.ZodType): Json {
-  const before = jsonSchema(schema, 'input');
-  return Object.keys(before).length > 0 ? before : jsonSchema(schema, 'output');
-}
-
-/** Without `$schema`: OpenAPI 3.1 names the dialect itself. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
 }

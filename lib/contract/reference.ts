@@ -1,10 +1,18 @@
-import type * as z from 'zod';
+import type { OperationExample } from './example.ts';
+import type { DescribedField } from './field-list.ts';
+import { operationReference } from './operation-reference.ts';
 import type { Operation } from './operation.ts';
 
 /** The reference of all operations as Markdown (`docs/api.md`), one section each. A pure function. */
-export function referenceOf(operations: readonly Operation[]): string {
+export function referenceOf(
+  operations: readonly Operation[],
+  examples: Readonly<Record<string, OperationExample>>,
+): string {
   const areas = Map.groupBy(operations, ({ id }) => id.slice(0, id.indexOf('.')));
-  const body = [...areas].flatMap(([area, rows]) => [`## ${area}`, ...rows.map(sectionOf)]);
+  const body = [...areas].flatMap(([area, rows]) => [
+    `## ${area}`,
+    ...rows.map((operation) => sectionOf(operation, examples[operation.id] ?? {})),
+  ]);
   return `${[preface(operations.length), ...body].join('\n\n')}\n`;
 }
 
@@ -14,10 +22,15 @@ function preface(count: number): string {
     '',
     '<!-- Generated from lib/contract/operations.ts by `npm run docs`. -->',
     '',
-    'After this page you can call any operation, and know its fields, its errors and whether it is safe to repeat.',
+    'After this page you can call any operation, and know its fields, its answer, its errors and whether it is safe to repeat.',
     '',
     `These are all ${count} operations of the platform's API. Call them as methods of the client (\`millrace/client\`, see [client.md](client.md)),`,
     'or as `millrace api <operation>`. A method takes one object with all fields, then, if you need them, `{ signal, timeoutMs, deadlineMs }`.',
+    '`millrace api <operation> --help` shows the section of one operation on the terminal.',
+    '',
+    'Each operation has an example: the request without its authorization and content type, the command that sends it (its body is in `body.json`),',
+    'and the answer. Lists are given page by page: the first page is 0. A timestamp is ISO 8601 with an offset or `Z`. An answer may have more fields.',
+    '"always" says whether an answer must have the field, and in a list or an inner object: whether each of them must.',
     '',
     'Below each operation are the answers with which the platform refuses it. Every operation can also be answered 429 (too many requests) and 5xx.',
     'The source of each refusal is in parentheses: a plain § is a section of the specification, "unknowns §" one of [unknowns.md](unknowns.md).',
@@ -31,69 +44,74 @@ function preface(count: number): string {
   ].join('\n');
 }
 
-function sectionOf(operation: Operation): string {
-  const fields = fieldsOf(operation);
+function sectionOf(operation: Operation, example: OperationExample): string {
+  const reference = operationReference(operation, example);
+  const { request, answer, exampleRequest, exampleCommand, exampleAnswer, errors } = reference;
   return [
     `### ${operation.id}`,
     '',
     operation.summary,
     '',
     '```ts',
-    signatureOf(operation, fields),
+    signatureOf(operation, request),
     '```',
     '',
     `\`${operation.method} ${operation.path}\` · ${operation.section} · role \`${operation.role}\` · retry \`${operation.retry}\` · answers ${operation.status}`,
-    ...(operation.answerNotShown === true
-      ? ['', 'The specification does not show this answer; see [unknowns](unknowns.md).']
-      : []),
-    ...(fields.length === 0 ? [] : ['', ...tableOf(fields)]),
+    ...(request.length === 0 ? [] : ['', ...requestTable(request)]),
     '',
-    ...operation.errors.map(({ status, when, section }) => `- ${status}: ${when} (${section})`),
+    '```http',
+    ...exampleRequest,
+    '```',
+    '',
+    '```sh',
+    exampleCommand,
+    '```',
+    '',
+    `Answer ${operation.status}${exampleAnswer === undefined ? ': no body.' : ':'}${answerNote(operation)}`,
+    ...(answer.length === 0 ? [] : ['', ...answerTable(answer)]),
+    ...(exampleAnswer === undefined ? [] : ['', '```json', exampleAnswer, '```']),
+    '',
+    ...errors.map(({ status, when, section }) => `- ${status}: ${when} (${section})`),
   ].join('\n');
 }
 
-interface Field {
-  readonly name: string;
-  readonly place: string;
-  readonly required: boolean;
+function answerNote({ answerNotShown }: Operation): string {
+  return answerNotShown === true
+    ? ' The specification does not show this answer; see [unknowns](unknowns.md).'
+    : '';
 }
 
-function fieldsOf(operation: Operation): Field[] {
-  const from = (schema: z.ZodObject, place: (name: string) => string): Field[] =>
-    Object.entries(schema.shape).map(([name, field]) => ({
-      name: inputNameOf(name),
-      place: place(name),
-      required: !field.safeParse(undefined).success,
-    }));
-  return [
-    ...from(operation.params, () => 'path'),
-    ...from(operation.query, () => 'query'),
-    ...from(operation.headers, (name) => `header \`${name}\``),
-    ...(operation.body.kind === 'json' ? from(operation.body.schema, () => 'body') : []),
-    ...(operation.body.kind === 'multipart'
-      ? [{ name: 'files', place: 'one form part each', required: true }]
-      : []),
-  ];
-}
-
-/** `Agent-Version` → `agentVersion`. */
-function inputNameOf(name: string): string {
-  const joined = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return joined.charAt(0).toLowerCase() + joined.slice(1);
-}
-
-function signatureOf({ id, paged }: Operation, fields: readonly Field[]): string {
-  const names = fields.map(({ name, required }) => (required ? name : `${name}?`));
+function signatureOf({ id, paged }: Operation, fields: readonly DescribedField[]): string {
+  const names = fields
+    .filter(({ name }) => !/[.[]/.test(name))
+    .map(({ name, required }) => (required ? name : `${name}?`));
   const input = names.length === 0 ? '' : `{ ${names.join(', ')} }`;
   return paged === true
     ? `for await (const item of client.${id}(${input})) …`
     : `await client.${id}(${input})`;
 }
 
-function tableOf(fields: readonly Field[]): string[] {
+function requestTable(fields: readonly DescribedField[]): string[] {
   return [
-    '| field | where | required |',
-    '| --- | --- | --- |',
-    ...fields.map(({ name, place, required }) => `| \`${name}\` | ${place} | ${required ? 'yes' : 'no'} |`),
+    '| field | where | type | required | notes |',
+    '| --- | --- | --- | --- | --- |',
+    ...fields.map(({ name, place, type, required, note }) =>
+      row([code(name), place.replace(/^header (.+)$/, 'header `$1`'), code(type), yesOrNo(required), note]),
+    ),
   ];
+}
+
+function answerTable(fields: readonly DescribedField[]): string[] {
+  return [
+    '| field | type | always | notes |',
+    '| --- | --- | --- | --- |',
+    ...fields.map(({ name, type, required, note }) => row([code(name), code(type), yesOrNo(required), note])),
+  ];
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+const code = (text: string): string => `\`${text}\``;
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
 }

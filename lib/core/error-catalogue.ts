@@ -20,7 +20,7 @@ export const errorCatalogue = {
   'no-token': {
     exitCode: exitCodes.usage,
     when: 'No credential for the platform is set.',
-    hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+    hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or MILLRACE_IDENTITY (input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
   },
   'no-base-url': {
     exitCode: exitCodes.usage,
@@ -125,7 +125,7 @@ export const errorCatalogue = {
   unauthorized: {
     exitCode: exitCodes.usage,
     when: 'The platform answered 401: the token is wrong, expired or revoked.',
-    hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET.',
+    hint: 'Set a new MILLRACE_TOKEN (input token), or check MILLRACE_CLIENT_ID and MILLRACE_CLIENT_SECRET. With MILLRACE_IDENTITY, check that the platform trusts the issuer, the subject and the audience of the ID token.',
   },
   forbidden: {
     exitCode: exitCodes.usage,

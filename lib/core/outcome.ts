@@ -1,14 +1,17 @@
 /** How a use case ended; the same words in outputs, on GitHub and in `--json`. */
-export type Outcome =
-  | 'passed'
-  | 'failed'
-  | 'nothing-to-do'
-  | 'skipped-fork'
-  | 'superseded'
-  | 'already-done'
-  | 'cancelled'
-  | 'indeterminate'
-  | 'error';
+export const outcomes = [
+  'passed',
+  'failed',
+  'nothing-to-do',
+  'skipped-fork',
+  'superseded',
+  'already-done',
+  'cancelled',
+  'indeterminate',
+  'error',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
 
 /** Exit codes of the command line and of the actions (design, "The command line"). */
 export const exitCodes = {

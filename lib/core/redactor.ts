@@ -24,7 +24,7 @@ const minBase64Length = 6;
 const maxRotating = 16;
 
 const secretName =
-  /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
+  /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token|assertion))$/i;
 
 /** Whether the name of a field or a header marks its value as a secret. */
 export function namesSecret(name: string): boolean {

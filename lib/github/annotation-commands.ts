@@ -15,6 +15,9 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
+/** A line that GitHub shows only with debug logging. */
+export const debugCommand = (text: string): string => `::debug::${escapeData(text)}`;
+
 export interface CommandPlace {
   readonly file?: string | undefined;
   readonly line?: number | undefined;

@@ -32,6 +32,8 @@ export interface Commits {
    * that it left some out.
    */
   filesBetween(fullName: string, base: string, head: string): Promise<readonly ListedFile[]>;
+  /** The best common ancestor. Undefined if GitHub cannot compare them: one does not exist, or there is no ancestor. */
+  mergeBase(fullName: string, base: string, head: string): Promise<string | undefined>;
   /**
    * Who wrote the commits of `head` that `base` does not contain. Undefined if GitHub cannot compare them: one does not
    * exist, or they have no common ancestor. Reads at most a thousand commits, a hundred with each request.
@@ -53,6 +55,7 @@ const fileAnswer = z.object({ type: z.literal('file'), content: z.string() });
 const comparisonAnswer = z.object({
   status: z.enum(['identical', 'ahead', 'behind', 'diverged']),
   files: listedFiles.default([]),
+  merge_base_commit: z.object({ sha: z.string() }).optional(),
 });
 
 /** An account that GitHub does not know is null or an empty object. */
@@ -107,6 +110,8 @@ export function createCommits(github: GitHubCaller): Commits {
         hint: permissionHint(permission),
       });
     },
+    mergeBase: async (repository, base, head) =>
+      (await compare(repository, base, head))?.merge_base_commit?.sha,
     async authorsBetween(repository, base, head) {
       const people = new Map<string, { login: string; id: number }>();
       let isComplete = true;

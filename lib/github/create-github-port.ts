@@ -9,6 +9,7 @@ import type { GitHubPort } from './github-port.ts';
 import { createHooks } from './hooks.ts';
 import { createLooks } from './looks.ts';
 import { createPeople } from './people.ts';
+import { pooledFetchFor } from './pooled-fetch.ts';
 import { createPulls } from './pulls.ts';
 import { createRefs } from './refs.ts';
 import { createRepositories } from './repositories.ts';
@@ -25,7 +26,8 @@ export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 
 export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
   const health = createAccessHealth();
   const allowances = createAllowances();
-  const github = createGitHubCaller({ ...options, timeoutMs, health, allowances });
+  const fetch = pooledFetchFor(options.apiUrl, timeoutMs);
+  const github = createGitHubCaller({ ...options, timeoutMs, fetch, health, allowances });
   const { access } = github;
   const repositories = createRepositories(github);
   return {

@@ -47,6 +47,8 @@ export interface Deployments {
     fullName: string,
     environment: string,
   ): Promise<readonly { readonly id: number; readonly promotion: string }[]>;
+  /** The newest deployments of a version in an environment: of at most 100, newest first. */
+  ofVersion(fullName: string, environment: string, version: string): Promise<readonly number[]>;
   setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
   /** The newest status. */
   readStatus(
@@ -123,6 +125,10 @@ export function createDeployments(github: GitHubCaller): Deployments {
         return typeof promotion === 'string' ? [{ id, promotion }] : [];
       });
     },
+    async ofVersion(repository, environment, version) {
+      const newest = await list(repository, { environment }, 'first page');
+      return newest.flatMap(({ id, payload }) => (fieldIn(payload, 'version') === version ? [id] : []));
+    },
     async setStatus(repository, id, { state, description, logUrl, environmentUrl, closesPrior }) {
       const operation = `set the status of a deployment of ${repository}`;
       await github.call({ operation, repository, permission }, idAnswer, ({ octokit, owner, repo }) =>
@@ -151,16 +157,17 @@ export function createDeployments(github: GitHubCaller): Deployments {
   };
 }
 
+const promotionIn = (payload: unknown): unknown => fieldIn(payload, 'promotion');
+
 /** GitHub returns the payload as it was sent; older versions return it as text. */
-function promotionIn(payload: unknown): unknown {
+function fieldIn(payload: unknown, field: string): unknown {
   if (typeof payload === 'string') {
     try {
-      return promotionIn(JSON.parse(payload));
+      return fieldIn(JSON.parse(payload), field);
     } catch {
       return undefined;
     }
   }
-  return typeof payload === 'object' && payload !== null && 'promotion' in payload
-    ? payload.promotion
-    : undefined;
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  return (payload as Record<string, unknown>)[field];
 }

@@ -25,8 +25,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
   if (there.code === 0) return;
   const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
   const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-  const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
-  const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
+  const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
   try {
     await runGit(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
   } catch (cause) {
@@ -52,6 +51,18 @@ export async function fetchedCommit(repository: Repository, options: FetchOption
   });
 }
 
+/** Fetches objects and nothing else: git does not tidy up the check-out afterwards. */
+const fetchQuietly = [
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
+  'fetch',
+  '--quiet',
+  '--no-recurse-submodules',
+  '--no-write-fetch-head',
+];
+
 function checkCommitId(commit: string): void {
   if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
   throw new Failure('git-failed', {
@@ -72,8 +83,7 @@ export async function fetchTags({
   const { place } = await openPlace(directory, environment, signal);
   const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
   const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-  const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
-  const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+  const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
   try {
     await runGit(place, args, { signal, asked: 'fetch the tags', network: true });
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
@@ -7,7 +8,7 @@ import { responseOf } from './error-response.ts';
 import type { AccountPermissions, GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
 import { githubFailure, pausedFailure, type Permission } from './github-failure.ts';
-import { createOctokit, type Octokit } from './octokit.ts';
+import { createOctokit, type Octokit, type OctokitOptions } from './octokit.ts';
 import { limitsWritesOnly, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import { isWebPage, notFromGitHub, readAnswer } from './read-answer.ts';
 
@@ -65,6 +66,8 @@ export interface GitHubCallerOptions {
   readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
+  /** Sends the requests; see `OctokitOptions`. */
+  readonly fetch?: OctokitOptions['fetch'];
   /** Records what each call shows about the access to its repository. */
   readonly health?: AccessHealth | undefined;
   /** Records what GitHub states about the rest of the allowance. */
@@ -76,6 +79,9 @@ type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false;
 const transientStatuses = new Set([500, 502, 503, 504]);
 const maxRetryPauseMs = 60_000;
 
+/** Clients that are kept, each for a token. */
+const maxClients = 200;
+
 /**
  * Creates the caller. A read is sent again after a network or server failure. A write is not: if only its answer was
  * lost, it would take effect twice. A request that GitHub refused because of a rate limit had no effect, so any request
@@ -83,7 +89,7 @@ const maxRetryPauseMs = 60_000;
  * account, or no write if GitHub limits only those: GitHub bans clients that ignore its limits.
  */
 export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
-  const { apiUrl, access, clock, timeoutMs, signal, health, allowances } = options;
+  const { apiUrl, access, clock, timeoutMs, signal, health, allowances, fetch } = options;
   const attempts = createAttempts(options);
 
   async function tokenOf({ repository, as }: GitHubCall, renewToken: boolean): Promise<string> {
@@ -93,11 +99,16 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       : access.accountTokenFor(repository, as, renewToken);
   }
 
-  async function open(call: GitHubCall, account: string, renewToken: boolean): Promise<GitHubApi> {
-    const { repository, operation } = call;
-    const token = await tokenOf(call, renewToken);
-    const octokit = createOctokit({ apiUrl, token, timeoutMs, signal });
+  /** What the requests of a call have in common; a client of GitHub serves all calls with its token. */
+  const calls = new AsyncLocalStorage<{ readonly account: string; readonly operation: string }>();
+  const clients = new Map<string, Octokit>();
+
+  function clientFor(token: string): Octokit {
+    const known = clients.get(token);
+    if (known !== undefined) return known;
+    const octokit = createOctokit({ apiUrl, token, timeoutMs, signal, fetch });
     octokit.hook.wrap('request', async (send, parameters) => {
+      const { account, operation } = calls.getStore() ?? { account: '', operation: '' };
       const method = isQuery(parameters) ? 'GET' : parameters.method;
       if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
       const response = await attempts
@@ -110,6 +121,15 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       if (isWebPage(response.data)) throw notFromGitHub();
       return response;
     });
+    // Tokens of an App are replaced each hour, one for each repository.
+    if (clients.size >= maxClients) clients.clear();
+    clients.set(token, octokit);
+    return octokit;
+  }
+
+  async function open(call: GitHubCall, renewToken: boolean): Promise<GitHubApi> {
+    const { repository } = call;
+    const octokit = clientFor(await tokenOf(call, renewToken));
     const [owner = '', repo = ''] = typeof repository === 'string' ? repository.split('/') : [];
     return { octokit, owner, repo };
   }
@@ -134,9 +154,10 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
     const account = as === 'app' ? as : await access.accountOf(repository);
     await attempts.waitForPause('all', account, operation);
     for (let renewToken = false; ; renewToken = true) {
-      const api = await open(call, account, renewToken);
+      const api = await open(call, renewToken);
       try {
-        return { ok: true, data: readAnswer(answer, (await send(api)).data) };
+        const { data } = await calls.run({ account, operation }, () => send(api));
+        return { ok: true, data: readAnswer(answer, data) };
       } catch (error) {
         signal?.throwIfAborted();
         const failure = githubFailure(error, { operation, permission, now: clock.now() });

@@ -132,7 +132,7 @@ function cursorIn(link: string): string {
 
 async function textOf(data: unknown): Promise<string> {
   if (typeof data === 'string') return data;
-  return data instanceof ReadableStream ? new Response(data).text() : '[]';
+  return data instanceof ReadableStream ? new Response(data).text() : '';
 }
 
 /** Parses JSON, with every `id` as text. Throws the error for an answer that is not from GitHub. */

@@ -1,4 +1,5 @@
 import { getOctokitOptions, GitHub } from '@actions/github/lib/utils';
+import type { PooledFetch } from './pooled-fetch.ts';
 
 export type Octokit = InstanceType<typeof GitHub>;
 
@@ -13,16 +14,33 @@ export interface OctokitOptions {
   readonly maxAnswerBytes?: number | undefined;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
+  /** Sends the requests, with a time limit of its own; by default undici's `fetch`, with the environment's proxy. */
+  readonly fetch?: PooledFetch | undefined;
 }
 
 /** Octokit logs warnings, for example about clock differences. Its data may be secret, so nothing is logged. */
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Creates GitHub's client with a time limit for each request; a redirect is an error. */
-export function createOctokit({ apiUrl, token, timeoutMs, maxAnswerBytes, signal }: OctokitOptions): Octokit {
+export function createOctokit({
+  apiUrl,
+  token,
+  timeoutMs,
+  maxAnswerBytes,
+  signal,
+  fetch: pooled,
+}: OctokitOptions): Octokit {
   const options = { baseUrl: apiUrl.replace(/\/+$/u, ''), log: silentLog };
   const octokit = new GitHub(token === undefined ? options : getOctokitOptions(token, options));
   octokit.hook.before('request', (parameters) => {
+    if (pooled !== undefined) {
+      parameters.request = {
+        ...parameters.request,
+        fetch: pooled,
+        ...(signal === undefined ? {} : { signal }),
+      };
+      return;
+    }
     const timeout = AbortSignal.timeout(timeoutMs);
     // Octokit's hooks read the object that they were given: change it instead of passing on a copy.
     const send: typeof fetch = parameters.request.fetch ?? fetch;

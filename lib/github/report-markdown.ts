@@ -1,5 +1,5 @@
 import { compareFindings, type Finding, severities } from '../core/finding.ts';
-import { numberOf } from '../core/number-of.ts';
+import { describeKnown } from '../core/describe-known.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { markdownBlock, markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
 import type { Report, ReportBlock, ReportTable } from './report.ts';
@@ -103,13 +103,15 @@ function groupTable(findings: readonly Finding[], room: number): string {
   return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
 }
 
-/** The number of findings in the baseline. */
-function oldFindings(findings: readonly Finding[]): string {
+/** The numbers of findings in the base and, where they are not listed, in the baseline. */
+function oldFindings({ findings, knownOfBase }: Report, brief: boolean): string {
   const inState = (state: string) => findings.filter((finding) => finding.state === state).length;
   const [known, fixed] = [inState('known'), inState('fixed')];
   const sentences = [
-    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} in the baseline, not counted.`]),
-    ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
+    ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
+    ...(fixed === 0 || !brief
+      ? []
+      : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
   ];
   return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
 }
@@ -139,7 +141,7 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   append(fill('', notes, limit / 4, 'notes'));
   const room = (): number => limit - Buffer.byteLength(text);
   const newFindings = report.findings.filter(({ state }) => state === 'new');
-  if (brief) append(oldFindings(report.findings));
+  append(oldFindings(report, brief));
   // The table of groups leaves room for the findings.
   if (newFindings.length > manyFindings) append(groupTable(newFindings, room() / 2));
   append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));

@@ -11,8 +11,9 @@ export function pill(tone: Tone, word: Content): Markup {
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => Content;
-  /** `number` is aligned right; `wide` is hidden on small screens; `code` is an id or a path; `short` never wraps. */
-  readonly kind?: 'number' | 'wide' | 'code' | 'short';
+  /** `number` is aligned right; `wide` is hidden on small screens; `code` is an id or a path; `short` never wraps;
+   * `track` is a drawing of what other columns say. */
+  readonly kind?: 'number' | 'wide' | 'code' | 'short' | 'track';
 }
 
 /**

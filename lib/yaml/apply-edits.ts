@@ -27,3 +27,32 @@ export function applyEdits(text: string, edits: readonly Edit[]): EditedText {
   }
   return { text: result + text.slice(at), made };
 }
+
+/**
+ * Applies edits of which each group is applied as a whole or not at all. A group that overlaps an earlier one, or inserts
+ * at the same place, is not applied. `count`: the number of applied groups.
+ */
+export function applyEditGroups(
+  text: string,
+  groups: readonly (readonly Edit[])[],
+): { readonly text: string; readonly count: number } {
+  const lines = new LineIndex(text);
+  const spanOf = (edit: Edit) => ({
+    start: lines.offset(edit),
+    end: lines.offset({ line: edit.endLine, column: edit.endColumn }),
+  });
+  const applied: Edit[] = [];
+  const spans: ReturnType<typeof spanOf>[] = [];
+  let count = 0;
+  for (const group of groups) {
+    const own = group.map(spanOf);
+    const overlaps = own.some((a) =>
+      spans.some((b) => (a.start < b.end && b.start < a.end) || a.start === b.start),
+    );
+    if (overlaps) continue;
+    applied.push(...group);
+    spans.push(...own);
+    count += 1;
+  }
+  return { text: applyEdits(text, applied).text, count };
+}

@@ -14,6 +14,8 @@ import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
 
 /** Deeper than any real file; prevents a stack overflow in later recursions. */
 const maxDepth = 100;
+
+export const tooDeepMessage = `The values are nested more than ${maxDepth} levels deep`;
 /** Maximum number of nodes that aliases may add. A few lines of nested aliases could expand to billions. */
 const maxAliasedNodes = 10_000;
 
@@ -60,8 +62,7 @@ class TreeBuilder {
   build(node: unknown, depth: number, place = 0): YamlNode {
     if (!isNode(node)) return empty(place);
     const [start, end] = spanOf(node, place);
-    if (depth > maxDepth)
-      return this.#refuse(`The values are nested more than ${maxDepth} levels deep`, start, end);
+    if (depth > maxDepth) return this.#refuse(tooDeepMessage, start, end);
     if (isAlias(node)) return this.#alias(node.source, start, end);
     const { anchor } = node as { anchor?: string };
     const before = this.#size;

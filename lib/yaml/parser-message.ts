@@ -33,6 +33,7 @@ const ownMessages: readonly (readonly [theirs: RegExp, own: string])[] = [
     /^Plain value cannot start with (?:reserved|directive indicator) character (.)$/,
     'A text that begins with $1 must be in quotation marks',
   ],
+  [/^Maximum call stack size exceeded$/, 'The values are nested too many levels deep'],
   [/^Missing closing (['"])quote$/, 'The closing quotation mark $1 is missing'],
 ];
 

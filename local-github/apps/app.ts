@@ -2,6 +2,7 @@ import { randomBytes, verify } from 'node:crypto';
 import { z } from 'zod';
 import { type Answer, created, notFound, ok, Refusal } from '../answers/answer.ts';
 import type { Request } from '../answers/request.ts';
+import { repositoryOfPath } from '../state/find-repository.ts';
 import type { State, TokenGrant } from '../state/state.ts';
 
 /** A GitHub App and its one installation. */
@@ -79,15 +80,6 @@ function describeApp(app: AppState, state: State): object {
   };
 }
 
-function repositoryNamed(state: State, path: string): { id: number; fullName: string } {
-  const byId = /^\/repositories\/(\d+)\/installation$/u.exec(path)?.[1];
-  if (byId === undefined)
-    return state.repository(path.replace(/^\/repos\//u, '').replace(/\/installation$/u, ''));
-  const found = [...state.repositories.values()].find(({ id }) => String(id) === byId);
-  if (found === undefined) throw notFound();
-  return found;
-}
-
 /**
  * Answers what only an App may ask: where it is installed, and a token for its installation. Undefined where the
  * request is about something else.
@@ -104,7 +96,7 @@ export function answerApp(
   checkJwt(request, app);
   if (path === '/app' && method === 'GET') return ok(describeApp(app, state));
   if (installation) {
-    repositoryNamed(state, path);
+    if (repositoryOfPath(state, path).rest !== '/installation') throw notFound();
     if (app.installation === undefined) throw notFound();
     return ok({
       id: app.installation,

@@ -4,6 +4,7 @@ import type { Request } from '../answers/request.ts';
 import { checkAccess } from '../routes/route.ts';
 import { checkRoutes } from '../routes/checks.ts';
 import { deploymentRoutes } from '../routes/deployments.ts';
+import { findRepository } from '../state/find-repository.ts';
 import type { Repository, State, TokenGrant } from '../state/state.ts';
 import {
   createCheckRunInput,
@@ -188,7 +189,7 @@ async function handle(
 }
 
 function repositoryOf(node: string, { state, grant }: MutationContext): Repository {
-  const found = [...state.repositories.values()].find(({ id }) => `R_${id}` === node);
+  const found = findRepository(state, numberIn(node, 'R_'));
   if (found === undefined || grant.only?.includes(found.id) === false) throw unresolved(node);
   return found;
 }

@@ -13,7 +13,8 @@ import { answerLooks } from '../routes/looks.ts';
 import { answerMutation, isMutation } from '../graphql/answer-mutation.ts';
 import { answerApp, type AppState, suspendedRefusal } from '../apps/app.ts';
 import { answerDeliveries, type Hook, listHooks } from '../apps/hook-deliveries.ts';
-import type { Repository, State, TokenGrant } from '../state/state.ts';
+import { repositoryOfPath } from '../state/find-repository.ts';
+import type { State, TokenGrant } from '../state/state.ts';
 
 const repositoryRoute: Route = {
   method: 'GET',
@@ -54,15 +55,6 @@ function grantOf(request: Request, { tokens, app }: Pick<ServerContext, 'tokens'
   }
   // Every installation token may read the repository's metadata.
   return { ...grant, permissions: { metadata: 'read', ...grant.permissions } };
-}
-
-function findRepository(state: State, path: string): { repository: Repository; rest: string } {
-  const byName = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/u.exec(path);
-  if (byName !== null) return { repository: state.repository(byName[1] ?? ''), rest: byName[2] ?? '' };
-  const byId = /^\/repositories\/(\d+)(\/.*)?$/u.exec(path);
-  const repository = [...state.repositories.values()].find(({ id }) => String(id) === byId?.[1]);
-  if (repository === undefined) throw notFound();
-  return { repository, rest: byId?.[2] ?? '' };
 }
 
 /** The same for one login; GitHub's own is another number. */
@@ -125,7 +117,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
       if (login === undefined) return answerTeam(state, org, team);
       return answerMembership(state, [org, team, login], apiUrl);
     }
-    const { repository, rest } = findRepository(state, request.path);
+    const { repository, rest } = repositoryOfPath(state, request.path);
     if (grant.only?.includes(repository.id) === false) throw notFound();
     const ofHook = /^\/hooks(?:\/(\d+)(\/.+))?$/u.exec(rest);
     if (ofHook !== null) {

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { faultsSchema } from '../faults/fault-schema.ts';
 import { registerInspector } from '../inspector/register-inspector.ts';
@@ -7,6 +8,7 @@ import { duration } from '../clock/duration.ts';
 import type { World } from '../world/world.ts';
 import { check, requireWriteHeader } from '../refusal/guard.ts';
 import { showClock } from '../clock/show-clock.ts';
+import { faultForm } from './fault-form.ts';
 
 const advance = z.strictObject({ by: duration });
 
@@ -18,6 +20,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
         requireWriteHeader(request);
         next();
       });
+      void scope.register(formbody);
       registerFaults(scope, world);
       registerClock(scope, world);
       scope.post('/reset', (_request, reply) => {
@@ -36,9 +39,14 @@ function registerFaults(scope: FastifyInstance, { faults }: World): void {
     faults.set(check(request, faultsSchema, request.body));
     return faults.list();
   });
-  scope.post('/faults', (request) => {
-    faults.add(check(request, faultsSchema, request.body));
-    return faults.list();
+  scope.post('/faults', (request, reply) => {
+    faults.add(check(request, isForm(request) ? faultForm : faultsSchema, request.body));
+    return answer(request, reply, { page: 'faults', value: faults.list() });
+  });
+  // A form cannot send DELETE.
+  scope.post('/faults/clear', (request, reply) => {
+    faults.clear();
+    return answer(request, reply, { page: 'faults', value: faults.list() });
   });
   scope.delete('/faults', () => {
     faults.clear();
@@ -47,16 +55,31 @@ function registerFaults(scope: FastifyInstance, { faults }: World): void {
 }
 
 function registerClock(scope: FastifyInstance, { clock }: World): void {
-  const show = () => showClock(clock);
-  scope.post('/clock/freeze', () => {
+  const show = (request: FastifyRequest, reply: FastifyReply) =>
+    answer(request, reply, { page: 'clock', value: showClock(clock) });
+  scope.post('/clock/freeze', (request, reply) => {
     clock.freeze();
-    return show();
+    return show(request, reply);
   });
-  scope.post('/clock/resume', () => {
+  scope.post('/clock/resume', (request, reply) => {
     clock.resume();
-    return show();
+    return show(request, reply);
   });
-  scope.post('/clock/advance', (request) =>
-    clock.advance(check(request, advance, request.body).by).then(show),
-  );
+  scope.post('/clock/advance', async (request, reply) => {
+    await clock.advance(check(request, advance, request.body).by);
+    return show(request, reply);
+  });
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+}
+
+/** The new state as JSON; a form of the inspector gets back to its page. */
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, value }: { readonly page: string; readonly value: object },
+): FastifyReply {
+  return isForm(request) ? reply.redirect(`/_platform/${page}`, 303) : reply.send(value);
 }

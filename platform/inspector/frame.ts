@@ -33,11 +33,14 @@ export function frame({ answered, world, url }: Frame): string {
   });
   return pageFrame({
     title: `${answered.title} · Millrace local platform`,
-    head: html`<link rel="icon" href="data:," /> <link rel="stylesheet" href="/_platform/inspector.css" />`,
+    head: html`<link rel="icon" href="data:," /> <link rel="stylesheet" href="/_platform/inspector.css" />
+      <script type="module" src="/_platform/live.js"></script>`,
     header: html`<p class="brand">
         <a href="/_platform">Millrace <span>local platform</span></a>
       </p>
-      ${navigation(links)} ${state(world)}`,
+      ${navigation(links)} ${state(world)}
+      <p id="live-state" role="status"></p>`,
+    live: true,
     main: html`<h1>${answered.title}</h1>
       ${answered.show()}`,
     footer: html`<p>
@@ -50,7 +53,7 @@ export function frame({ answered, world, url }: Frame): string {
 function state({ clock, faults }: World): Content {
   const { rules, rateLimit } = faults.list();
   const active = rules.length + (rateLimit === false ? 0 : 1);
-  return html`<p class="state">
+  return html`<p class="state" id="platform-state" data-live>
     <span>${time(new Date(clock.now()).toISOString())}</span>
     ${clock.frozen ? html`<a class="pill wait" href="/_platform/clock">clock frozen</a>` : null}
     ${

@@ -5,7 +5,7 @@ import { type Column, pill, table as plainTable, type Tone } from '../../lib/htm
 export function time(iso: string | null): Content {
   if (iso === null) return '–';
   const [date, clock = ''] = iso.split('T');
-  return html`<time datetime="${iso}" title="${iso}"
+  return html`<time datetime="${iso}" title="${iso}" data-exact
     ><span class="date">${date} </span>${clock.slice(0, 8)}</time
   >`;
 }
@@ -43,8 +43,12 @@ const tones: Readonly<Record<string, Tone>> = {
   STOPPING: 'wait',
 };
 
+export function toneOf(word: string): Tone {
+  return tones[word.toUpperCase()] ?? 'calm';
+}
+
 export function status(text: string): Markup {
-  return pill(tones[text.toUpperCase()] ?? 'calm', text.toLowerCase().replaceAll('_', ' '));
+  return pill(toneOf(text), text.toLowerCase().replaceAll('_', ' '));
 }
 
 /** Text as it is; one click selects all of it. */

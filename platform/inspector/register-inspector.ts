@@ -15,6 +15,7 @@ import { requestsPage } from './pages/requests-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
+import { liveScript } from '../../lib/html/live-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
 const pages: readonly AnyPage[] = [
@@ -33,14 +34,20 @@ const pages: readonly AnyPage[] = [
   clockPage,
 ];
 
-/** Nothing is loaded but the stylesheet, nothing runs, nothing is sent, and no other page may frame it. */
+/** Only our own stylesheet and script are loaded, forms go only to the platform, and no other page may frame it. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** The pages at `/_platform`: HTML for a browser, JSON for everything else and where it is asked for. */
 export function registerInspector(scope: FastifyInstance, world: World): void {
   scope.get('/inspector.css', (_request, reply) =>
     guard(reply).type('text/css; charset=utf-8').header('cache-control', 'max-age=60').send(stylesheet),
+  );
+  scope.get('/live.js', (_request, reply) =>
+    guard(reply)
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'max-age=60')
+      .send(liveScript),
   );
   for (const page of pages) {
     const answer = (request: FastifyRequest, reply: FastifyReply) => send(page, world, request, reply);

@@ -13,7 +13,7 @@ export const masked = '•••';
 
 /** `secretName`, `secretKey` and the like only say where a secret is kept (spec §2.3, §2.5). */
 const named =
-  /^(?!secret_?(?:name|key|type|location)$).*(?:password|passphrase|secret|token|cookie|authorization|(?:private|api)[-_]?key)/i;
+  /^(?!secret_?(?:name|key|type|location)$).*(?:password|passphrase|secret|token|cookie|authorization|assertion|(?:private|api)[-_]?key)/i;
 /** As this platform makes them. */
 const made = /\b[a-z]{1,20}_[0-9a-f]{40}\b/g;
 const address = /[\p{L}\p{N}._%+-]{1,64}(@|%40)(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])/gu;

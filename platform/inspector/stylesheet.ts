@@ -94,6 +94,22 @@ pre code { overflow-wrap: normal; white-space: pre; }
 .pages { display: flex; gap: 1.5rem; }
 ${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: ${String((depth + 1) * 1.2)}rem; }`).join('\n')}
 
+#live-state { margin: 0; font-size: 0.9rem; color: var(--soft); }
+#live-state:not(:empty)::before { content: "●" / ""; color: var(--good); margin-right: 0.35rem; }
+#live-state.lost, #live-state.lost::before { color: var(--bad); }
+td.track { width: 30%; min-width: 8rem; vertical-align: middle; }
+.track svg { display: block; width: 100%; height: 1.1rem; }
+.bar { fill: var(--calm); background: none; } .bar.good { fill: var(--good); } .bar.bad { fill: var(--bad); }
+.bar.wait, .bar.move { fill: var(--wait); }
+.buttons { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; margin: 0.75rem 0; }
+.buttons form, .filter { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: center; }
+.buttons form, .buttons label { max-width: 100%; min-width: 0; }
+.filter { margin: 1rem 0; }
+input, select, button { font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 6px;
+  padding: 0.25rem 0.6rem; max-width: 100%; }
+button { font-weight: 550; cursor: pointer; }
+button:hover { border-color: var(--link); color: var(--link); }
+
 @media (max-width: 44rem) {
   .wide, .date { display: none; }
   header { padding: 0 1rem; }

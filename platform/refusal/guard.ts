@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import { isSameOrigin } from '../../lib/core/is-same-origin.ts';
 import { badRequest, refuse } from './refusal.ts';
 import { sentences } from './violations.ts';
 
@@ -7,11 +8,11 @@ export const writeHeader = 'x-millrace-platform';
 
 /**
  * Protects against web pages: a page can send a plain POST to any host, but a custom header requires a CORS
- * preflight.
+ * preflight. The inspector's own forms need no header.
  * @throws Refusal 403
  */
 export function requireWriteHeader(request: FastifyRequest): void {
-  if (request.method === 'GET' || request.headers[writeHeader] !== undefined) return;
+  if (request.method === 'GET' || request.headers[writeHeader] !== undefined || isSameOrigin(request)) return;
   throw refuse(403, `A request that changes the local platform itself needs the header "${writeHeader}: 1".`);
 }
 

@@ -135,6 +135,32 @@ const credentialSeed = z.strictObject({
   state: z.enum(['active', 'expired', 'revoked']).default('active'),
   clientId: nonEmpty.optional(),
   clientSecret: nonEmpty.optional(),
+  identity: z
+    .strictObject({
+      issuer: nonEmpty,
+      subject: nonEmpty.meta({ description: 'Its `sub` claim; a `*` at the end allows any rest.' }),
+    })
+    .optional()
+    .meta({
+      description: 'The workload whose ID token `/oauth/token` exchanges for a token of this credential.',
+    }),
+});
+
+/** An issuer of ID tokens, such as a CI, that `/oauth/token` trusts. Beyond the specification. */
+const issuerSeed = z.strictObject({
+  issuer: nonEmpty.meta({ description: 'The `iss` claim of its tokens.' }),
+  audience: nonEmpty
+    .optional()
+    .meta({ description: 'The `aud` claim that is accepted. Default: the address of `/oauth/token`.' }),
+  keys: z
+    .array(z.looseObject({ kty: nonEmpty }))
+    .min(1)
+    .optional()
+    .meta({ description: 'Its public keys, as JWK.' }),
+  jwksUri: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ description: 'Where its public keys are, instead of `keys`.' }),
 });
 
 /** The result of a component or a whole pipeline, instead of success after `componentTime`. */
@@ -162,6 +188,7 @@ export const seedSchema = z
     projects: z.array(projectSeed).default([]),
     agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by id.' }),
     credentials: z.array(credentialSeed).default([]),
+    issuers: z.array(issuerSeed).default([]).meta({ description: 'Issuers of ID tokens to trust.' }),
     connectors: z
       .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
       .prefault({}),

@@ -14,7 +14,13 @@ interface Checked {
     readonly name: string;
     readonly token?: string | undefined;
     readonly clientId?: string | undefined;
+    readonly identity?: { readonly issuer: string } | undefined;
     readonly projects?: readonly string[] | Readonly<Record<string, string>> | undefined;
+  }[];
+  readonly issuers: readonly {
+    readonly issuer: string;
+    readonly keys?: readonly unknown[] | undefined;
+    readonly jwksUri?: string | undefined;
   }[];
   readonly shared: readonly (Content & { readonly prefix: string; readonly version: string })[];
 }
@@ -53,6 +59,7 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   unique(refuse, ['credentials'], 'token', seed.credentials);
   unique(refuse, ['credentials'], 'clientId', seed.credentials);
   checkAccess(refuse, seed);
+  checkIssuers(refuse, seed);
   for (const [at, shared] of seed.shared.entries()) {
     checkContent(refuse, ['shared', at], shared);
     const twin = seed.shared.findIndex(
@@ -106,6 +113,19 @@ function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
     for (const [name, step] of named)
       if (!known.has(name)) refuse([...path, step], `names "${name}", which is not a project of the seed`);
   }
+}
+
+function checkIssuers(refuse: Refuse, { credentials, issuers }: Checked): void {
+  unique(refuse, ['issuers'], 'issuer', issuers);
+  for (const [at, { keys, jwksUri }] of issuers.entries())
+    if ((keys === undefined) === (jwksUri === undefined))
+      refuse(['issuers', at], 'needs either keys or jwksUri');
+  for (const [at, { identity }] of credentials.entries())
+    if (identity !== undefined && !issuers.some(({ issuer }) => issuer === identity.issuer))
+      refuse(
+        ['credentials', at, 'identity', 'issuer'],
+        `names "${identity.issuer}", which is not an issuer of the seed`,
+      );
 }
 
 function checkContent(refuse: Refuse, path: readonly (string | number)[], { folder, files }: Content): void {

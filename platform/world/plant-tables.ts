@@ -13,6 +13,7 @@ import {
   type WarehouseKind,
   WarehouseNotOpened,
 } from '../../engine/index.ts';
+import { inTurns } from '../../lib/core/long-work.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 
 interface Ground {
@@ -85,7 +86,7 @@ async function plantFile(
   const written = await readFixture({ text: file, place }, { readBeside: () => fixture });
   const declared = Object.entries(columns).map(([column, type]) => ({ name: column, type, place }));
   const table = { name: { text: name, place }, columns: declared, content: written };
-  const typed = tableOfRows(table, kind);
+  const typed = await inTurns(tableOfRows(table, kind));
   try {
     await warehouse.createTable(readTableText(name, defaults), typed.columns, typed.rows);
   } catch (error) {

@@ -106,6 +106,8 @@ test('an environment behind the newest tag is reported, and fails with fail-on: 
   await testEnvironment.builder.tag('v2.0.0', 'main');
   const result = await drift({ environments: 'dev' });
   expect([result.exitCode, result.outputs['newest'], result.outputs['behind']]).toEqual([0, 'v2.0.0', '1']);
+  expect(JSON.parse(result.outputs['behind-environments'] ?? '')).toEqual(['dev']);
+  expect(JSON.parse(result.outputs['environments'] ?? '')).toContain('dev');
   expect(result.summary).toContain('1 version behind');
   expect((await drift({ environments: 'dev', 'fail-on': 'behind' })).exitCode).toBe(1);
 });

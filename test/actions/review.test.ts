@@ -85,6 +85,7 @@ test('the rules of the SARIF file link to the pages of the action’s repository
 test('only changed pipelines are reviewed, or all of them after a change of the rules', async () => {
   const changed = await testEnvironment.pullRequest(number, { action: '' });
   expect(changed.outputs['reviewed']).toBe('1');
+  expect(JSON.parse(changed.outputs['pipelines'] ?? '')).toHaveLength(1);
   await testEnvironment.builder.commit('feature/x', {
     '.platform/config/pipeline_quality_rules.yaml': `${rules}# more\n`,
   });
@@ -148,6 +149,22 @@ test('a finding that the base suppresses does not fail, and a pull request canno
   await testEnvironment.builder.commit('main', { 'millrace.yaml': suppress });
   const stays = await testEnvironment.pullRequest(number, { action: '', as: 'reader' });
   expect([stays.exitCode, stays.outputs['outcome'], stays.outputs['errors']]).toEqual([0, 'passed', '0']);
+});
+
+test('a file that the settings extend applies as it is in the base, also to errors of the platform', async () => {
+  const { builder } = testEnvironment;
+  const extending = millraceYaml.replace('review:\n', 'review:\n  extends: shared.yaml\n');
+  const shared = (severity: string) =>
+    `overrides: [{ files: ['**'], rules: { component-naming-convention: { severity: ${severity} } } }]\n`;
+  await builder.commit('main', { 'millrace.yaml': extending, 'shared.yaml': shared('error') });
+  await builder.commit('feature/shared', { ...bad, 'shared.yaml': shared('off') }, { from: 'main' });
+  const pull = testEnvironment.github.openPull(repository, { head: 'feature/shared', base: 'main' });
+  const own = await testEnvironment.pullRequest(pull, { action: '', as: 'reader' });
+  expect([own.exitCode, own.outputs['outcome']]).toEqual([1, 'failed']);
+
+  await builder.commit('main', { 'shared.yaml': shared('off') });
+  const ofBase = await testEnvironment.pullRequest(pull, { action: '', as: 'reader' });
+  expect([ofBase.exitCode, ofBase.outputs['outcome'], ofBase.outputs['errors']]).toEqual([0, 'passed', '0']);
 });
 
 test('a fork, which has no secrets, is reviewed with the local rules', async () => {

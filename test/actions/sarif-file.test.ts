@@ -19,7 +19,7 @@ const review: ReviewReport = {
   policyChanges: [],
   scopeReason: '',
   reviewedFrom: 'commit',
-  suppressed: [{ ...finding({ message: 'may stay' }), reason: 'agreed' }],
+  suppressed: [{ ...finding({ message: 'may stay' }), reason: 'agreed', suppressedBy: 'settings' }],
   nextBaseline: [],
   uncounted: 0,
 };

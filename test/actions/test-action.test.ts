@@ -118,8 +118,9 @@ test('without a test, the step fails with 2 and never passes', async () => {
 });
 
 test('every problem of broken test files is annotated on its line, and the step fails with 2', async () => {
-  const { exitCode, outputs, annotations } = await workspace.run({ 'working-directory': 'broken' });
-  expect([exitCode, outputs['outcome'], outputs['tests']]).toEqual([2, 'error', '']);
+  const { exitCode, outputs, annotations, files } = await workspace.run({ 'working-directory': 'broken' });
+  expect([exitCode, outputs['outcome'], outputs['tests']]).toEqual([2, 'error', '0']);
+  expect(files['junit-path']).toContain('<testsuite name="b.test.yaml" tests="1" failures="0" errors="1"');
   expect(new Set(annotations.map(({ level, title }) => [level, title].join(' ')))).toEqual(
     new Set(['error Millrace: test-invalid']),
   );
@@ -132,8 +133,17 @@ test('every problem of broken test files is annotated on its line, and the step 
 });
 
 test('a false expectation is annotated also where another test file is broken', async () => {
-  const { exitCode, annotations } = await workspace.run({ 'working-directory': 'mixed' });
-  expect(exitCode).toBe(2);
+  const { exitCode, outputs, annotations, files } = await workspace.run({ 'working-directory': 'mixed' });
+  expect([exitCode, outputs['outcome'], outputs['failed']]).toEqual([2, 'error', '1']);
+  expect(files['junit-path']).toContain('<testsuites name="millrace test" tests="2" failures="1" errors="1"');
+  expect(files['junit-path']).toContain('<error message=');
+  expect(JSON.parse(files['coverage-path'] ?? '')).toHaveProperty('pipelines');
+  expect(JSON.parse(files['report-path'] ?? '')).toMatchObject({
+    outcome: 'error',
+    failed: 1,
+    error: { code: 'test-invalid' },
+  });
+  expect(files['summary-path']).toContain('build-orders');
   expect(annotations.map(({ level, title, file, line }) => [level, title, file, line])).toEqual([
     ['error', 'millrace/test-failed', 'mixed/a.test.yaml', 8],
     ['warning', 'millrace/test-component', 'mixed/build-orders.tran.yaml', 12],

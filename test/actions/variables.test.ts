@@ -72,6 +72,36 @@ test('a pull request is planned: a table in the summary, counts in the outputs, 
   expect([strict.exitCode, strict.outputs['outcome'], effects()]).toEqual([1, 'failed', []]);
 });
 
+test('with comment: auto one comment has the plan, is updated, and says when nothing is left to change', async () => {
+  const inputs = { comment: 'auto' };
+  const { github } = testEnvironment;
+  const comments = () => github.repository(repository).comments;
+  const secretValue = 'pass-of-the-warehouse';
+  const changed = definitions.replace(
+    '  retries',
+    `  db_password: { type: TEXT, behaviour: SHARED, value: ${secretValue} }\n  retries`,
+  );
+  await testEnvironment.builder.commit('change', { 'variables.yaml': changed }, { from: 'main' });
+  const number = github.openPull(repository, { head: 'change', base: 'main' });
+  const refused = await testEnvironment.pullRequest(number, given({ inputs, as: 'reader' }));
+  expect([refused.exitCode, refused.summary.includes('pull-requests&#58; write')]).toEqual([0, true]);
+  const env = { RUNNER_DEBUG: '1' };
+  const plan = await testEnvironment.pullRequest(number, given({ inputs, more: { env } }));
+  expect([plan.exitCode, comments().length]).toEqual([0, 1]);
+  expect(plan.outputs['comment-url']).toContain('http');
+  expect(comments()[0]?.body).toContain('4 to add, 0 to change, 0 to delete.');
+  expect(comments()[0]?.body).toContain('db&#95;password');
+  for (const shown of [plan.raw, comments()[0]?.body ?? '']) expect(shown).not.toContain(secretValue);
+  // Debug logging shows each request with its status and duration.
+  const debug = plan.raw.split('\n').filter((line) => line.startsWith('::debug::'));
+  expect(debug.find((line) => line.includes('GET http'))).toMatch(/"status":200,"ms":\d+/u);
+
+  await push({ inputs: { mode: 'apply' } }, 'refs/heads/change');
+  const after = await testEnvironment.pullRequest(number, given({ inputs }));
+  expect([after.exitCode, after.raw.includes('::debug::'), comments().length]).toEqual([0, false, 1]);
+  expect(comments()[0]?.body).toContain('The platform matches the files.');
+});
+
 test('the plan is for the merge commit: an outdated branch undoes nothing', async () => {
   await testEnvironment.builder.commit('change', { 'other.txt': 'x' }, { from: 'main' });
   await testEnvironment.builder.commit('main', { 'variables.yaml': definitions.replace('today', 'newer') });

@@ -23,6 +23,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 const repository = encodeURIComponent(repositoryNameOf(1));
 const always = ['/', '/?view=table', '/promotions', '/deliveries', '/dead-letters', '/audit', '/nothing'];
+const few = [`/lanes/${encodeURIComponent(laneIdOf(0, 'test'))}`, '/promotions/p-0-test-2'];
 const filled = [
   `/?repository=${repository}`,
   `/?repository=${repository}&environment=prod&view=table`,
@@ -47,6 +48,7 @@ const hostile = [
 
 test.each([
   ['no lanes', 0, async () => undefined, always],
+  ['2 lanes', 2, (prefix: string) => manyRepositories(redis.connect(), prefix, 2), [...always, ...few]],
   ['50 lanes', 50, (prefix: string) => manyRepositories(redis.connect(), prefix, 50), [...always, ...filled]],
   [
     '1000 lanes',

@@ -28,6 +28,10 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} was not loaded`));
+  page.on('requestfailed', (request) => {
+    // A page that is left ends the request of its script.
+    const isLeft = request.resourceType() === 'fetch' && request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isLeft) complaints.push(`${request.url()} was not loaded`);
+  });
   return { page, complaints, [Symbol.asyncDispose]: () => browser.close() };
 }

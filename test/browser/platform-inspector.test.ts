@@ -3,6 +3,7 @@ import { startPlatform } from '../../platform/index.ts';
 import { orchestration } from '../environment/orchestration.ts';
 
 import { appearanceOf } from './appearance-of.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** A platform on which something happened: versions, an execution, a refusal, a fault. */
@@ -63,9 +64,56 @@ test.each(settings)(
       expect.soft(await page.locator('table:not(:has(caption))').count(), path).toBe(0);
       expect.soft(await page.locator('header a[aria-current=page]').count(), path).toBe(1);
     }
+    for (const path of ['/requests', '/executions', '/faults', '/clock']) {
+      await page.goto(`${platform.baseUrl}/_platform${path}`);
+      await expectAccessible(page, path);
+    }
     expect(complaints).toEqual([]);
   },
 );
+
+test('buttons add faults and move the clock, a filter finds requests, and an open page follows', async () => {
+  await using platform = await startPlatform();
+  await using browser = await openBrowser();
+  const { page, complaints } = browser;
+  const text = (selector: string) => page.locator(selector).textContent();
+  await page.goto(`${platform.baseUrl}/_platform/faults`);
+  await page.getByLabel('Calls to').selectOption('projects.list');
+  await page.getByLabel('The platform').selectOption('busy');
+  await page.getByRole('button', { name: 'Add the fault' }).click();
+  await expect.poll(() => text('#platform-state')).toContain('1 fault');
+  const call = () =>
+    fetch(`${platform.baseUrl}/v1/projects`, {
+      headers: { authorization: `Bearer ${platform.tokens.superAdmin}` },
+    });
+  expect((await call()).status).toBe(503);
+  // The page that is open counts the call.
+  await expect.poll(() => page.getByRole('row', { name: /projects\.list at most 1 .* 1 1/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Remove all faults' }).click();
+  await expect.poll(() => text('#platform-state')).not.toContain('fault');
+
+  await page.goto(`${platform.baseUrl}/_platform/clock`);
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await expect.poll(() => text('#platform-state')).toContain('clock frozen');
+  await page.getByLabel('Forward by').fill('2h');
+  await page.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(() => text('dl')).toMatch(/frozen[^]* 7\d{3} s/);
+
+  await page.goto(`${platform.baseUrl}/_platform/requests`);
+  await page.getByLabel('Answer').selectOption('fault');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.waitForURL(/result=fault/);
+  expect(await page.getByRole('row', { name: /projects\.list.*503/ }).count()).toBe(1);
+  await page.getByLabel('Method or path').fill('half typed');
+  await call();
+  await page.getByRole('link', { name: 'Remove the filter' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /projects\.list/ }).count()).toBe(2);
+  await page.getByLabel('Method or path').fill('half typed');
+  await call();
+  await expect.poll(() => page.getByRole('row', { name: /projects\.list/ }).count()).toBe(3);
+  expect(await page.getByLabel('Method or path').inputValue()).toBe('half typed');
+  expect(complaints).toEqual([]);
+});
 
 test('the inspector shows a refused request, its reason, and the command to repeat it', async () => {
   await using platform = await busyPlatform();

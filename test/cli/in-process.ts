@@ -3,9 +3,13 @@ import { text } from 'node:stream/consumers';
 import { runCli } from '../../cli/run-cli.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
+import { checkResult } from './check-result.ts';
 import type { Ended, MillraceOptions } from './millrace.ts';
 
-/** Runs the command in this process: all but cli/main.ts, for tests that walk many commands. */
+/**
+ * Runs the command in this process: all but cli/main.ts, for tests that walk many commands. What it prints with `--json`
+ * must fit its JSON Schema.
+ */
 export async function inProcess(
   args: readonly string[],
   options: MillraceOptions & { readonly clock?: Clock } = {},
@@ -27,5 +31,6 @@ export async function inProcess(
   stdout.end();
   stderr.end();
   const [out, err] = await read;
+  checkResult(args, out);
   return { code, stdout: out, stderr: err };
 }

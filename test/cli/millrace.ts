@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../environment/compile-cache.ts';
+import { checkResult } from './check-result.ts';
 
 /** The command itself. */
 export const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -73,6 +74,8 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
 }
 
 /** Runs `millrace` to its end. */
-export function millrace(args: readonly string[], options: MillraceOptions = {}): Promise<Ended> {
-  return startMillrace(args, options).ended;
+export async function millrace(args: readonly string[], options: MillraceOptions = {}): Promise<Ended> {
+  const ended = await startMillrace(args, options).ended;
+  checkResult(args, ended.stdout);
+  return ended;
 }

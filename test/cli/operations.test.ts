@@ -54,6 +54,27 @@ test('api --list shows each operation with its method and path', async () => {
   expect(JSON.parse((await api(['--json'])).stdout)).toHaveLength(operations.length);
 });
 
+test.each([
+  ['artifacts.promote', '--help'],
+  ['-h', 'artifacts.promote'],
+])('api %s %s shows the fields, the example and the refusals of the operation', async (...args) => {
+  const { code, stdout, stderr } = await api(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: millrace api artifacts\.promote /);
+  expect(stdout).toMatch(/^ {2}sourceEnvironmentName +body +yes +string, not empty$/m);
+  expect(stdout).toContain('  "sourceEnvironmentName": "dev",');
+  expect(stdout).toContain('  millrace api artifacts.promote --body body.json\n');
+  expect(stdout).toMatch(/^ {2}409 {2}The version is disabled in the source environment\./m);
+});
+
+test('help api with an operation is the help of the operation; an unknown one is a mistake', async () => {
+  const { stdout } = await inProcess(['help', 'api', 'projects.list'], { cwd: '/', env: {} });
+  expect(stdout).toMatch(/^Usage: millrace api projects\.list /);
+  const wrong = await api(['project.list', '--help']);
+  expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  expect(wrong.stderr).toContain('Did you mean projects.list?');
+});
+
 test('api --dry-run shows valid input, refuses invalid input, and sends nothing', async () => {
   const create = ['variables.create', '--dry-run', '--param', 'name=rows', '--param', 'type=NUMBER'];
   const shown = await api([...create, '--param', 'behaviour=SHARED', '--param', 'value:=5'], {

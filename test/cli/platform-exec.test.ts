@@ -28,8 +28,8 @@ test('the command gets the platform in its variables, and only its output is wri
   expect(ended).toEqual({ code: 0, stdout: 'true 9.0.0\n', stderr: '' });
 });
 
-test.each([0, 1, 7, 255])('the exit code %i of the command is passed on', async (code) => {
-  expect((await exec(['--', ...script(`process.exit(${String(code)})`)])).code).toBe(code);
+test('the exit code of the command is passed on', async () => {
+  expect((await exec(['--', ...script('process.exit(7)')])).code).toBe(7);
 });
 
 test('options after the command belong to the command, with and without the two dashes', async () => {

@@ -137,11 +137,9 @@ test('--fix keeps a misspelled transition, and the finding suggests the similar 
 test('--fix counts the findings of rules without an automatic fix', async () => {
   const { stdout } = await fix(pipeline('        success: [Ent]\r\n'), 'a.orch.yaml', {
     rules:
-      'rules: [{ id: component-naming-convention, enabled: true, enforcementLevel: warn, config: { regexMatchPattern: "[a-z]+" } }]\n',
+      'rules: [{ id: minimum-components, enabled: true, enforcementLevel: warn, config: { minComponents: 5 } }]\n',
   });
-  expect(stdout).toContain(
-    '  3 findings of rules without an automatic fix: component-naming-convention (3).\n',
-  );
+  expect(stdout).toContain('  2 findings of rules without an automatic fix: minimum-components (2).\n');
 });
 
 describe('--fix --dry-run', () => {

@@ -64,6 +64,23 @@ test.each([
   expect(existsSync(path.join(project.directory, 'refused.json'))).toBe(false);
 });
 
+test('--explain with the id of a finding shows it with its state and its rule', async () => {
+  const { stdout: text } = await review('--local');
+  const [, id = ''] = /\(component-naming-convention, ([0-9a-f]{10})\)/.exec(text) ?? [];
+  const { code, stdout } = await review('--local', '--explain', id);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`(component-naming-convention, ${id})`)]);
+  expect(stdout).toContain('  State: new against the baseline\n\ncomponent-naming-convention\n');
+  const { stdout: json } = await review('--local', '--explain', id, '--json');
+  expect(JSON.parse(json)).toMatchObject({ id, finding: { component: 'load' }, page: expect.any(String) });
+
+  project.write('a.orch.yaml', `# A line more\n${read('a.orch.yaml')}`);
+  const moved = await review('--local', '--working-tree', '--explain', id);
+  expect(moved.stdout).toContain(`(component-naming-convention, ${id})`);
+  project.write('a.orch.yaml', pipelineOf('Start', 'load', 'more'));
+  const none = await review('--local', '--explain', '0123456789');
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no finding with the id 0123456789')]);
+});
+
 test.each(helpedRules)('--explain %s says why and how to fix it, without a review', async (rule) => {
   const { code, stdout } = await review('--explain', rule.replace('millrace/', ''));
   expect([code, stdout.split('\n')[0]]).toEqual([0, rule]);

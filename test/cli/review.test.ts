@@ -49,6 +49,35 @@ describe('millrace review --local', () => {
     });
   });
 
+  test('--new-only counts only problems that the commit of --base does not have', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    project.write('a.orch.yaml', pipelineOf('Start', 'Other', 'load'));
+    project.commit('A change');
+    const known = await review('--base', base, '--new-only');
+    project.write('a.orch.yaml', pipelineOf('Start', 'extra', 'load'));
+    project.commit('A new problem');
+    const failed = await review('--base', base, '--new-only', '--json');
+
+    expect(known).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 known problem of the base is not counted.'),
+    });
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      counts: { error: 1 },
+      base: { commit: base, known: 1 },
+    });
+  });
+
+  test.each([
+    [['--new-only'], '--new-only needs --base'],
+    [['--new-only', '--base', 'HEAD', '--update-baseline'], '--new-only counts without a baseline'],
+    [['--new-only', '--base', 'no-such-commit'], 'no-such-commit'],
+  ])('%j is refused', async (args, message) => {
+    const refused = await review(...args);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
   test('--update-baseline for some files keeps the entries of other files, committed or not', async () => {
     project.write('b.orch.yaml', pipelineOf('Start', 'more'));
     project.commit('Another');
@@ -80,7 +109,7 @@ describe('millrace review --local', () => {
     expect(recorded.stdout).toContain(
       '1 finding was not recorded: a baseline cannot include rules that could not be evaluated.',
     );
-    expect(recorded.stdout).toContain('(rules-file)');
+    expect(recorded.stdout).toContain('(rules-file, ');
     expect(JSON.parse((await review('--update-baseline', '--json')).stdout)).toMatchObject({
       outcome: 'failed',
       recorded: 0,

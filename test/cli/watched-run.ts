@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { runCli } from '../../cli/run-cli.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
+import type { MillraceOptions } from './millrace.ts';
 
 /** A command of this process that runs until it is stopped. */
 export interface WatchedRun {
@@ -13,21 +15,25 @@ export interface WatchedRun {
   rest(): string;
 }
 
-export function startWatched(args: readonly string[], cwd: string): WatchedRun {
+export function startWatched(
+  args: readonly string[],
+  cwd: string,
+  { env = {}, clock = systemClock }: Pick<MillraceOptions, 'env'> & { readonly clock?: Clock } = {},
+): WatchedRun {
   const cancel = new AbortController();
   const output = new PassThrough();
   let text = '';
   output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const ended = runCli({
     argv: args,
-    env: {},
+    env,
     cwd,
     stdin: Readable.from([]),
     stdout: output,
     stderr: output,
     interactive: false,
     signal: cancel.signal,
-    clock: systemClock,
+    clock,
     random: Math.random,
   });
   const over = ended.then((code) => `ended with ${code}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { asOperation, operations } from '../../lib/contract/operations.ts';
-import { camelCase } from '../../client/validate-input.ts';
+import { inputNameOf } from '../../lib/contract/input-name.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
@@ -241,7 +241,7 @@ test('no operation has two fields with the same name in the flat input', () => {
     const names = [
       ...Object.keys(operation.params.shape),
       ...Object.keys(operation.query.shape),
-      ...Object.keys(operation.headers.shape).map(camelCase),
+      ...Object.keys(operation.headers.shape).map(inputNameOf),
       ...(operation.body.kind === 'json' ? Object.keys(operation.body.schema.shape) : ['files']),
     ];
     expect(names.length, operation.id).toBe(new Set(names).size);

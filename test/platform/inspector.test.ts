@@ -60,15 +60,21 @@ test.each(pages)(
   },
 );
 
-test('a page runs no script, loads nothing from elsewhere, and cannot be framed', async () => {
+test('a page loads only its own stylesheet and script, and cannot be framed', async () => {
   await using platform = await talk();
   const { headers, text } = await open(platform, '');
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   );
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(text).not.toMatch(/<script|\son\w+=|\sstyle=/);
+  expect(text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/_platform/live.js">']);
+  expect(text).not.toMatch(/\son\w+=|\sstyle=|https?:/);
+  const script = await fetch(`${platform.platform.baseUrl}/_platform/live.js`);
+  expect([script.status, script.headers.get('content-type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ]);
   const style = await fetch(`${platform.platform.baseUrl}/_platform/inspector.css`);
   expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
 });

@@ -24,6 +24,12 @@ const writers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'release.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
   // The package and its provenance.
   'release.yml npm': { contents: 'read', 'id-token': 'write' },
+  // The documentation site.
+  'pages.yml publish': { pages: 'write', 'id-token': 'write' },
+  // What callers get: findings on a pull request, and the record of a deployment.
+  'review.yml review': { contents: 'read', 'pull-requests': 'write', checks: 'write' },
+  'release-version.yml release': { contents: 'read', deployments: 'write' },
+  'promote.yml promote': { contents: 'read', deployments: 'write' },
   // The findings.
   'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
 };
@@ -40,7 +46,7 @@ test.each(workflows)(
 test.each(workflows)('$name uses actions by commit only', ({ content }) => {
   const used = Object.values(content.jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
   expect(used.length).toBeGreaterThan(0);
-  for (const action of used) expect(action).toMatch(/^(\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
+  for (const action of used) expect(action).toMatch(/^([.$]\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
 });
 
 test('the tests that `npm test` excludes, and the coverage, run every night', () => {

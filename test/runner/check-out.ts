@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -33,14 +33,21 @@ export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut
       : branch === undefined
         ? ref.replace(/^refs\/pull\//u, 'refs/remotes/pull/')
         : `refs/remotes/origin/${branch}`;
-  await git('init', '--quiet', '--initial-branch=main');
-  // What `git remote add` writes.
-  const section = [
+  // What `git init` and `git remote add` write.
+  const config = [
+    '[core]',
+    '\trepositoryformatversion = 0',
+    '\tfilemode = true',
+    '\tbare = false',
+    '\tlogallrefupdates = true',
     '[remote "origin"]',
     `\turl = "${pathToFileURL(remote).href}"`,
     '\tfetch = +refs/heads/*:refs/remotes/origin/*',
   ];
-  await appendFile(join(folder, '.git', 'config'), `${section.join('\n')}\n`);
+  const created = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
+  for (const name of created) await mkdir(join(folder, '.git', name), { recursive: true });
+  await writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(join(folder, '.git', 'config'), `${config.join('\n')}\n`);
   const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
   await git(
     '-c',

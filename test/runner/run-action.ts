@@ -50,6 +50,8 @@ export interface RunResult {
   readonly raw: string;
   /** How each step of a composite action ended. */
   readonly steps: Readonly<Record<string, string>>;
+  /** A text as a later step of the job would show it. */
+  readonly mask: (text: string) => string;
   /** What the runner complains about. */
   readonly errors: readonly string[];
 }
@@ -140,6 +142,7 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
       log: job.log.join('\n'),
       raw: job.raw.join('\n'),
       steps,
+      mask: job.mask,
       errors: job.errors,
     };
     options.onFinished?.(result);

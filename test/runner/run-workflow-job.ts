@@ -39,7 +39,9 @@ export interface WorkflowJob extends Omit<RunOptions, 'path' | 'inputs' | 'onFin
   /** The workflow's file. */
   readonly file: string;
   readonly job: string;
-  /** What `uses: ./…` is relative to. */
+  /** Inputs and secrets of a reusable workflow, with the defaults. */
+  readonly called?: Readonly<Record<'inputs' | 'secrets', Readonly<Record<string, string>>>>;
+  /** What `uses: ./…` and `uses: $/…` are relative to. */
   readonly root: string;
 }
 
@@ -78,7 +80,7 @@ export async function runWorkflowJob(options: WorkflowJob): Promise<WorkflowJobR
   const steps: Record<string, 'success' | 'failure' | 'skipped'> = {};
   let failed = false;
   const context = (env: Readonly<Record<string, string>>): ExpressionContext => ({
-    values: { github, matrix, steps: ended, env },
+    values: { github, matrix, steps: ended, env, ...options.called },
     functions: { success: () => !failed, failure: () => failed, always: () => true, cancelled: () => false },
   });
   const filled = (texts: Readonly<Record<string, string>>, within: ExpressionContext) =>
@@ -86,7 +88,7 @@ export async function runWorkflowJob(options: WorkflowJob): Promise<WorkflowJobR
   try {
     const ofJob = filled(found.env, context({}));
     for (const [index, step] of found.steps.entries()) {
-      if (step.uses !== undefined && !step.uses.startsWith('./')) continue;
+      if (step.uses !== undefined && !/^[.$]\//u.test(step.uses)) continue;
       const key = step.id ?? step.name ?? String(index + 1);
       const env = { ...ofJob, ...shell.added.variables };
       if (!isDue(step.if ?? 'success()', context(env))) {
@@ -107,7 +109,7 @@ export async function runWorkflowJob(options: WorkflowJob): Promise<WorkflowJobR
       } else {
         const given = {
           ...options,
-          path: join(root, step.uses),
+          path: join(root, step.uses.replace('$', '.')),
           inputs,
           env: { ...options.env, ...env, ...own },
         };

@@ -8,6 +8,11 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
   worker: async () => (await import('./worker/worker.ts')).worker(),
+  'worker:receiver': async () => (await import('./worker/receiver.ts')).receiver(),
+  'worker:polls': async () => (await import('./worker/polls.ts')).polls(),
+  'worker:limited': async () => (await import('./worker/limited.ts')).limited(),
+  'worker:killed': async () => (await import('./worker/killed.ts')).killed(),
+  'worker:promotion': async () => (await import('./worker/whole-promotion.ts')).wholePromotion(),
   writes: async () => (await import('./worker/writes.ts')).writes(),
   board: async () => (await import('./worker/board.ts')).board(),
   burst: async () => (await import('./worker/burst.ts')).burst(),
@@ -22,7 +27,8 @@ if (unknown.length > 0) {
   console.error(`No such group: ${unknown.join(', ')}. There are: ${Object.keys(groups).join(', ')}.`);
   process.exitCode = 2;
 } else {
-  const names = asked.length === 0 ? Object.keys(groups) : asked;
+  // A part, such as `worker:polls`, is in its group already.
+  const names = asked.length === 0 ? Object.keys(groups).filter((name) => !name.includes(':')) : asked;
   const rows: Row[] = [];
   for (const name of names) {
     process.stderr.write(`measuring ${name} …\n`);

@@ -2,7 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
+import { schemaFileOf } from '../../cli/kit/result-schema.ts';
+import { commandResults, failureResult, resultSchema } from '../../cli/results/command-results.ts';
 import { configSchemas } from '../../lib/config/config-schemas.ts';
+import { operationExamples } from '../../lib/contract/examples.ts';
 import { openApiOf } from '../../lib/contract/openapi.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { referenceOf } from '../../lib/contract/reference.ts';
@@ -26,7 +29,7 @@ async function pages(): Promise<Map<string, string>> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
     ['docs/openapi.json', json(openApiOf(operations, version))],
-    ['docs/api.md', referenceOf(operations)],
+    ['docs/api.md', referenceOf(operations, operationExamples)],
     ['docs/errors.md', errorsPage()],
     ['docs/engine.md', enginePage(await read('docs/engine.md'))],
     [
@@ -49,6 +52,10 @@ async function pages(): Promise<Map<string, string>> {
       'docs/schemas/notification.schema.json',
       json({ title: 'Notification of the worker', ...z.toJSONSchema(notificationSchema) }),
     ],
+    ...Object.entries({ ...commandResults, error: { failure: failureResult } }).map(
+      ([words, forms]) =>
+        [`docs/schemas/commands/${schemaFileOf(words)}`, json(resultSchema(words, forms))] as const,
+    ),
     ...Object.entries(configSchemas()).map(
       ([name, schema]) => [`docs/schemas/${name}`, json(schema)] as const,
     ),

@@ -166,7 +166,7 @@ const cli = layered(
   [
     'cli',
     'cli/commands',
-    ['cli/assistant', 'cli/language-server'],
+    ['cli/assistant', 'cli/language-server', 'cli/results'],
     'cli/webhook',
     'cli/demo',
     'cli/kit',

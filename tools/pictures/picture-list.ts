@@ -7,3 +7,6 @@ export const pictureNames = [
 ] as const;
 
 export type PictureName = (typeof pictureNames)[number];
+
+/** What `npm run docs:session` writes there. */
+export const sessionName = 'session.svg';

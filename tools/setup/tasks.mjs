@@ -56,6 +56,8 @@ export const tasks = {
     redis: true,
     run: async (tools, args) => entry('tools/pictures/main.ts')(await withBrowser(tools), args),
   },
+  'docs:session': { redis: false, run: entry('tools/session/main.ts') },
+  'docs:site': { redis: false, run: entry('tools/site/build.ts') },
   docs: { redis: false, run: entry('tools/docs/generate.ts') },
   millrace: { redis: false, run: inCallersFolder('cli/main.ts') },
 };

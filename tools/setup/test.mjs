@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tool } from './build.mjs';
 import { runThrough } from './child.mjs';
-import { clone } from './clone.mjs';
+import { clone, store } from './clone.mjs';
 
 /** Runs vitest. The last line of the output is always `N passed, N failed, N skipped`. */
 export async function test({ node, env }, args) {
@@ -15,7 +15,7 @@ export async function test({ node, env }, args) {
       `--reporter=${join(clone, 'tools/setup/counting-reporter.mjs')}`,
     ];
     const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
-      env: { ...env, MILLRACE_TEST_COUNTS: file },
+      env: { ...compileCache(args), ...env, MILLRACE_TEST_COUNTS: file },
     });
     const counts = finalCounts(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
@@ -23,6 +23,11 @@ export async function test({ node, env }, args) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The processes of the tests, and those that they start, keep compiled code. Coverage would be less exact with it. */
+function compileCache(args) {
+  return args.includes('--coverage') ? {} : { NODE_COMPILE_CACHE: join(store, 'compile-cache') };
 }
 
 /**

@@ -57,6 +57,7 @@ export function openReporting({ github, notify }: ReportingOptions, engine: Engi
     addJob: (id, seq) => engine.queues.addReport(id, seq),
     gateOf,
     reportForMs: settings.reportForMs,
+    reportRetryMs: settings.reportRetryMs,
     leaseMs: settings.reportLeaseMs,
     environmentOf: (id, environment) => environmentFacts(engine.config, id, environment),
   });

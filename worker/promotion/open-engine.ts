@@ -25,7 +25,7 @@ import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 import { createFormatWatch } from './format-watch.ts';
 import { createPlatforms } from './platforms.ts';
-import { takeAhead } from './take-ahead.ts';
+import { takeAhead } from '../rate-limit/take-ahead.ts';
 
 export interface EngineOptions {
   /** `worker.yaml` as it is now; may be a getter. */

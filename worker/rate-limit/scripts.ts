@@ -62,6 +62,8 @@ export interface Spent {
   readonly ms: number;
   /** Requests of the last hour. */
   readonly used: number;
+  /** Of `ok`: whether GitHub has asked for a pause since a write last succeeded. */
+  readonly isPaused: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spe
   status: statusIn('ok', 'wait')(answer),
   ms: Number(answer[1]),
   used: Number(answer[2]),
+  isPaused: answer[3] === 'paused',
 }));
 
 interface CompanionArguments extends Timed {

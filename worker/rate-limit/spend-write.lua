@@ -19,10 +19,12 @@
 -- time to collect them; progressSince, when what a single write of progress is about became true, or nothing; holdMs, how
 -- long that waits at most.
 -- Answers `ok` and the milliseconds until the reserved time, or `wait` and the milliseconds until the next attempt can
--- succeed; then the number of requests in the last hour.
+-- succeed; then the number of requests in the last hour, and `paused` if GitHub has asked for a pause since a write last
+-- succeeded.
 local requests, paused, ranks, times, writes, shared = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 
-local at = math.max(now, tonumber(redis.call('HGET', paused, 'until') or '0'))
+local pausedUntil = redis.call('HGET', paused, 'until')
+local at = math.max(now, tonumber(pausedUntil or '0'))
 redis.call('ZREMRANGEBYSCORE', requests, '-inf', now - 3600000)
 redis.call('ZREMRANGEBYSCORE', writes, '-inf', now - 60000)
 local used = redis.call('ZCARD', requests)
@@ -78,4 +80,4 @@ redis.call('PEXPIRE', requests, 3700000)
 redis.call('ZADD', writes, at, args.id)
 redis.call('PEXPIRE', writes, 120000)
 if args.shared then redis.call('HSET', shared, 'sentAt', string.format('%.0f', at)) end
-return {'ok', tostring(at - now), tostring(redis.call('ZCARD', requests))}
+return {'ok', tostring(at - now), tostring(redis.call('ZCARD', requests)), pausedUntil and 'paused' or ''}

@@ -107,12 +107,15 @@ export function createWriteBudget(
     };
   };
 
+  /** The accounts whose last write was taken while no pause was to be ended. */
+  const unpaused = new Set<string>();
+
   return {
     async take(account, urgency, waiter, kind = 'single') {
       const share = shares[urgency];
       const keys = keysOf(account);
       const all = [...keys.pause, ...keys[kind], keys.minute, keys.requests];
-      const { status, ms, used } = await spendWrite(redis, all, {
+      const { status, ms, used, isPaused } = await spendWrite(redis, all, {
         now: now(),
         hour: limits.perHour,
         shared: kind === 'shared',
@@ -130,6 +133,8 @@ export function createWriteBudget(
       });
       onLeft?.(account, Math.max(0, limits.perHour - used));
       if (status === 'wait') return Math.max(1, ms);
+      if (isPaused) unpaused.delete(account);
+      else unpaused.add(account);
       if (ms > 0) await clock.sleep(ms);
       return 0;
     },
@@ -151,10 +156,11 @@ export function createWriteBudget(
       await shrinkRequests(redis, [keysOf(account).requests], { writes });
     },
     async pause(account, ms) {
+      unpaused.delete(account);
       return pauseWrites(redis, keysOf(account).pause, { now: now(), ms });
     },
     async recovered(account) {
-      await endPause(redis, keysOf(account).pause, { now: now() });
+      if (!unpaused.has(account)) await endPause(redis, keysOf(account).pause, { now: now() });
     },
   };
 }

@@ -57,6 +57,8 @@ export interface WorkerSettings {
   readonly rateLimitWindowMs: number;
   /** How long a status update to GitHub is retried. */
   readonly reportForMs: number;
+  /** Shortest delay until a status update that failed is tried again; at random up to three times as long. */
+  readonly reportRetryMs: number;
   /** Shortest delay until something that GitHub refuses for a while is tried again. */
   readonly refusedMs: number;
   /** Lease of a report for one sender; longer than GitHub may take to answer. */
@@ -116,6 +118,7 @@ export const defaultSettings: WorkerSettings = {
   orderMs: 600_000,
   rateLimitWindowMs: 60_000,
   reportForMs: 86_400_000,
+  reportRetryMs: 5_000,
   refusedMs: 60_000,
   reportLeaseMs: 40_000,
   sweepMs: 300_000,

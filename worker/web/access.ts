@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../operators/bearer.ts';
 import type { Directory } from '../operators/directory.ts';
-import { isSameOrigin } from './is-same-origin.ts';
+import { isSameOrigin } from '../../lib/core/is-same-origin.ts';
 import type { Operator } from '../operators/operator.ts';
 import { sessionIdOf } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
 import { closestWord } from '../../../lib/core/closest-word.ts';
 import { Failure } from '../../../lib/core/failure.ts';
@@ -15,6 +16,7 @@ interface Options extends CommonOptions {
   readonly file?: readonly string[];
   readonly list?: boolean;
   readonly dryRun?: boolean;
+  readonly help?: boolean;
 }
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
@@ -36,45 +38,72 @@ export const addApi: AddCommand = (program, shell) => {
     .option('--file <path>', 'file to upload, relative to the current folder; may be repeated', collect)
     .option('--list', 'list the operations')
     .option('--dry-run', 'validate and show the input, without sending it')
-    .action(
-      commandAction<Options>(shell, async (session, options, id) => {
-        const { output, flow } = session;
-        const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
-        if (options.list === true || id === undefined) {
-          const list = operations.map((row) => ({
-            id: row.id,
-            method: row.method,
-            path: row.path,
-            summary: row.summary,
-          }));
-          output.result(
-            list,
-            list.map((row) => `${row.id.padEnd(28)} ${row.method.padEnd(6)} ${row.path}`),
-          );
-          return 'passed';
-        }
-        const operation = findOperation(id);
-        if (operation === undefined)
-          throw unknownOperation(
-            id,
-            operations.map((row) => row.id),
-          );
-        const input = await inputOf(operation, options, session);
-        if (options.dryRun === true) {
-          const { validateInput } = await import('../../../client/validate-input.ts');
-          validateInput(operation, input);
-          output.result({ operation: id, input }, jsonLines({ operation: id, input }));
-          return 'passed';
-        }
-        const answer = await session.withClient(
-          (client) => client.request(id, input, { signal: flow.signal }),
-          operation.body.kind === 'multipart' ? uploadLimitMs : undefined,
-        );
-        output.result(answer ?? null, jsonLines(answer ?? null));
-        return 'passed';
-      }),
+    // An option of this command, because commander would show the help of the command for an operation too.
+    .helpOption(false)
+    .option('-h, --help', 'display help for the command, or for an operation: its fields, answer and example')
+    .action(async (...given: [string | undefined, Options, Command]) => {
+      const [id, { help }, command] = given;
+      if (help !== true) return callOperation(...given);
+      if (id === undefined) command.outputHelp();
+      else shell.io.stdout.write(`${(await helpOf(id)).join('\n')}\n`);
+      return undefined;
+    });
+
+  const callOperation = commandAction<Options>(shell, async (session, options, id) => {
+    const { output, flow } = session;
+    const { operations } = await import('../../../lib/contract/operations.ts');
+    if (options.list === true || id === undefined) {
+      const list = operations.map((row) => ({
+        id: row.id,
+        method: row.method,
+        path: row.path,
+        summary: row.summary,
+      }));
+      output.result(
+        list,
+        list.map((row) => `${row.id.padEnd(28)} ${row.method.padEnd(6)} ${row.path}`),
+      );
+      return 'passed';
+    }
+    const operation = await operationOf(id);
+    const input = await inputOf(operation, options, session);
+    if (options.dryRun === true) {
+      const { validateInput } = await import('../../../client/validate-input.ts');
+      validateInput(operation, input);
+      output.result({ operation: id, input }, jsonLines({ operation: id, input }));
+      return 'passed';
+    }
+    const answer = await session.withClient(
+      (client) => client.request(id, input, { signal: flow.signal }),
+      operation.body.kind === 'multipart' ? uploadLimitMs : undefined,
     );
+    output.result(answer ?? null, jsonLines(answer ?? null));
+    return 'passed';
+  });
 };
+
+/** Throws Failure 'usage' if the contract has no such operation. */
+async function operationOf(id: string): Promise<AnyOperation> {
+  const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
+  const operation = findOperation(id);
+  if (operation !== undefined) return operation;
+  const suggestion = closestWord(
+    id,
+    operations.map((row) => row.id),
+  );
+  throw new Failure('usage', {
+    message: `There is no operation "${id}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    where: { input: 'operation' },
+    hint: 'List the operations with `millrace api --list`.',
+  });
+}
+
+async function helpOf(id: string): Promise<string[]> {
+  const operation = await operationOf(id);
+  const { operationExamples } = await import('../../../lib/contract/examples.ts');
+  const { operationHelp } = await import('../../kit/operation-help.ts');
+  return operationHelp(operation, operationExamples[operation.id]);
+}
 
 /** The given input, plus the project's id where the operation needs one and it is not given. */
 async function inputOf(
@@ -115,14 +144,5 @@ async function readBody(session: Session, file: string): Promise<Record<string, 
     message: 'The body must be a JSON object.',
     where,
     hint: 'Give one JSON object, such as {"name": "finance"}.',
-  });
-}
-
-function unknownOperation(id: string, known: readonly string[]): Failure {
-  const suggestion = closestWord(id, known);
-  return new Failure('usage', {
-    message: `There is no operation "${id}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
-    where: { input: 'operation' },
-    hint: 'List the operations with `millrace api --list`.',
   });
 }

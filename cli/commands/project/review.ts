@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Fixes } from '../../../flows/review/fix-findings.ts';
 import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
 import {
   commandAction,
   type AddCommand,
@@ -18,8 +18,11 @@ export const addReview: AddCommand = (program, shell) => {
     definePlatformCommand(program, 'review', 'Check pipeline files against the quality rules.'),
   ).action(
     commandAction<ReviewOptions>(shell, async (session, given, ...files) => {
-      const { explain } = given;
-      return explain === undefined ? review(session, given, files) : explainTo(session, explain);
+      const { explain, watch } = given;
+      if (watch === true) return watchFiles(session, given, files);
+      return explain === undefined
+        ? review(session, given, files)
+        : explainTo(session, explain, given, files);
     }),
   );
 };
@@ -33,7 +36,7 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
   refuseOutputOptions(given);
   const wanted = await reviewRequest(session, given, files);
   await warnOfNestedProjects(session, given, wanted);
-  const fixes = given.fix === true ? await fix(wanted, flow) : undefined;
+  const fixes = given.fix === true ? await fix(wanted, flow, given.unsafeFixes) : undefined;
   const request = fixes?.request ?? wanted;
   const report = fixes?.report ?? (await evaluate(session, request, given.local === true));
   const dryRun = given.dryRun ?? false;
@@ -64,6 +67,21 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
   return report.outcome;
 }
 
+async function watchFiles(
+  session: Session,
+  given: ReviewOptions,
+  files: readonly string[],
+): Promise<ExitCode> {
+  const { refuseWatchOptions, watchReview } = await import('../../kit/watch-review.ts');
+  refuseWatchOptions(given);
+  const { openSession } = await import('../../kit/session.ts');
+  const { reviewRequest } = await import('../../kit/review-request.ts');
+  const { warnOfNestedProjects } = await import('../../kit/warn-of-nested-projects.ts');
+  await warnOfNestedProjects(session, given, await reviewRequest(session, given, files));
+  // A session reads millrace.yaml once; it may change too.
+  return watchReview(session, () => reviewRequest(openSession(session.io, given), given, files));
+}
+
 async function evaluate(session: Session, request: ReviewRequest, isLocal: boolean): Promise<ReviewReport> {
   if (isLocal) {
     const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
@@ -73,7 +91,23 @@ async function evaluate(session: Session, request: ReviewRequest, isLocal: boole
   return session.withPlatform((context) => reviewOnPlatform(request, context), Infinity);
 }
 
-async function explainTo({ output }: Session, name: string): Promise<Outcome> {
+async function explainTo(
+  session: Session,
+  name: string,
+  given: ReviewOptions,
+  files: readonly string[],
+): Promise<Outcome> {
+  const { output } = session;
+  const { explainFinding, isFindingId } = await import('../../kit/explain-finding.ts');
+  if (isFindingId(name)) {
+    const { reviewRequest } = await import('../../kit/review-request.ts');
+    const scope = given.scope ?? (given.base === undefined ? 'all' : undefined);
+    const request = await reviewRequest(session, { ...given, ...(scope && { scope }) }, files);
+    const report = await evaluate(session, request, given.local === true);
+    const explained = await explainFinding(name, report, request);
+    output.result(explained.report, explained.lines);
+    return 'passed';
+  }
   const { explainRule } = await import('../../kit/explain-rule.ts');
   const { report, lines } = explainRule(name);
   output.result(report, lines);
@@ -92,10 +126,13 @@ function addOptions(command: Command): Command {
     .option('--commit <ref>', 'commit to review', 'HEAD')
     .option('--branch <name>', 'branch of the commit (default: the branch that is checked out)')
     .option('--base <ref>', 'commit that `--scope changed` compares with')
+    .option('--new-only', 'count only problems that the commit of --base does not have')
     .option('--scope <scope>', `which pipelines: ${scopes.join(' or ')}`, oneOf(scopes))
     .option('--fail-on <severity>', `lowest severity that fails: ${levels.join(', ')}`, oneOf(levels))
-    .option('--fix', 'fix findings that have a safe fix in the files on disk (with --local --working-tree)')
+    .option('--fix', 'apply safe fixes to the files on disk (with --local --working-tree)')
+    .option('--unsafe-fixes', 'also apply fixes that change names or behaviour (with --fix)')
     .option('--dry-run', 'write nothing: show a diff (with --fix) or a count (with --update-baseline)')
+    .option('--watch', 'review again when files change, until Ctrl-C (with --local --working-tree)')
     .option(
       '--update-baseline',
       'record all current findings as known in the review baseline, so that only new ones count',
@@ -103,7 +140,7 @@ function addOptions(command: Command): Command {
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--output-file <file>', 'write the report to this file, and print only the counts')
     .option('--statistics', 'print how often each rule was broken, in place of the findings')
-    .option('--explain <rule>', 'explain a rule, and how to fix its findings; reviews nothing')
+    .option('--explain <rule>', 'explain a rule and how to fix its findings, or a finding by its id')
     .option('--agent-version <version>', 'runner version, sent in the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the quality rules file')
     .addOption(
@@ -113,12 +150,12 @@ function addOptions(command: Command): Command {
     );
 }
 
-/** Applies the safe fixes in memory. The snapshot is the work tree: `reviewRequest` has refused other requests. */
-async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes> {
+/** Applies the fixes in memory. The snapshot is the work tree: `reviewRequest` has refused other requests. */
+async function fix(request: ReviewRequest, flow: Session['flow'], withUnsafe?: boolean): Promise<Fixes> {
   const { snapshot } = request;
   if (snapshot === undefined) throw new Error('--fix without a work tree');
   const { fixFindings } = await import('../../../flows/review/fix-findings.ts');
-  return fixFindings({ ...request, snapshot }, flow);
+  return fixFindings({ ...request, snapshot }, flow, { withUnsafe });
 }
 
 /** Loads the diff library only with `--fix`: it takes 14 ms. */

@@ -1,78 +1,157 @@
+import { Option } from 'commander';
 import { configWarnings } from '../../../worker/records/config-warnings.ts';
-import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand, parseDurationOption } from '../../kit/command.ts';
 import { describeActor } from '../../kit/describe-actor.ts';
-import type { LaneAnswer } from '../../kit/operator-answers.ts';
+import type { LaneAnswer, LanesAnswer } from '../../kit/operator-answers.ts';
 import { pauseLines } from '../../kit/pause-lines.ts';
-import type { CommonOptions } from '../../kit/session.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
-import { timelineLines } from '../../kit/timeline.ts';
+import { eventRows, timelineLines } from '../../kit/timeline.ts';
+import { watchRows } from '../../kit/watch-rows.ts';
+
+interface Options extends CommonOptions {
+  readonly watch?: boolean;
+  readonly every: number;
+}
+
+const heads = ['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'];
 
 /** `millrace lanes`: live version, active promotion and holds of each lane; or one lane with its history. */
 export const addLanes: AddCommand = (program, shell) => {
   defineCommand(program, 'lanes', 'Show the lanes of a running worker, or one lane with its history.')
     .argument('[lane]', 'name or id of a lane')
+    .option('--watch', 'print each change until Ctrl-C')
+    .addOption(
+      new Option('--every <time>', 'interval between requests with --watch')
+        .argParser(parseDurationOption)
+        .default(2_000, '2s'),
+    )
     .action(
-      commandAction<CommonOptions>(shell, async (session, _, given) => {
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { lanesAnswer, wholeLaneAnswer } = await import('../../kit/operator-answers.ts');
-        if (given !== undefined) {
-          const { findTargetId } = await import('../../kit/find-target-id.ts');
-          const id = await findTargetId(session, 'lane', given);
-          const lane = await askWorker(
-            session,
-            { method: 'GET', path: `lanes/${encodeURIComponent(id)}` },
-            wholeLaneAnswer,
-          );
-          session.output.result(lane, [
-            `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
-            `  live:     ${liveOf(lane)}`,
-            `  verified: ${lane.verified?.version ?? '–'}`,
-            `  wanted:   ${wantedOf(lane)}`,
-            `  ${stateOf(lane)}`,
-            ...hintsOf(lane).map((hint) => `  ${hint}`),
-            ...timelineLines(lane.history),
-          ]);
+      commandAction<Options>(shell, async (session, options, given) => {
+        const { watch, every: everyMs, json = false } = options;
+        if (given === undefined) {
+          const read = () => readLanes(session);
+          if (watch === true) await watchLanes(session, { read, everyMs, json });
+          else showLanes(session, await read());
           return 'passed';
         }
-        const answer = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
-        const { lanes, pauses, config } = answer;
-        const above = [...(config ? configWarnings(config) : []), ...pauseLines(pauses)];
-        const isUnique = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
-        const rows = lanes.map((lane) => [
-          // Other commands accept the name only if it is unique.
-          isUnique(lane.name) ? lane.name : lane.id,
-          lane.repository ?? '',
-          liveOf(lane),
-          lane.verified?.version ?? '–',
-          wantedOf(lane),
-          String(lane.waiting.length),
-          stateOf(lane),
-        ]);
-        session.output.result(
-          answer,
-          lanes.length === 0
-            ? [...above, 'No lanes yet: the worker has not received a push for a lane.']
-            : [
-                ...above,
-                ...tableLines(['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'], rows),
-                ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
-              ],
-        );
+        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const id = await findTargetId(session, 'lane', given);
+        const read = () => readLane(session, id);
+        if (watch === true)
+          await watchRows(session, {
+            heads: ['EVENT', 'DETAILS'],
+            everyMs,
+            json,
+            read: async () => {
+              const lane = await read();
+              return { notes: headOf(lane, false), rows: eventRows(lane.history) };
+            },
+          });
+        else {
+          const lane = await read();
+          session.output.result(lane, [...headOf(lane, true), ...timelineLines(lane.history)]);
+        }
         return 'passed';
       }),
     );
 };
 
+async function readLanes(session: Session): Promise<LanesAnswer> {
+  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { lanesAnswer } = await import('../../kit/operator-answers.ts');
+  return askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
+}
+
+async function readLane(session: Session, id: string) {
+  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { wholeLaneAnswer } = await import('../../kit/operator-answers.ts');
+  return askWorker(session, { method: 'GET', path: `lanes/${encodeURIComponent(id)}` }, wholeLaneAnswer);
+}
+
+function showLanes({ output }: Session, answer: LanesAnswer): void {
+  const { lanes } = answer;
+  const rows = lanes.map((lane) => cellsOf(lane, lanes, true));
+  output.result(
+    answer,
+    lanes.length === 0
+      ? [...warningsOf(answer), noLanes]
+      : [...warningsOf(answer), ...tableLines(heads, rows), ...lanes.flatMap(namedHints)],
+  );
+}
+
+interface LanesWatch {
+  readonly read: () => Promise<LanesAnswer>;
+  readonly everyMs: number;
+  readonly json: boolean;
+}
+
+async function watchLanes(session: Session, { read, everyMs, json }: LanesWatch): Promise<void> {
+  await watchRows(session, {
+    heads,
+    everyMs,
+    json,
+    gone: ({ id, cells: [name = '', repository = ''] }) => ({
+      cells: [name, repository, '–', '–', '–', '–', 'the worker no longer has this lane'],
+      value: { id, gone: true },
+    }),
+    async read() {
+      const answer = await read();
+      const { lanes } = answer;
+      const hints = lanes.length === 0 ? [noLanes] : lanes.flatMap(namedHints);
+      return {
+        notes: [...warningsOf(answer), ...hints],
+        rows: lanes.map((lane) => ({ id: lane.id, cells: cellsOf(lane, lanes, false), value: lane })),
+      };
+    },
+  });
+}
+
+const noLanes = 'No lanes yet: the worker has not received a push for a lane.';
+
+const warningsOf = ({ config, pauses }: LanesAnswer): string[] => [
+  ...(config ? configWarnings(config) : []),
+  ...pauseLines(pauses),
+];
+
+const namedHints = (lane: LaneAnswer): string[] => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`);
+
+/** `withAge`: how long ago the platform said what is live. */
+function cellsOf(lane: LaneAnswer, all: readonly LaneAnswer[], withAge: boolean): string[] {
+  return [
+    // Other commands accept the name only if it is unique.
+    all.some(({ id, name }) => name === lane.name && id !== lane.id) ? lane.id : lane.name,
+    lane.repository ?? '',
+    liveOf(lane, withAge),
+    lane.verified?.version ?? '–',
+    wantedOf(lane),
+    String(lane.waiting.length),
+    stateOf(lane),
+  ];
+}
+
+function headOf(lane: LaneAnswer, withAge: boolean): string[] {
+  return [
+    `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
+    `  live:     ${liveOf(lane, withAge)}`,
+    `  verified: ${lane.verified?.version ?? '–'}`,
+    `  wanted:   ${wantedOf(lane)}`,
+    `  ${stateOf(lane)}`,
+    ...hintsOf(lane).map((hint) => `  ${hint}`),
+  ];
+}
+
 /** The last answer of the platform and its age; never what is only expected. */
-function liveOf({ live }: LaneAnswer): string {
+function liveOf({ live }: LaneAnswer, withAge: boolean): string {
   const { state, version, ageSeconds, changedSince, problem } = live ?? {};
   const failed = problem ? `the platform does not answer the worker: ${problem.reason}` : '';
   if (state === undefined || state === null || state === 'not-known')
     return failed === '' ? 'not known' : `not known (${failed})`;
-  const age = ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
+  const age =
+    !withAge || ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
   const changed = changedSince === true ? 'the live version may have changed since' : '';
   const details = [age, changed, failed].filter((one) => one !== '').join('; ');
-  return `${version ?? 'none'} (${details})`;
+  return details === '' ? (version ?? 'none') : `${version ?? 'none'} (${details})`;
 }
 
 const wantedOf = ({ wanted }: LaneAnswer): string => wanted?.version ?? wanted?.commit?.slice(0, 12) ?? '–';

@@ -1,14 +1,21 @@
-import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { Option } from 'commander';
+import { type Outcome, outcomes } from '../../../lib/core/outcome.ts';
+import { commandAction, type AddCommand, defineCommand, parseDurationOption } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 import type { PromotionAnswer } from '../../kit/operator-answers.ts';
-import type { CommonOptions } from '../../kit/session.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
-import { timelineLines } from '../../kit/timeline.ts';
+import { eventRows, timelineLines } from '../../kit/timeline.ts';
+import { watchRows } from '../../kit/watch-rows.ts';
 
 interface Options extends CommonOptions {
   readonly lane?: string;
   readonly limit: number;
+  readonly follow?: boolean;
+  readonly every: number;
 }
+
+const heads = ['PROMOTION', 'LANE', 'VERSION', 'STATE', 'CREATED', 'STATUS'];
 
 /** `millrace promotions`: the newest promotions, or one promotion with its history. */
 export const addPromotions: AddCommand = (program, shell) => {
@@ -16,40 +23,91 @@ export const addPromotions: AddCommand = (program, shell) => {
     .argument('[promotion]', 'id of a promotion')
     .option('--lane <id>', 'only promotions of the lane with this id')
     .option('--limit <number>', 'maximum number of promotions', parseCount, 50)
+    .option('--follow', 'print each change until Ctrl-C; of one promotion, until it ends')
+    .addOption(
+      new Option('--every <time>', 'interval between requests with --follow')
+        .argParser(parseDurationOption)
+        .default(2_000, '2s'),
+    )
     .action(
-      commandAction<Options>(shell, async (session, { lane, limit }, id) => {
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { promotionsAnswer, wholePromotionAnswer } = await import('../../kit/operator-answers.ts');
+      commandAction<Options>(shell, async (session, options, id) => {
+        if (id !== undefined && options.follow === true) return followOne(session, options, id);
         if (id !== undefined) {
-          const path = `promotions/${encodeURIComponent(id)}`;
-          const promotion = await askWorker(session, { method: 'GET', path }, wholePromotionAnswer);
+          const promotion = await readPromotion(session, id);
           session.output.result(promotion, [...headOf(promotion), ...timelineLines(promotion.history)]);
           return 'passed';
         }
-        const query = new URLSearchParams({ limit: String(limit), ...(lane === undefined ? {} : { lane }) });
-        const { promotions } = await askWorker(
-          session,
-          { method: 'GET', path: `promotions?${query.toString()}` },
-          promotionsAnswer,
-        );
-        const rows = promotions.map((promotion) => [
-          promotion.id,
-          promotion.laneName ?? promotion.lane,
-          promotion.version ?? '–',
-          promotion.outcome ?? promotion.state,
-          promotion.createdAt ?? '',
-          promotion.status ?? '',
-        ]);
+        const read = () => readPromotions(session, options);
+        if (options.follow === true) {
+          await watchRows(session, {
+            heads,
+            everyMs: options.every,
+            json: options.json ?? false,
+            read: async () => ({
+              // The newest last, as they come.
+              rows: (await read())
+                .toReversed()
+                .map((one) => ({ id: one.id, cells: cellsOf(one), value: one })),
+            }),
+          });
+          return 'passed';
+        }
+        const promotions = await read();
         session.output.result(
           { promotions },
-          promotions.length === 0
-            ? ['No promotions yet.']
-            : tableLines(['PROMOTION', 'LANE', 'VERSION', 'STATE', 'CREATED', 'STATUS'], rows),
+          promotions.length === 0 ? ['No promotions yet.'] : tableLines(heads, promotions.map(cellsOf)),
         );
         return 'passed';
       }),
     );
 };
+
+async function readPromotion(session: Session, id: string) {
+  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { wholePromotionAnswer } = await import('../../kit/operator-answers.ts');
+  const path = `promotions/${encodeURIComponent(id)}`;
+  return askWorker(session, { method: 'GET', path }, wholePromotionAnswer);
+}
+
+/** The newest first. */
+async function readPromotions(
+  session: Session,
+  { lane, limit }: Options,
+): Promise<readonly PromotionAnswer[]> {
+  const { askWorker } = await import('../../kit/operator-api.ts');
+  const { promotionsAnswer } = await import('../../kit/operator-answers.ts');
+  const query = new URLSearchParams({ limit: String(limit), ...(lane === undefined ? {} : { lane }) });
+  const path = `promotions?${query.toString()}`;
+  return (await askWorker(session, { method: 'GET', path }, promotionsAnswer)).promotions;
+}
+
+/** Prints the events of a promotion until it ends. Returns its outcome; 'passed' after Ctrl-C. */
+async function followOne(session: Session, options: Options, id: string): Promise<Outcome> {
+  let outcome: Outcome = 'passed';
+  await watchRows(session, {
+    heads: ['EVENT', 'DETAILS'],
+    everyMs: options.every,
+    json: options.json ?? false,
+    async read() {
+      const promotion = await readPromotion(session, id);
+      const isOver = promotion.state === 'finished';
+      if (isOver) outcome = outcomes.find((one) => one === promotion.outcome) ?? 'indeterminate';
+      return { notes: headOf(promotion), rows: eventRows(promotion.history), isOver };
+    },
+  });
+  return outcome;
+}
+
+function cellsOf(promotion: PromotionAnswer): string[] {
+  return [
+    promotion.id,
+    promotion.laneName ?? promotion.lane,
+    promotion.version ?? '–',
+    promotion.outcome ?? promotion.state,
+    promotion.createdAt ?? '',
+    promotion.status ?? '',
+  ];
+}
 
 /** Version, lane, commit, status and approvals of a promotion, as lines. */
 export function headOf(promotion: PromotionAnswer): string[] {

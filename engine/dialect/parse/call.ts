@@ -9,6 +9,7 @@ const WITHOUT_PARENTHESES = new Set([
   'LOCALTIMESTAMP',
   'LOCALTIME',
   'SYSDATE',
+  'CURRENT_USER',
 ]);
 
 /** Functions whose first argument is a unit of time: a bare word there is not a column. */

@@ -102,11 +102,12 @@ function startsQuery(cursor: Cursor): boolean {
 function parseTableFunction(cursor: Cursor, at: number): FromItem {
   const isWrapped = cursor.takeWord('TABLE') && cursor.takeOperator('(');
   const name = cursor.peek().raw;
-  if (!cursor.isWord('FLATTEN') || cursor.warehouse !== 'WAREHOUSE_ONE')
+  const isGenerator = cursor.isWord('GENERATOR');
+  if (!(isGenerator || cursor.isWord('FLATTEN')) || cursor.warehouse !== 'WAREHOUSE_ONE')
     throw cursor.refusal(`the table function ${name.toUpperCase()}`);
   const call = parseCall(cursor);
   if (isWrapped) cursor.expectOperator(')');
-  return { kind: 'flatten', at, call, alias: parseAlias(cursor) };
+  return { kind: isGenerator ? 'generator' : 'flatten', at, call, alias: parseAlias(cursor) };
 }
 
 export function parseRows(cursor: Cursor): readonly (readonly Expression[])[] {

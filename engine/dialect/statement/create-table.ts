@@ -18,6 +18,8 @@ import { type Change, refuseDoubleNames, refuseSimilarTable } from './statement.
 interface Definition extends Column {
   readonly at: Name;
   readonly isRequired: boolean;
+  /** It belongs to the primary key. */
+  readonly isKey: boolean;
   /** DuckDB's SQL of the default. */
   readonly otherwise: string | undefined;
   /** An identity column: its value counts on its own. */
@@ -59,7 +61,9 @@ function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[
     writing,
   );
   const required = new Set(keys.map((key) => fold(key, writing)));
-  return columns.map((column) => (required.has(column.name) ? { ...column, isRequired: true } : column));
+  return columns.map((column) =>
+    required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column,
+  );
 }
 
 /** Keys are not enforced by either warehouse; the columns of a primary key must not be NULL. */
@@ -89,10 +93,12 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
   const at = cursor.name();
   const type = parseType(cursor);
   let isRequired = false;
+  let isKey = false;
   let otherwise: string | undefined;
   let counting: Counting | undefined;
   for (;;) {
-    if (cursor.takeWord('NOT', 'NULL') || cursor.takeWord('PRIMARY', 'KEY')) isRequired = true;
+    if (cursor.takeWord('NOT', 'NULL')) isRequired = true;
+    else if (cursor.takeWord('PRIMARY', 'KEY')) isRequired = isKey = true;
     else if (cursor.takeWord('DEFAULT')) otherwise = readDefault(cursor, type, writing);
     else if (cursor.takeWord('COMMENT')) readText(cursor);
     else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
@@ -106,7 +112,7 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
   }
   if (!cursor.isOperator(',') && !cursor.isOperator(')'))
     throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
-  return { name: fold(at, writing), type, at, isRequired, otherwise, counting };
+  return { name: fold(at, writing), type, at, isRequired, isKey, otherwise, counting };
 }
 
 function takeMeaningless(cursor: Cursor, writing: Writing): boolean {
@@ -152,7 +158,11 @@ function emptyTable(name: TableName, columns: readonly Definition[], writing: Wr
 function limitsOf(name: TableName, columns: readonly Definition[], writing: Writing): ColumnLimits {
   return {
     definitions: columns.map((column) => definitionText(name, column, writing)),
-    afterwards: declareTypes(physicalTable(name), columns),
+    afterwards: declareTypes(
+      physicalTable(name),
+      columns,
+      columns.flatMap((column) => (column.isKey ? [column.name] : [])),
+    ),
   };
 }
 
@@ -174,6 +184,7 @@ function fromQuery(
       type: column.type.name === 'NULL' ? TEXT : column.type,
       at: { text: column.name, isQuoted: true, at },
       isRequired: false,
+      isKey: false,
       otherwise: undefined,
       counting: undefined,
     }));

@@ -9,6 +9,7 @@ import { PATTERNS } from './functions/patterns.ts';
 import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
 import { TEXTS } from './functions/texts.ts';
+import { SESSION } from './functions/session.ts';
 import { WINDOWS } from './functions/windows.ts';
 import { XML } from './functions/xml.ts';
 import type { Typed } from './typed.ts';
@@ -17,7 +18,7 @@ import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
-  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS].flatMap(
+  [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(
     (table) => Object.entries(table),
   ),
 );

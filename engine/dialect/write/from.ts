@@ -2,6 +2,7 @@ import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
 import { expectBoolean, toVariant } from './convert.ts';
+import { generatorSql } from './generator.ts';
 import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
 import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from './operators.ts';
@@ -66,6 +67,12 @@ function writeTable(
     }
     case 'flatten':
       return writeFlatten(item, writing, left);
+    case 'generator': {
+      const rows = generatorSql(item, writing);
+      const placed = place({ sql: rows, columns: [] }, item.alias, undefined, writing);
+      const counter = `${placed.sql.slice(rows.length + ' AS '.length)}.n`;
+      return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, counter })) };
+    }
     case 'pivot':
       return place(
         writePivot(item, writeFrom(item.item, writing, left), writing),

@@ -1,5 +1,5 @@
 import type { Column } from '../../core/relation.ts';
-import type { Expression, GroupingSets, Select, SelectItem } from '../tree.ts';
+import type { Call, Expression, GroupingSets, Select, SelectItem } from '../tree.ts';
 import { findRelation } from './columns.ts';
 import { expectBoolean } from './convert.ts';
 import { writeFrom } from './from.ts';
@@ -54,12 +54,29 @@ function writeItem(item: SelectItem, index: number, writing: Writing): readonly 
   return [{ name, value, at: item.value.at }];
 }
 
-/** The warehouse names a column without an alias by its text; here, only plain columns have a name. */
+/** The warehouse names a column without an alias by its text; here, only plain columns and some calls have a name. */
 function nameOf(value: Expression, index: number, writing: Writing): string {
   const last = value.kind === 'column' ? value.parts.at(-1) : undefined;
   if (last) return fold(last, writing);
+  if (value.kind === 'call' && isOne(writing)) {
+    const text = textOfCall(value);
+    if (text !== undefined) return text;
+  }
   if (value.kind === 'cast' && !value.isTry && !isOne(writing)) return nameOf(value.value, index, writing);
   return `${isOne(writing) ? 'COLUMN' : 'column'}_${index + 1}`;
+}
+
+/** `COUNT(*)`, or a function of one column without quotation marks. */
+function textOfCall(call: Call): string | undefined {
+  const { window, filter, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
+  if (window || filter || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
+    return undefined;
+  if (hasStar) return `${call.name}(*)`;
+  const [column, ...more] = values;
+  if (more.length > 0 || column?.kind !== 'column' || column.parts.some(({ isQuoted }) => isQuoted))
+    return undefined;
+  const text = column.parts.map((part) => part.text.toUpperCase()).join('.');
+  return `${call.name}(${call.isDistinct ? 'DISTINCT ' : ''}${text})`;
 }
 
 function expandStar(item: Extract<SelectItem, { kind: 'star' }>, writing: Writing): readonly Item[] {

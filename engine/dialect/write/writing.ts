@@ -14,6 +14,8 @@ export interface Visible {
   readonly columns: ReadonlyMap<string, Typed>;
   /** FLATTEN has more columns in the warehouse than here. */
   readonly refused?: readonly string[];
+  /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
+  readonly counter?: string;
   /** The alias comes from a component: compare it without case too. */
   readonly ignoresCase?: true;
 }

@@ -26,6 +26,30 @@ export const clockPage = definePage<ClockState>({
       ['Ahead of the machine', `${String(Math.round(aheadMs / 1000))} s`],
     ])}
     <h2>Stop it, move it, let it run</h2>
+    <div class="buttons" data-keep>
+      <form method="post" action="/_platform/clock/freeze"><button type="submit">Freeze</button></form>
+      <form method="post" action="/_platform/clock/resume"><button type="submit">Let it run</button></form>
+      ${['1m', '1h', '1d'].map(
+        (by) =>
+          html`<form method="post" action="/_platform/clock/advance">
+            <input type="hidden" name="by" value="${by}" /><button type="submit">Forward ${by}</button>
+          </form>`,
+      )}
+      <form method="post" action="/_platform/clock/advance">
+        <label
+          >Forward by
+          <input
+            name="by"
+            required
+            size="6"
+            pattern="\\d{1,9}(ms|s|m|h|d)"
+            placeholder="90s"
+            title="A time such as 90s, 5m, 2h or 90d"
+        /></label>
+        <button type="submit">Move</button>
+      </form>
+    </div>
+    <p>The same from a shell:</p>
     ${code('curl lines for the clock', lines)}
   `,
 });

@@ -3,9 +3,12 @@ import { refuse } from '../../refusal/refusal.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { facts } from '../../../lib/html/parts.ts';
-import { code, span, status, table, time } from '../parts.ts';
+import { barTrack } from '../../../lib/html/bar-track.ts';
+import { code, span, status, table, time, toneOf } from '../parts.ts';
 
 interface Shown extends ExecutionState {
+  /** The platform's time of this answer, in ISO 8601. */
+  readonly now: string;
   readonly project: string;
   readonly projectName: string;
   readonly versionName: string;
@@ -19,7 +22,7 @@ const deepest = 6;
 /** One execution with all that its components did. */
 export const executionPage = definePage<Shown>({
   path: '/executions/:id',
-  read({ store, executions }, { id }) {
+  read({ store, executions, clock }, { id }) {
     const row = store.get<Row>(
       `SELECT e.project_id AS project, p.name AS projectName, e.version_name AS versionName, e.tag
        FROM execution e JOIN project p ON p.id = e.project_id WHERE e.id = ?`,
@@ -28,7 +31,7 @@ export const executionPage = definePage<Shown>({
     const state = row && executions.find(row.project, id);
     if (row === undefined || state === undefined)
       throw refuse(404, `There is no execution "${id.slice(0, 100)}".`);
-    return { ...state, ...row };
+    return { ...state, ...row, now: new Date(clock.now()).toISOString() };
   },
   title: ({ pipeline }) => pipeline,
   show: (execution) => html`
@@ -49,7 +52,7 @@ export const executionPage = definePage<Shown>({
         : null
     }
     <h2>Components</h2>
-    ${steps(execution.steps)}
+    ${steps(execution)}
   `,
 });
 
@@ -73,7 +76,10 @@ function nested(all: readonly ExecutionStep[]): readonly NestedStep[] {
   return rows;
 }
 
-function steps(all: readonly ExecutionStep[]): Markup {
+function steps({ steps: all, startedAt, finishedAt, now }: Shown): Markup {
+  const from = Date.parse(startedAt ?? now);
+  const to = Date.parse(finishedAt ?? now);
+  const partOf = (ms: number) => ms / Math.max(1, to - from);
   return table(
     'Steps in the order of starting; steps of a called pipeline are indented below their caller',
     nested(all),
@@ -87,7 +93,20 @@ function steps(all: readonly ExecutionStep[]): Markup {
           </div>`,
       },
       { name: 'Status', show: (step) => status(step.status) },
-      { name: 'Took', kind: 'number', show: ({ startedAt, finishedAt }) => span(startedAt, finishedAt) },
+      {
+        name: 'Timeline',
+        kind: 'track',
+        show: (step) => {
+          const begun = Date.parse(step.startedAt);
+          const end = Date.parse(step.finishedAt ?? now);
+          return barTrack({
+            start: partOf(begun - from),
+            width: partOf(end - begun),
+            tone: toneOf(step.status),
+          });
+        },
+      },
+      { name: 'Took', kind: 'number', show: (step) => span(step.startedAt, step.finishedAt ?? now) },
       { name: 'Read', kind: 'number', show: ({ rowsRead }) => rowsRead ?? '–' },
       { name: 'Written', kind: 'number', show: ({ rowsWritten }) => rowsWritten ?? '–' },
       { name: 'Message', show: messageOf },

@@ -2,6 +2,9 @@ import type { CountedRule, Faults } from '../../faults/faults.ts';
 import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { code, table } from '../parts.ts';
+import { operations } from '../../../lib/contract/operations.ts';
+import { kindsOfFault } from '../../faults/fault-kinds.ts';
+import { tokenOperation } from '../../faults/fault-schema.ts';
 
 type Plan = ReturnType<Faults['list']>;
 
@@ -36,7 +39,45 @@ export const faultsPage = definePage<Plan>({
       'Nothing goes wrong on purpose.',
     )}
     <h2>Break something</h2>
-    <p>The next list of projects is answered 503:</p>
+    <div class="buttons" data-keep>
+      <form method="post" action="/_platform/faults">
+        <label
+          >Calls to
+          <select name="operation">
+            <option value="">every operation</option>
+            ${[...operations.map(({ id }) => id), tokenOperation].map(
+              (id) => html`<option value="${id}">${id}</option>`,
+            )}
+          </select></label
+        >
+        <label
+          >The platform
+          <select name="fault">
+            ${kindsOfFault.map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
+          </select></label
+        >
+        <label
+          >Times
+          <input name="times" type="number" min="1" value="1" size="4" title="Leave it empty for every call"
+        /></label>
+        <button type="submit">Add the fault</button>
+      </form>
+      <form method="post" action="/_platform/faults">
+        <label
+          >Requests a minute
+          <input name="rateLimit" type="number" min="1" size="5" title="Leave it empty for no limit"
+        /></label>
+        <button type="submit">Set the rate limit</button>
+      </form>
+    </div>
+    ${
+      rules.length === 0 && rateLimit === false
+        ? null
+        : html`<form method="post" action="/_platform/faults/clear">
+            <button type="submit">Remove all faults</button>
+          </form>`
+    }
+    <p>The same from a shell: the next list of projects is answered 503:</p>
     ${code('curl line that sets a rule', breakSomething)}
     <p>And everything is well again:</p>
     ${code('curl line that removes all rules', hint)}

@@ -24,7 +24,7 @@ const lines = (range: Partial<Finding>, source: string | undefined) =>
 test('a finding shows its source line with carets under its range', () => {
   expect(lines({}, '    load:')).toEqual([
     'a.orch.yaml',
-    '  3:5      error    Bad name (r)',
+    '  3:5      error    Bad name (r, f)',
     '      3 |     load:',
     '        |     ^^^^',
     '',

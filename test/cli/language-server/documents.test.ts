@@ -3,7 +3,15 @@ import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CompletionRequest, DefinitionRequest, RenameRequest } from 'vscode-languageserver-protocol/node';
+import {
+  type CodeAction,
+  CodeActionRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  RenameRequest,
+  type TextDocumentEdit,
+} from 'vscode-languageserver-protocol/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   pipelineOf,
   type ReviewProject,
@@ -116,6 +124,33 @@ describe('the documents of an editor', () => {
     for (const file of files) await editor.findings(file, 2);
     for (const file of files) await editor.close(file);
     expect(editor.stderr()).toBe('');
+  });
+
+  test('a finding has an action that adds a comment, which suppresses it once it has a reason', async () => {
+    const text = pipelineOf('Start', 'load').replaceAll('\n', '\r\n');
+    await editor.open('suppressed.orch.yaml', text);
+    await editor.findings('suppressed.orch.yaml', 1);
+    const uri = editor.uri('suppressed.orch.yaml');
+    const { diagnostics } = editor.published.findLast((one) => one.uri === uri) ?? { diagnostics: [] };
+    const [action] =
+      (await editor.connection.sendRequest(CodeActionRequest.type, {
+        textDocument: { uri },
+        range: diagnostics[0]?.range ?? { start: position, end: position },
+        context: { diagnostics },
+      })) ?? [];
+    expect(action).toMatchObject({ title: 'Suppress component-naming-convention here with a comment' });
+    const { edit } = action as CodeAction;
+    const [change] = (edit?.documentChanges ?? []) as TextDocumentEdit[];
+    const edits = (change?.edits ?? []).flatMap((one) => ('newText' in one ? [one] : []));
+    const after = TextDocument.applyEdits(TextDocument.create('', '', 0, text), edits);
+    const comment = '    # millrace-ignore component-naming-convention: ';
+    expect(after).toBe(text.replace('    load:', `${comment}\r\n    load:`));
+
+    await editor.change('suppressed.orch.yaml', 2, [{ text: after }]);
+    expect(await editor.findings('suppressed.orch.yaml', 2)).toHaveLength(2);
+    await editor.change('suppressed.orch.yaml', 3, [{ text: after.replace(comment, `${comment}Agreed`) }]);
+    expect(await editor.findings('suppressed.orch.yaml', 3)).toEqual([]);
+    await editor.close('suppressed.orch.yaml');
   });
 
   test('documents outside of the workspace folders are refused, also through a symbolic link', async () => {

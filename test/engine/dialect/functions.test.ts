@@ -11,6 +11,24 @@ afterAll(async () => {
 });
 
 test.each([
+  [
+    "current_database() || '.' || current_schema() || '.' || current_user || '.' || current_role()",
+    'DB.S.MILLRACE.MILLRACE',
+  ],
+  [
+    "regr_slope(y, x) || '/' || regr_intercept(y, x) from (select y, x from (values (3, 1), (5, 2), (7, 3), (null, 4)) t (y, x))",
+    '2/1',
+  ],
+  ['regr_slope(y, x) from (select y, x from (values (3, 1), (5, 1)) t (y, x))', null],
+  ['covar_pop(y, x) from (select y, x from (values (3, 1), (5, 3)) t (y, x))', 1],
+  ['covar_samp(y, x) from (select y, x from (values (3, 1), (5, 3)) t (y, x))', 2],
+  ['covar_samp(y, x) from (select y, x from (values (3, 1)) t (y, x))', null],
+  ["max(dateadd(day, seq4(), '2026-01-01'::date)) from table(generator(rowcount => 31))", '2026-01-31'],
+  ['sum(n) from (select row_number() over (order by seq8()) as n from table(generator(rowcount => 4)))', 10],
+  [
+    '"COUNT(*)" + "MAX(N)" + "COUNT(DISTINCT T.N)" from (select count(*), max(n), count(distinct t.n) from (select 5 n) t)',
+    7,
+  ],
   ["array_to_string(array_construct('a', null, 2), '-')", 'a--2'],
   ['array_to_string(parse_json(\'["a",null,"b"]\'), \',\')', 'a,,b'],
   ["array_to_string(parse_json('7'), '-')", null],

@@ -50,7 +50,7 @@ test.each([
   ['select id from t group by cube (1, 2, 3, 4, 5, 6, 7, 8)', 1, 27, 'a CUBE of more than 7 expressions'],
   ['select id from t sample (10)', 1, 18, 'SAMPLE'],
   ['select id from t at (offset => -60)', 1, 18, 'AT'],
-  ['select * from table(generator(rowcount => 3))', 1, 21, 'the table function GENERATOR'],
+  ["select * from table(result_scan('x'))", 1, 21, 'the table function RESULT_SCAN'],
   ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
   [
     "select 1 from t, lateral flatten(input => doc, mode => 'ALL') f",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedPipelines } from '../../../engine/index.ts';
-import { execute, pipeline, startThen, stepsOf, trail, variable } from './execute.ts';
+import { execute, pipeline, start, startThen, stepsOf, trail, variable } from './execute.ts';
 
 const print = { type: 'print-variables', parameters: { variablesToPrint: [['day']] } };
 
@@ -291,4 +291,34 @@ describe('shared pipelines', () => {
       'the shared pipeline "finance#load" has no version [Latest] that can run',
     );
   });
+});
+
+test('an execution says which pipelines it called, each once, also one that cannot be read', async () => {
+  const { clock, execution } = start({
+    'main.orch.yaml': pipeline({
+      Start: startThen('First'),
+      First: {
+        type: 'run-orchestration',
+        parameters: { orchestrationJob: 'good' },
+        transitions: { success: ['Again'] },
+      },
+      Again: {
+        type: 'run-orchestration',
+        parameters: { orchestrationJob: 'good' },
+        transitions: { success: ['Bad'] },
+      },
+      Bad: {
+        type: 'run-orchestration',
+        parameters: { orchestrationJob: 'bad' },
+        transitions: { failure: ['End'] },
+      },
+      End: { type: 'end-success' },
+    }),
+    'good.orch.yaml': pipeline({ Start: startThen() }),
+    'bad.orch.yaml': 'pipeline:\n  components:\n    A: [1\n',
+    'never.orch.yaml': pipeline({ Start: startThen() }),
+  });
+  await clock.advance(10_000_000);
+  expect(execution.state().status).toBe('SUCCESS');
+  expect(execution.called()).toEqual(['main.orch.yaml', 'good.orch.yaml', 'bad.orch.yaml']);
 });

@@ -1,15 +1,21 @@
 import { FileProblems } from '../../../engine/tables/file-problem.ts';
 import { readCsv } from '../../../engine/tables/read-csv.ts';
+import { tableOfRows } from '../../../engine/tables/table-columns.ts';
 import { expect, test } from 'vitest';
+import { atOnce } from '../../../lib/core/long-work.ts';
 import { valueOf } from '../../../lib/yaml/yaml-node.ts';
 
+function read(text: string) {
+  return atOnce(readCsv(text, 'a.csv'));
+}
+
 function cells(text: string) {
-  return readCsv(text, 'a.csv').rows.map((row) => [...row.cells.values()].map(valueOf));
+  return read(text).rows.map(({ cells: all }) => Array.from(all.keys(), (name) => valueOf(all.get(name))));
 }
 
 function problem(text: string) {
   try {
-    readCsv(text, 'a.csv');
+    read(text);
   } catch (error) {
     if (error instanceof FileProblems) return error.problems[0];
     throw error;
@@ -36,17 +42,26 @@ test('a quoted field may hold commas, quotes and line ends; lines may end in CRL
 });
 
 test('a quoted name may have a semicolon', () => {
-  expect(readCsv('"a;b"\n1\n', 'a.csv')).toMatchObject({ columns: ['a;b'] });
+  expect(read('"a;b"\n1\n')).toMatchObject({ columns: ['a;b'] });
 });
 
 test('a header without rows gives the columns', () => {
-  expect(readCsv('a,b\n', 'a.csv')).toMatchObject({ columns: ['a', 'b'], rows: [] });
+  expect(read('a,b\n')).toMatchObject({ columns: ['a', 'b'], rows: [] });
 });
 
 test('a row and its cells know their position', () => {
-  const [, row] = readCsv('a,b\n1,2\n3,4\n', 'a.csv').rows;
+  const [, row] = read('a,b\n1,2\n3,4\n').rows;
   expect(row?.place).toEqual({ file: 'a.csv', line: 3, column: 1 });
   expect(row?.placeOf('b')).toEqual({ file: 'a.csv', line: 3, column: 3 });
+});
+
+test('a large file is read and typed in parts', () => {
+  const text = `id,name\n${'1,"a, b"\n'.repeat(20_000)}`;
+  expect([...readCsv(text, 'a.csv')].length).toBeGreaterThan(3);
+  const place = { file: 'a.csv', line: 1, column: 1 };
+  const table = { name: { text: 'T', place }, columns: [], content: read(text) };
+  expect([...tableOfRows(table, 'WAREHOUSE_ONE')].length).toBeGreaterThan(100);
+  expect(atOnce(tableOfRows(table, 'WAREHOUSE_ONE')).rows.at(-1)).toEqual(['1', 'a, b']);
 });
 
 test.each([

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { FileProblems } from '../../../engine/tables/file-problem.ts';
 import { readParquet } from '../../../engine/tables/read-parquet.ts';
+import { atOnce } from '../../../lib/core/long-work.ts';
 import { tableOfRows } from '../../../engine/tables/table-columns.ts';
 import { parquetFiles } from './parquet.ts';
 
 const name = { text: 'rows.parquet', place: { file: 'a.test.yaml', line: 7, column: 9 } };
 
 async function tableOf(bytes: Uint8Array, kind: 'WAREHOUSE_ONE' | 'WAREHOUSE_TWO') {
-  return tableOfRows({ name, columns: [], content: await readParquet(bytes, name) }, kind);
+  return atOnce(tableOfRows({ name, columns: [], content: await readParquet(bytes, name) }, kind));
 }
 
 async function problemOf(bytes: Uint8Array) {

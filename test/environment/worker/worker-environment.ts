@@ -190,6 +190,7 @@ export async function createWorkerEnvironment({
         missingMs: 200,
         planWaitMs: 0,
         reconcileMs: 500,
+        reportRetryMs: 100,
         stopWithinMs: 3_000,
         githubLimits: noLimits,
         // Tests count what goes to the platform; those of what is live ask more often.

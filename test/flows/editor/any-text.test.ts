@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { complete } from '../../../flows/editor/complete.ts';
 import { findDefinition } from '../../../flows/editor/find-definition.ts';
 import { componentAt, renameComponent } from '../../../flows/editor/rename-component.ts';
+import { suppressFinding } from '../../../flows/editor/suppress-finding.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { componentReferences } from '../../../lib/pipelines/component-references.ts';
 import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
@@ -29,6 +30,7 @@ const parts = [
   '  variables: { x: {} }',
   'pipeline: main',
   'tests:',
+  '# millrace-ignore unknown-call: reason',
   '- mock: { A: {} }',
 ];
 const oddCharacter = fc.constantFrom(...'\0\t\r\n\u2028\uD800\uFEFF|&*"\'{}[]:#%@`!>-?,é💥A'.split(''));
@@ -38,13 +40,14 @@ const anyText = fc
   })
   .chain((lines) => fc.constantFrom('\n', '\r\n', '').map((end) => lines.join(end)));
 
-test('completion, definition and rename answer at any position of any text, and throw failures only', async () => {
+test('completion, definition, rename and suppression answer at any position of any text, and throw failures only', async () => {
   const file = fc.constantFrom('x.orch.yaml', 'x.tran.yaml', 'x.test.yaml', 'millrace.yaml');
   await fc.assert(
     fc.asyncProperty(anyText, file, fc.nat(), async (text, name, position) => {
       const at = { file: name, text, offset: position % (text.length + 1) };
       await complete(project, at);
       await findDefinition(project, at);
+      for (let line = 1; line < 5; line += 1) suppressFinding({ ...at, rule: 'unknown-call', line });
       if (componentAt(at) === undefined) return;
       try {
         renameComponent(at, 'New name');

@@ -83,6 +83,21 @@ test('an unreadable file is one finding with the worst level of all rules', asyn
   expect(findings).toMatchObject([{ rule: 'pipeline-file', severity: 'error', file: 'bad.orch.yaml' }]);
 });
 
+test('an unreadable file is an error also where no rule applies to its kind', async () => {
+  const only = '- { id: start-and-end-components, enabled: true, enforcementLevel: error }';
+  for (const rules of [`rules:\n${only}`, 'rules: []']) {
+    project.write(rulesPath, rules);
+    project.write('bad.tran.yaml', 'pipeline: [');
+    project.commit('Broken');
+    const { findings, outcome } = await project.review();
+    expect(outcome).toBe('failed');
+    const own = findings.filter(({ file }) => file === 'bad.tran.yaml');
+    expect(own).toMatchObject([
+      { rule: 'pipeline-file', severity: 'error', errorType: 'designer/document-parse-error' },
+    ]);
+  }
+});
+
 describe('a hostile rules file is one finding on it', () => {
   test.each([
     ['an alias bomb', `rules: &a [*a, *a]`, /is inside its own anchor/],
@@ -112,7 +127,7 @@ describe('an unreadable file on disk is a finding with the reason', () => {
     `odd.orch.yaml: The file cannot be read: ${reason} (designer/document-parse-error).`,
   ];
 
-  // Root may read everything.
+  // Skipped where the tests run as root, which may read everything.
   test.skipIf(process.getuid?.() === 0)('a file without permission', async () => {
     chmodSync(at('odd.orch.yaml'), 0);
     expect(await found(await onDisk())).toEqual(odd('permission denied'));

@@ -61,7 +61,7 @@ test('JUnit has a failure for each finding that fails the review, and a passed c
   const lines = reviewJunit(report, 'error');
   expect(lines[1]).toBe('<testsuites name="millrace review" tests="5" failures="2" errors="0">');
   expect(lines.filter((line) => line.includes('<failure'))).toEqual([
-    '      <failure type="error" message="Nothing leads to &quot;A &amp; &lt;B&gt;&quot;">daily/load.orch.yaml:3:5 Nothing leads to &quot;A &amp; &lt;B&gt;&quot;</failure>',
+    '      <failure type="error" message="Nothing leads to &quot;A &amp; &lt;B&gt;&quot;">daily/load.orch.yaml:3:5 Nothing leads to &quot;A &amp; &lt;B&gt;&quot; (f1)</failure>',
     expect.stringContaining('daily/load.orch.yaml:9:5'),
   ]);
   expect(lines.filter((line) => line.includes('no new findings'))).toHaveLength(2);

@@ -13,7 +13,12 @@ function read(sql: string, output?: string) {
   };
   readValuePaths(sql, { of, bind: (name, shape) => void shapes.set(name, shape) }, output);
   const leaf = ({ literal, type }: ValueShape) => literal ?? type ?? '';
-  return Object.fromEntries([...shapes].map(([name, shape]) => [name, exampleDocument(shape, 1, leaf)]));
+  return Object.fromEntries(
+    [...shapes].map(([name, shape]) => [
+      name,
+      exampleDocument(shape, { row: 1, hasSingleItems: false, leaf }),
+    ]),
+  );
 }
 
 test.each([

@@ -79,6 +79,34 @@ describe('reading', () => {
     );
   });
 
+  test('a workload identity takes its ID token from a variable, a file or GitHub', () => {
+    const tokenUrl = 'https://login.example.com/token';
+    const base = { MILLRACE_TOKEN_URL: tokenUrl };
+    const github = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ids', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'asks' };
+    const exchange = { kind: 'identity', way: 'token-exchange', tokenUrl };
+    expect(read({ ...base, MILLRACE_ID_TOKEN_FILE: '/token' }).credential).toEqual({
+      ...exchange,
+      source: { file: '/token' },
+    });
+    expect(
+      read({ ...base, MILLRACE_IDENTITY: 'client-assertion', MILLRACE_ID_TOKEN: 'a' }).credential,
+    ).toMatchObject({ way: 'client-assertion' });
+    const asked = {
+      ...base,
+      ...github,
+      MILLRACE_IDENTITY: 'token-exchange',
+      MILLRACE_ID_TOKEN_AUDIENCE: 'me',
+    };
+    expect(read(asked).credential).toMatchObject({
+      ...exchange,
+      source: { requestUrl: 'https://ids', audience: 'me' },
+    });
+    expect(revealed(asked)).toEqual(['asks']);
+    // GitHub's variables alone choose nothing.
+    expect(read({ ...github, MILLRACE_TOKEN: 'token' }).credential).toMatchObject({ kind: 'token' });
+    expect(read({ ...base, MILLRACE_IDENTITY: 'token-exchange' })).toMatchObject({ lacksIdToken: true });
+  });
+
   test('a GitHub App needs both id and key', () => {
     expect(revealed({ MILLRACE_GITHUB_APP_ID: '7', MILLRACE_GITHUB_APP_KEY_FILE: '/key.pem' })).toEqual([
       'KEY\nLINE',
@@ -116,6 +144,22 @@ describe('errors name the variable and never its value', () => {
       'usage',
       'MILLRACE_TOKEN and MILLRACE_TOKEN_FILE are both set',
     ],
+    [
+      { MILLRACE_IDENTITY: 'hidden' },
+      'usage',
+      'MILLRACE_IDENTITY must be token-exchange or client-assertion',
+    ],
+    [
+      { MILLRACE_IDENTITY: 'token-exchange', MILLRACE_TOKEN: 'hidden' },
+      'usage',
+      'MILLRACE_IDENTITY and MILLRACE_TOKEN are both set',
+    ],
+    [
+      { MILLRACE_ID_TOKEN: 'hidden', MILLRACE_CLIENT_SECRET: 'hidden' },
+      'usage',
+      'MILLRACE_ID_TOKEN and MILLRACE_CLIENT_SECRET are both set',
+    ],
+    [{ MILLRACE_ID_TOKEN: 'hidden' }, 'no-token', 'MILLRACE_TOKEN_URL is not'],
     [{ MILLRACE_TOKEN: 'Bearer hidden' }, 'usage', 'MILLRACE_TOKEN contains a space'],
     [
       { MILLRACE_TOKEN_FILE: '/nowhere' },

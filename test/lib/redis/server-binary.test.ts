@@ -47,6 +47,7 @@ test('where there is none and no apt, the failure names the one command to type'
   });
 });
 
+// Skipped where the system has no packages of this kind.
 describe.skipIf(!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb'))(
   'on a Debian system',
   () => {

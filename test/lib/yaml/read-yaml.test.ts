@@ -250,6 +250,21 @@ describe('problems', () => {
     );
   });
 
+  test.each([
+    ['[', ']'],
+    ['{ a: ', '}'],
+  ])(
+    'twenty thousand levels of "%s" are the same problem, wherever the stack of the parser ends',
+    (open, close) => {
+      const text = `[{ "id": ${open.repeat(20_000)}${close.repeat(20_000)} }]`;
+      const at = (depth: number): string[] => (depth === 0 ? problemsOf(text) : at(depth - 1));
+      const problems = at(0);
+      expect(problems.length).toBeGreaterThan(0);
+      for (const problem of problems) expect(problem).toMatch(/nested more than 100 levels deep$/);
+      for (const depth of [1_000, 3_000, 5_000]) expect(at(depth)).toEqual(problems);
+    },
+  );
+
   test('no text makes the reader throw, and every problem lies inside the text', () => {
     const chunk = constantFrom(...chunks);
     assert(

@@ -83,24 +83,6 @@ test('a frozen worker that wakes up after another took its promotion over makes 
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
-test('a worker that is stopped exits by itself, and the next worker continues', async () => {
-  const env = await createTestEnvironment();
-  await release(env, 'v1.0.0');
-  const { child, url } = await startProcess(redis, env, settings);
-  await watching(env, url);
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  env.platform.clock.resume();
-  const second = await secondWorker(env);
-  expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
-  expect(
-    env.wire.calls.filter(
-      ({ method, path, body }) =>
-        method === 'POST' && path.endsWith('/pipeline-executions') && body.includes('"test"'),
-    ),
-  ).toHaveLength(1);
-});
-
 test('a promotion whose job was lost from the queue is found and finished', async () => {
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');
@@ -116,18 +98,5 @@ test('a promotion whose job was lost from the queue is found and finished', asyn
   await connection.del(...queue);
   const second = await secondWorker(env);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
-});
-
-test('a Redis that is killed in the middle of a promotion costs nothing but time', async () => {
-  const env = await createTestEnvironment();
-  await release(env, 'v1.0.0');
-  const url = await secondWorker(env);
-  await watching(env, url);
-  process.kill(redis.pid, 'SIGKILL');
-  env.platform.clock.resume();
-  expect(await endOf(url, 'to-test')).toMatchObject({ outcome: 'passed' });
-  expect(await endOf(url, 'to-prod')).toMatchObject({ outcome: 'passed' });
-  expect(env.wire.count('POST', '/artifacts/promotions')).toBe(2);
   expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
 });

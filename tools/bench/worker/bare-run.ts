@@ -46,6 +46,7 @@ async function ask(
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
+process.once('SIGTERM', () => process.exit(0));
 const connection = connectRedis({ address: given.redis, role: 'worker' });
 const prefix = given.settings.prefix ?? '{bare}';
 const queue = new Queue<Run>('promotions', { connection, prefix });

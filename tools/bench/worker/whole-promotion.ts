@@ -15,7 +15,7 @@ import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
 import type { PollerKind } from './start-poller.ts';
 import { until } from './until.ts';
 
-const pushes = 15;
+const pushes = Number(process.env['MILLRACE_BENCH_PROMOTIONS'] ?? '15');
 /** Idle time between two pushes, as in a real repository. */
 const idleMs = 150;
 const scripts: Readonly<Record<PollerKind, string>> = {
@@ -107,7 +107,8 @@ async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subjec
     reads: [],
     async stop() {
       const exited = once(child, 'exit');
-      child.kill('SIGKILL');
+      // Not SIGKILL: a CPU profile (NODE_OPTIONS=--cpu-prof) is written at the end.
+      child.kill('SIGTERM');
       await exited;
       await env[Symbol.asyncDispose]();
     },

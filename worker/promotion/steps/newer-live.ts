@@ -65,5 +65,6 @@ async function isBuiltLater(
   if (engine.clock.now() - promotion.step.since >= engine.settings.headWaitMs) return false;
   for (const commit of [own, other])
     if ((await engine.github.committedAt(fullName, commit)) === undefined) return 'not-shown';
-  return false;
+  // GitHub may have begun to show them after the comparison.
+  return (await engine.github.relation(fullName, other, own)) === 'behind';
 }

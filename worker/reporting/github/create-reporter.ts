@@ -29,6 +29,8 @@ export interface ReporterContext extends SenderContext {
   readonly random: Random;
   /** Milliseconds for which a report about an end is retried. */
   readonly reportForMs: number;
+  /** Shortest delay in milliseconds until a report that failed is tried again; at random up to three times as long. */
+  readonly reportRetryMs: number;
   /**
    * Milliseconds for which one sender has a report. A write begins only in the first half, so that it ends in
    * time.
@@ -166,7 +168,7 @@ function createCurrentNames(github: GitHubPort): CurrentNames {
 
 /** Decides whether a report that failed is given up, and otherwise when it is tried again. */
 function createFailureHandler(
-  { store, postponements, clock, logger, failures, random, reportForMs }: ReporterContext,
+  { store, postponements, clock, logger, failures, random, reportForMs, reportRetryMs }: ReporterContext,
   names: CurrentNames,
   releaseReport: ReleaseReport,
 ) {
@@ -210,7 +212,7 @@ function createFailureHandler(
     if (givenUp) logger.warn('A report to GitHub was given up.', fields);
     else failures.failed(workOf(promotion.id), 'A report to GitHub failed.', fields);
     // Jitter, so that a thousand promotions do not come back at once.
-    const ms = 5_000 + 10_000 * random() + Math.min(age / 10, maxRetryMs);
+    const ms = reportRetryMs * (1 + 2 * random()) + Math.min(age / 10, maxRetryMs);
     return givenUp ? undefined : Math.round(Math.max(ms, offMs * (1 + random() / 4)));
   };
 }

@@ -104,6 +104,7 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
     },
     async waitForBegun({ id, outcome, endedAt }, postponed) {
       if (outcome === undefined || clock.now() - (endedAt ?? 0) > accessWaitMs) return undefined;
+      if (postponed.waitFor('check') === 0 && postponed.waitFor('deployment') === 0) return undefined;
       const sent = await records.read(id);
       const waits = [
         ...((sent['checkId'] ?? sent['checkNode']) === undefined ? [] : [postponed.waitFor('check')]),

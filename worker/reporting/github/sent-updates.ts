@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
+import { loadScript, type Script, statusIn } from '../../store/lua-script.ts';
 
 /**
  * The status updates sent to GitHub about a promotion, by channel. A field `<channel>Open` is set before a
@@ -32,13 +33,24 @@ const unverified: SentUpdates = {
 /** Longer than any promotion is reported. */
 const keepSeconds = 30 * 86_400;
 
+interface KeepArguments {
+  readonly fields: SentUpdates;
+  readonly keepSeconds: number;
+}
+
+const keepSent: Script<KeepArguments, 'ok'> = loadScript(
+  import.meta.dirname,
+  'keep-sent.lua',
+  statusIn('ok'),
+);
+
 export function createReportRecords(
   redis: Redis,
   { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
 ): ReportRecords {
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
   async function write(promotion: string, fields: SentUpdates): Promise<void> {
-    await redis.multi().hset(report(promotion), fields).expire(report(promotion), keepSeconds).exec();
+    await keepSent(redis, [report(promotion)], { fields, keepSeconds });
   }
   return {
     read: async (promotion) => redis.hgetall(report(promotion)),

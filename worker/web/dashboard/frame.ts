@@ -2,7 +2,7 @@ import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
 import { configWarnings } from '../../records/config-warnings.ts';
 import { stylesheetPlace } from './assets/stylesheet.ts';
-import { scriptPlace } from './assets/live-script.ts';
+import { scriptPlace } from './assets/assets.ts';
 import { iconPlace } from './assets/icon.ts';
 import { acts, doneName } from './acts/acts.ts';
 import type { Visit } from './visit.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callbackPath } from '../../records/callback-path.ts';
 import type { Access } from '../access.ts';
 import type { GitHubSignIn } from '../github-sign-in.ts';
-import { isSameOrigin } from '../is-same-origin.ts';
+import { isSameOrigin } from '../../../lib/core/is-same-origin.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { attemptSeconds } from '../sign-in-attempt.ts';
 import { continuePage } from './continue-page.ts';

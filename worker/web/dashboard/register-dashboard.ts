@@ -7,7 +7,7 @@ import { mayAccess } from '../api/may-access.ts';
 import { Unavailable } from '../send-json.ts';
 import type { Access } from '../access.ts';
 import { formOf } from './form.ts';
-import { isSameOrigin } from '../is-same-origin.ts';
+import { isSameOrigin } from '../../../lib/core/is-same-origin.ts';
 import { isForBrowser, refuse, refuseUnavailable, refuseUnknown, statusOf } from './refuse.ts';
 import { sessionIdOf } from '../session-cookie.ts';
 import { isCsrf, type Session } from '../sessions.ts';

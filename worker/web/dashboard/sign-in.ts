@@ -8,7 +8,7 @@ import { signInPage } from './pages/sign-in-page.ts';
 import { formOf } from './form.ts';
 import { registerGitHubSignIn } from './github-routes.ts';
 import { ownPlace } from './own-place.ts';
-import { isSameOrigin } from '../is-same-origin.ts';
+import { isSameOrigin } from '../../../lib/core/is-same-origin.ts';
 import { isForBrowser, refuse, statusOf } from './refuse.ts';
 import { sessionIdOf, setSessionCookie } from '../session-cookie.ts';
 import { within } from '../within.ts';

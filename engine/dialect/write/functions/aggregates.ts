@@ -103,6 +103,20 @@ function double(name: string): FunctionRule {
   };
 }
 
+/** A function of pairs of numbers; rows where one of them is NULL do not count. */
+function paired(name: string): FunctionRule {
+  return {
+    arguments: [2, 2],
+    only: 'WAREHOUSE_ONE',
+    kind: 'aggregate',
+    write: (given) => {
+      const [y, x] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
+      // DuckDB divides by a variance of 0.
+      return { sql: `nullif(${name}(${y}, ${x})${OVER}, 'NaN'::DOUBLE)`, type: FLOAT };
+    },
+  };
+}
+
 function condition(name: string): FunctionRule {
   return {
     arguments: [1, 1],
@@ -201,6 +215,10 @@ export const AGGREGATES: Rules = {
   MIN: same('min'),
   MAX: same('max'),
   ANY_VALUE: same('any_value'),
+  COVAR_POP: paired('covar_pop'),
+  COVAR_SAMP: paired('covar_samp'),
+  REGR_SLOPE: paired('regr_slope'),
+  REGR_INTERCEPT: paired('regr_intercept'),
   STDDEV: double('stddev_samp'),
   STDDEV_SAMP: double('stddev_samp'),
   VARIANCE: double('var_samp'),

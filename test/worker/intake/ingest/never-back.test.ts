@@ -159,3 +159,25 @@ test('while GitHub does not show the commits, a branch that was reset waits, and
   await eventually(newest).toMatchObject({ version: 'first', outcome: 'superseded' });
   expect(await env.versions('test')).toEqual(['second']);
 });
+
+test('a branch that was reset does not go back if GitHub shows the commits just after it could not compare them', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: byBranch }, { unansweredMs: 20 });
+  const [first = '', second = ''] = await commits(env, '1', '2');
+  await env.publish('second', second);
+  expect(await deliver(worker.url, await env.push('refs/heads/main'))).toMatchObject({ status: 202 });
+  await ended(worker, 'to-test', 'second');
+  await env.github.repository(repositoryName).git.git('update-ref', 'refs/heads/main', first);
+  expect(await deliver(worker.url, await env.push('refs/heads/main', second))).toMatchObject({ status: 202 });
+  const newest = async () => (await promotionsOf(worker.url, 'to-test'))[0];
+  await eventually(newest).toMatchObject({ commit: first, step: 'resolve' });
+  let comparisons = 0;
+  env.github.interfere(({ path }) => {
+    if (!path.includes('/compare/')) return undefined;
+    comparisons += 1;
+    return comparisons === 1 ? { status: 404 } : undefined;
+  });
+  await env.publish('first', first);
+  await eventually(newest).toMatchObject({ version: 'first', outcome: 'superseded' });
+  expect(comparisons).toBe(2);
+  expect(await env.versions('test')).toEqual(['second']);
+});

@@ -144,6 +144,35 @@ test('an update that GitHub refuses in a request with others is sent by itself, 
   expect(env.warnings).toEqual([]);
 });
 
+test('check runs that GitHub refused in a request with others are never sent with others again', async () => {
+  const env = await independent();
+  const refused = ['promotion-3', 'promotion-4'];
+  const nodes = new Set(
+    env.repository.checkRuns.flatMap(({ id, external_id: of }) =>
+      refused.includes(of ?? '') ? [`CR_${id}`] : [],
+    ),
+  );
+  const sentTogether: string[] = [];
+  env.github.interfere((request) => {
+    const { variables } = (request.body ?? {}) as { variables?: Record<string, { checkRunId?: string }> };
+    for (const input of isBatch(request) ? Object.values(variables ?? {}) : []) {
+      if (input.checkRunId === undefined || !nodes.has(input.checkRunId)) continue;
+      sentTogether.push(input.checkRunId);
+      input.checkRunId = 'CR_0';
+    }
+    return undefined;
+  });
+  await run(env);
+  expect(shown(env)).toEqual(wanted((id) => `Promoting ${id}`));
+  // Both wait at the same time again, with four that may go together.
+  env.time.skipped += 60_000;
+  await env.end();
+  await run(env);
+  expect(shown(env)).toEqual(live);
+  expect(sentTogether.toSorted()).toEqual([...nodes].toSorted());
+  expect(env.writes(/^PATCH \/repos\//u)).toBe(2 * refused.length);
+});
+
 test.each([
   [
     'the whole request',

@@ -156,6 +156,7 @@ export async function createReporterEnvironment(
       failures: createFailureLog(logger, clock),
       url: () => 'https://worker.example.com',
       reportForMs,
+      reportRetryMs: 5_000,
       onStatusUpdate: async () => {},
       addJob: async (id, seq) => void addedJobs.push({ id, seq }),
       gateOf: () => at,

@@ -1,7 +1,9 @@
 import { pageHeaders, type PageReply } from '../page-reply.ts';
 import { icon, iconPlace } from './icon.ts';
-import { liveScript, scriptPlace } from './live-script.ts';
+import { liveScript } from '../../../../lib/html/live-script.ts';
 import { stylesheet, stylesheetPlace } from './stylesheet.ts';
+
+export const scriptPlace = '/assets/live.js';
 
 const asset = (type: string, text: string): PageReply => ({
   status: 200,

@@ -2,9 +2,9 @@
 export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); } .wait { --c: var(--wait); } .move { --c: var(--move); } .calm { --c: var(--quiet); }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; margin: .75rem 0 .5rem; } .top h1 { margin: 0; } .top .acts { margin: 0; }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin: 0 0 .5rem; } .tools .filters { margin: 0; } .tools .filters a { padding: .2rem .6rem; }
-.search { display: flex; flex: 1 1 30rem; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.search { display: flex; flex: 1 1 44rem; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .search input[type="search"], .search select { width: auto; padding: .25rem .6rem; font-size: .875rem; }
-.search input[type="search"] { flex: 1 1 10rem; min-width: 8rem; }
+.search input[type="search"] { flex: 1 1 16rem; min-width: 8rem; }
 .search select { max-width: 12rem; }
 .search .act, .search button, .views .act { margin: 0; }
 .views { margin: 0; display: flex; gap: .25rem; }

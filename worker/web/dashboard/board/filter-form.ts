@@ -1,5 +1,5 @@
 import { html, type Content, type Markup } from '../../../../lib/html/markup.ts';
-import { addressOf, fitsScope, type LaneFilter, type LaneRow, stateFilters } from './lane-filter.ts';
+import { addressOf, byName, fitsScope, type LaneFilter, type LaneRow, stateFilters } from './lane-filter.ts';
 
 /** Counts of lanes by state; each leads to its lanes. They count what fits the other filters. */
 export function stateLinks(rows: readonly LaneRow[], filter: LaneFilter): Markup {
@@ -24,7 +24,7 @@ export function stateLinks(rows: readonly LaneRow[], filter: LaneFilter): Markup
 /** The filters by text, repository and environment, and the choice of the view. The script leaves it as it is. */
 export function filterForm(rows: readonly LaneRow[], filter: LaneFilter): Markup {
   const { repository, environment, show, view, q } = filter;
-  const repositories = [...new Set(rows.map(({ lane }) => lane.repository))].toSorted();
+  const repositories = [...new Set(rows.map(({ lane }) => lane.repository))].toSorted(byName);
   const environments = [...new Set(rows.map(({ lane }) => lane.to))].toSorted();
   const isFiltered = [repository, environment, show, q].some((one) => one !== '');
   return html`<form class="search" method="get" action="/" role="search" data-keep>

@@ -1,6 +1,9 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { State } from '../states.ts';
 
+/** `warehouse-9` is before `warehouse-10`. */
+export const byName = new Intl.Collator('en', { numeric: true }).compare;
+
 /** A lane with its state. */
 export interface LaneRow {
   readonly lane: ShownLane;
@@ -127,7 +130,7 @@ export interface ProjectRows {
 export function groupByProject(rows: readonly LaneRow[]): readonly ProjectRows[] {
   const groups = Map.groupBy(rows, ({ lane }) => `${lane.repository}\n${lane.project}`);
   return [...groups]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => byName(a, b))
     .map(([, inside]) => ({
       repository: inside[0]?.lane.repository ?? '',
       project: inside[0]?.lane.project ?? '',

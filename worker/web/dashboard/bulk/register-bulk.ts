@@ -5,7 +5,7 @@ import type { ApiAnswer } from '../../api/answers.ts';
 import type { BulkPreview, BulkResult } from '../../api/bulk.ts';
 import { type BulkAction, bulkActions } from '../../api/bulk-filter.ts';
 import { type Route, routes } from '../../api/routes.ts';
-import { isSameOrigin } from '../../is-same-origin.ts';
+import { isSameOrigin } from '../../../../lib/core/is-same-origin.ts';
 import { viaOf } from '../../via-of.ts';
 import { isCsrf } from '../../sessions.ts';
 import { formOf } from '../form.ts';

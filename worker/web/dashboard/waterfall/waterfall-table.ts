@@ -1,5 +1,6 @@
 import { durationText } from '../../../../flows/metrics/metric-texts.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+import { barTrack } from '../../../../lib/html/bar-track.ts';
 import { pill, type Tone } from '../../../../lib/html/parts.ts';
 import { describeEvent, type HistoryEvent } from '../../../records/history-event.ts';
 import { exactly } from '../parts.ts';
@@ -64,7 +65,16 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
     </th>
     <td data-label="Result"><div>${pill(tone, word)}</div></td>
     <td class="track" aria-hidden="true">
-      ${drawn === undefined ? null : bars(phase, drawn, { tone, usual: usualMs === undefined ? 0 : scale.widthOf(usualMs), now })}
+      ${
+        drawn === undefined
+          ? null
+          : barTrack({
+              ...drawn,
+              tone,
+              usual: usualMs === undefined ? 0 : scale.widthOf(usualMs),
+              marks: events.map(({ at }) => (at - from) / Math.max(1, to - from)),
+            })
+      }
     </td>
     <td class="number" data-label="Duration">
       <div>
@@ -81,35 +91,6 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
     }
     <td data-label="Events"><div>${eventList(events)}</div></td>
   </tr>`;
-}
-
-const units = 1_000;
-const inUnits = (part: number): string => (Math.min(Math.max(part, 0), 1) * units).toFixed(1);
-
-/** The bar of a phase above that of the median, with a mark for each event. */
-function bars(
-  { from, to, events }: Phase,
-  { start, width, isCut }: DrawnPhase,
-  { tone, usual, now }: { readonly tone: Tone; readonly usual: number; readonly now: number },
-): Markup {
-  const took = Math.max(1, (to ?? now) - from);
-  const shown = Math.max(width, 0.004);
-  const at = Math.min(start, 1 - shown);
-  return html`<svg viewBox="0 0 ${units} 18" preserveAspectRatio="none">
-    <rect class="usual" x="${inUnits(at)}" y="11" width="${inUnits(Math.min(usual, 1 - at))}" height="5" />
-    <rect class="bar ${tone}" x="${inUnits(at)}" y="2" width="${inUnits(shown)}" height="8" />
-    ${isCut ? html`<rect class="cut" x="${inUnits(at + shown / 2)}" y="0" width="6" height="12" />` : null}
-    ${events.map(
-      (event) =>
-        html`<rect
-          class="mark"
-          x="${inUnits(at + (shown * (event.at - from)) / took)}"
-          y="0"
-          width="3"
-          height="12"
-        />`,
-    )}
-  </svg>`;
 }
 
 /** More than a few are behind a summary. */

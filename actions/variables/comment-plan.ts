@@ -1,0 +1,38 @@
+import { Failure } from '../../lib/core/failure.ts';
+import type { Report } from '../../lib/github/report.ts';
+import { reportMarkdown } from '../../lib/github/report-markdown.ts';
+import { putStickyComment } from '../../lib/github/sticky-comment.ts';
+import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { withoutSecrets } from '../kit/redact-report.ts';
+import type { Step } from '../kit/step.ts';
+
+const [commentLimit, shortLimit] = [65_000, 8_000];
+
+/**
+ * Keeps one comment with the plan on the pull request. Without changes, an existing comment says so, and none is
+ * created. What GitHub refuses becomes a note.
+ */
+export async function commentPlan(
+  report: Report,
+  { pullRequest, directory, hasChanges }: { pullRequest: number; directory: string; hasChanges: boolean },
+  token: string | undefined,
+  step: Step,
+): Promise<{ readonly url: string; readonly notes: readonly string[] }> {
+  try {
+    const connection = await connectToGitHub(token, step);
+    if (connection === undefined)
+      return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
+    const masked = withoutSecrets(report, step.redact);
+    const url = await putStickyComment(connection, {
+      pullRequest,
+      key: directory === '' ? 'variables' : `variables ${directory}`,
+      body: reportMarkdown(masked, { limit: commentLimit }),
+      shortBody: reportMarkdown(masked, { limit: shortLimit }),
+      create: hasChanges,
+    });
+    return { url: url ?? '', notes: [] };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
+  }
+}

@@ -1,0 +1,14 @@
+import type * as z from 'zod';
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+    : Value;
+
+/** The schema, if every value of `Report` fits it; otherwise a type error: `covers(schema)<Report>()`. */
+export function covers<Schema extends z.ZodType>(
+  schema: Schema,
+): <Report extends DeepReadonly<z.output<Schema>>>() => Schema & { readonly of?: Report } {
+  return () => schema;
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import type { Check } from '../../flows/doctor/doctor.ts';
+import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
+import type { LeftPart } from '../../flows/init/init-part.ts';
+import { findingSchema, reportSchema } from '../../flows/review/report-schema.ts';
+import type { RuleCount } from '../../flows/review/statistics.ts';
+import { testReportSchema } from '../../flows/test/report-schema.ts';
+import { severities } from '../../lib/core/finding.ts';
+import type { explainRule } from '../kit/explain-rule.ts';
+import type { summaryLines } from '../kit/init-summary.ts';
+import { covers } from './covers.ts';
+
+const texts = z.array(z.string());
+const severity = z.enum(severities);
+const dryRun = z.boolean().describe('Nothing was written.');
+
+const initPart = z.enum([
+  'settings',
+  'rules',
+  'ignore',
+  'baseline',
+  'test',
+  'hook',
+  'review-workflow',
+  'test-workflow',
+  'release-workflow',
+]);
+
+const leftPart = covers(
+  z.object({
+    part: initPart,
+    path: z.string().optional(),
+    reason: z.string(),
+    exists: z.boolean().describe('The repository has this part already.'),
+    hint: texts.optional(),
+  }),
+)<LeftPart>();
+
+/** After a question on the terminal the result may be empty: nothing was written. */
+export const initResult = z.union([
+  z.object({
+    outcome: z.string(),
+    dryRun,
+    directory: z.string().describe('The project, relative to the repository.'),
+    found: z.object({
+      pipelines: texts,
+      tests: texts,
+      otherProjects: texts,
+      branch: z.string(),
+      findings: z.int(),
+    }),
+    files: z.array(
+      z.object({
+        part: initPart,
+        path: z.string(),
+        about: z.string(),
+        executable: z.boolean(),
+        written: z.boolean(),
+        text: z.string().optional().describe('With `--diff`.'),
+      }),
+    ),
+    left: z.array(leftPart),
+  }),
+  z.strictObject({}),
+]);
+
+const ruleCount = covers(
+  z.object({
+    rule: z.string(),
+    severity,
+    count: z.int().describe('New findings.'),
+    files: z.int(),
+    fixable: z.int(),
+    known: z.int().describe('Findings that the baseline has.'),
+  }),
+)<RuleCount>();
+
+const explanation = covers(
+  z.object({
+    rule: z.string(),
+    summary: z.string(),
+    reason: z.string(),
+    fix: z.string(),
+    page: z.string(),
+    id: z.string().optional().describe('The id of the finding, if one is explained.'),
+    finding: findingSchema
+      .extend({ reason: z.string().optional(), suppressedBy: z.enum(['comment', 'settings']).optional() })
+      .optional(),
+  }),
+)<ReturnType<typeof explainRule>['report']>();
+
+export const reviewResults = {
+  report: reportSchema,
+  statistics: reportSchema
+    .pick({ outcome: true, counts: true, fixes: true })
+    .extend({ reviewed: z.int().describe('Number of files.'), statistics: z.array(ruleCount) }),
+  baseline: z.object({
+    outcome: z.enum(['passed', 'failed']),
+    baseline: z.string().describe('The file.'),
+    recorded: z.int(),
+    dryRun,
+    notRecorded: z.array(findingSchema).describe('Rules that could not be evaluated.'),
+  }),
+  explanation,
+};
+
+const written = covers(
+  z.object({
+    dryRun,
+    tested: z.array(z.object({ pipeline: z.string(), file: z.string() })),
+    pipelines: z.array(
+      z.object({
+        pipeline: z.string(),
+        file: z.string().optional().describe('Absent: no test.'),
+        outcome: z.enum(['success', 'success-with-replaced', 'end-failure', 'none']),
+        mocked: texts,
+        empty: texts,
+        reasons: texts,
+      }),
+    ),
+    counts: z.array(
+      z.object({
+        kind: z.enum(['transformation', 'orchestration']),
+        pipelines: z.int(),
+        succeed: z.int(),
+        succeedWithReplaced: z.int(),
+        endInFailure: z.int(),
+      }),
+    ),
+  }),
+)<ReturnType<typeof summaryLines>['report']>();
+
+const failure = z.looseObject({ message: z.string() });
+
+export const testResults = {
+  report: testReportSchema,
+  'first test of a pipeline': z.object({
+    pipeline: z.string(),
+    file: z.string(),
+    dryRun,
+    mocked: texts,
+    replaced: z.array(failure).describe('What cannot run, and is mocked.'),
+    empty: texts.describe('Tables that the test expects to be empty.'),
+    text: z.string(),
+  }),
+  'no first test, because something is not supported': z.object({
+    pipeline: z.string(),
+    refused: z.array(failure),
+  }),
+  'no first test, because the pipeline fails': z.object({ pipeline: z.string(), failed: z.array(failure) }),
+  'first tests of a folder': written,
+};
+
+export const graphResult = covers(
+  z.object({
+    nodes: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['orchestration', 'transformation', 'foreign', 'missing']),
+        entry: z.boolean().describe('No pipeline of the project calls it.'),
+        sharedId: z.string().optional(),
+        worst: severity.optional().describe('The worst of its findings.'),
+      }),
+    ),
+    calls: z.array(z.object({ from: z.string(), to: z.string() })),
+  }),
+)<PipelineGraph>();
+
+const check = covers(
+  z.object({
+    what: z.string(),
+    ok: z.boolean(),
+    message: z.string(),
+    hint: z.string().optional(),
+    exitCode: z.int(),
+  }),
+)<Check>();
+
+export const doctorResult = z.object({ outcome: z.enum(['passed', 'failed']), checks: z.array(check) });
+
+export const completionResult = z.object({ shell: z.string(), script: z.string() });

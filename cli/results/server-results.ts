@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { Platform } from '../../platform/index.ts';
+import type { DeliveryAnswer } from '../webhook/delivery.ts';
+import { covers } from './covers.ts';
+
+const variables = z.record(z.string(), z.string()).describe('Environment variables for the client.');
+
+export const platformResult = covers(
+  z.object({
+    baseUrl: z.string(),
+    projectId: z.string(),
+    tokens: z.object({ superAdmin: z.string(), admin: z.string(), member: z.string() }),
+    clientCredentials: z
+      .object({ clientId: z.string(), clientSecret: z.string(), tokenUrl: z.string() })
+      .optional(),
+    environment: variables,
+  }),
+)<
+  Pick<Platform, 'baseUrl' | 'projectId' | 'tokens' | 'clientCredentials'> & {
+    environment: Record<string, string>;
+  }
+>();
+
+const addresses = { url: z.string(), dashboard: z.string(), webhooks: z.string() };
+
+export const workerStarted = z.object(addresses);
+
+export const demoStarted = z.object({
+  ...addresses,
+  token: z.string(),
+  inspector: z.string(),
+  github: z.string(),
+  repository: z.string(),
+  config: z.string(),
+  data: z.string().nullable().describe('The folder that is kept; null: removed at the end.'),
+  platform: variables,
+});
+
+export const workerToken = z.object({ token: z.string(), hash: z.string() });
+
+export const webhookRequest = z.object({
+  url: z.string(),
+  method: z.literal('POST'),
+  headers: z.record(z.string(), z.string()),
+  body: z.looseObject({}),
+});
+
+const answer = covers(
+  z.object({ status: z.int(), result: z.string(), reason: z.string() }),
+)<DeliveryAnswer>();
+
+export const webhookSent = z.object({
+  event: z.string(),
+  delivery: z.string(),
+  url: z.string(),
+  done: z.array(z.string()).describe('What was done in the stand-in for GitHub.'),
+  answer,
+});

@@ -1,0 +1,95 @@
+import type { LongWork } from '../../lib/core/long-work.ts';
+import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
+
+const quote = 34;
+const comma = 44;
+
+/** Called for each record with the offsets of its fields; the list is used again for the next record. */
+type OnRecord = (starts: readonly number[]) => void;
+
+type Problem = (offset: number, message: string) => Error;
+
+/** How many characters are read between two pauses. */
+const charactersOfPart = 32 * 1024;
+
+/** Finds the records of a CSV text. Throws what `problem` makes of the first mistake. */
+export function* findRecords(text: string, onRecord: OnRecord, problem: Problem): LongWork<undefined> {
+  let starts: number[] = [];
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let pause = charactersOfPart;
+  while (at < text.length) {
+    if (at >= pause) {
+      yield;
+      pause = at + charactersOfPart;
+    }
+    // A line without any field, such as one at the end of the file.
+    const end = starts.length === 0 ? lineEnd(text, at) : 0;
+    if (end > 0) {
+      at += end;
+      continue;
+    }
+    starts.push(at);
+    at = text.charCodeAt(at) === quote ? endOfQuoted(text, at, problem) : endOfPlain(text, at, problem);
+    if (text.charCodeAt(at) === comma) {
+      at += 1;
+      if (at < text.length && lineEnd(text, at) === 0) continue;
+      starts.push(at);
+    } else if (at < text.length && lineEnd(text, at) === 0) {
+      throw problem(at, 'expected a comma or the end of the line after the closing quote');
+    }
+    at += lineEnd(text, at);
+    onRecord(starts);
+    starts = [];
+  }
+  return undefined;
+}
+
+/** The field at an offset that `findRecords` has found; an unquoted empty one has the value null. */
+export function fieldAt(text: string, start: number): YamlScalar {
+  if (text.charCodeAt(start) === quote) {
+    const end = endOfQuoted(text, start, alreadyRead);
+    const inner = text.slice(start + 1, end - 1).replaceAll('""', '"');
+    return { kind: 'scalar', value: inner, text: inner, start, end };
+  }
+  const end = endOfPlain(text, start, alreadyRead);
+  const written = text.slice(start, end);
+  return { kind: 'scalar', value: plainValue(written), text: written, start, end };
+}
+
+function alreadyRead(offset: number, message: string): Error {
+  return new Error(`the CSV text has changed at ${offset}: ${message}`);
+}
+
+function endOfPlain(text: string, start: number, problem: Problem): number {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (unit === comma || lineEnd(text, end) > 0) break;
+    if (unit === quote) throw problem(end, 'a quote inside a field that does not start with one');
+  }
+  return end;
+}
+
+function endOfQuoted(text: string, start: number, problem: Problem): number {
+  let at = start + 1;
+  for (;;) {
+    const end = text.indexOf('"', at);
+    if (end < 0) throw problem(start, 'the closing quote is missing');
+    if (text.charCodeAt(end + 1) !== quote) return end + 1;
+    at = end + 2;
+  }
+}
+
+/** A number keeps its spelling in `text`; one with a leading zero is a text, such as a postal code. */
+function plainValue(written: string): YamlScalar['value'] {
+  if (written === '') return null;
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(written)) return Number(written);
+  if (/^(?:true|false)$/i.test(written)) return written.toLowerCase() === 'true';
+  return written;
+}
+
+function lineEnd(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit === 10) return 1;
+  return unit === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 0;
+}

@@ -1,0 +1,34 @@
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { type PreparedRule, prepareRules } from '../../lib/pipelines/prepare-rules.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { folderOf, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+
+/** The quality rules that apply to pipelines. */
+export interface RulesOfFiles {
+  /** Path of the rules file that applies to a pipeline. */
+  rulesFileOf(path: string): string;
+  /** Its rules. */
+  rulesOf(path: string): readonly PreparedRule[];
+}
+
+/** Prepares the rules files of the snapshot that apply to these pipelines. */
+export async function prepareRulesOf(
+  pipelines: readonly string[],
+  snapshot: Snapshot,
+  configDir: string,
+): Promise<RulesOfFiles> {
+  const existing = new Set((await snapshot.list()).map(({ path }) => path));
+  const rulesFileOf = (path: string) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
+  const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
+  const texts = await snapshot.readFiles(rulesFiles, maxPipelineBytes);
+  const prepared = rulesFiles.map(async (path) => {
+    const rules = await prepareRules({
+      path,
+      text: texts.get(path)?.toString('utf8'),
+      unread: snapshot.unread.get(path),
+    });
+    return [path, rules] as const;
+  });
+  const rules = new Map(await Promise.all(prepared));
+  return { rulesFileOf, rulesOf: (path) => rules.get(rulesFileOf(path)) ?? [] };
+}

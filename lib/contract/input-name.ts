@@ -1,0 +1,10 @@
+/** `Agent-Version` → `agentVersion`: how a header's name is written in the input of the client's methods. */
+export function inputNameOf(header: string): string {
+  return header
+    .split('-')
+    .map(
+      (word, index) =>
+        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+    )
+    .join('');
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/**
+ * The JSON Schema of a body as it goes over the wire: before a reader's transform (`input`), or after what wraps an
+ * unwrapped record first (`output`, where the other side is anything at all).
+ */
+export function wireSchema(schema: z.ZodType): Record<string, unknown> {
+  const before = jsonSchema(schema, 'input');
+  return Object.keys(before).length > 0 ? before : jsonSchema(schema, 'output');
+}
+
+/** Without `$schema`: OpenAPI 3.1 names the dialect itself. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

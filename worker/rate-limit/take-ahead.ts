@@ -1,0 +1,93 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../lib/core/ports.ts';
+import type { RequestLimit, TokenBucket } from './token-bucket.ts';
+import { loadScript, type Script } from '../store/lua-script.ts';
+
+interface AheadArguments {
+  readonly requests: number;
+  readonly windowMs: number;
+  /** Milliseconds since the epoch; default the time of Redis. */
+  readonly now: number | undefined;
+  readonly wanted: number;
+}
+
+const takeTokens: Script<AheadArguments, number> = loadScript(
+  import.meta.dirname,
+  'take-ahead.lua',
+  ([taken]) => Number(taken),
+);
+
+/** As many reads as were sent in this time are expected in the next, in milliseconds. */
+const spanMs = 100;
+/** The share of the life of a token that it may spend in the reserve. */
+const reserveShare = 1 / 4;
+const maxAhead = 64;
+/** How soon to ask again where there were none, in milliseconds. */
+const scarceMs = 500;
+
+/**
+ * A bucket that takes the tokens of many reads with one command, while there are plenty: with many executions, a command for
+ * each poll is a third of what the poll costs. What is not used within a moment is lost.
+ */
+export function takeAhead(
+  bucket: TokenBucket,
+  { redis, key, limit, clock }: { redis: Redis; key: string; limit: RequestLimit; clock: Pick<Clock, 'now'> },
+): TokenBucket {
+  const reserveMs = bucket.tokenTtlMs * reserveShare;
+  let reserve = { tokens: 0, takenAt: 0 };
+  let span = { from: 0, reads: 0, before: 0 };
+  let refill: Promise<boolean> | undefined;
+  /** Until then there are no tokens to take ahead: to ask for each read would cost a command more, not less. */
+  let scarceUntil = 0;
+
+  /** Counts a read; returns how many more are expected soon: as many as there were lately. */
+  function count(): number {
+    const now = clock.now();
+    const passed = now - span.from;
+    if (passed < 0 || passed >= 2 * spanMs) span = { from: now, reads: 0, before: 0 };
+    else if (passed >= spanMs) span = { from: now, reads: 0, before: span.reads };
+    span.reads += 1;
+    return Math.max(span.before, span.reads);
+  }
+
+  function isFresh(): boolean {
+    const age = clock.now() - reserve.takenAt;
+    return age >= 0 && age <= reserveMs;
+  }
+
+  function takeFromReserve(): boolean {
+    if (reserve.tokens === 0 || !isFresh()) return false;
+    reserve.tokens -= 1;
+    return true;
+  }
+
+  /** Whether there were any, and in time: Redis may be slow. */
+  async function fill(wanted: number): Promise<boolean> {
+    const takenAt = clock.now();
+    const tokens = await takeTokens(redis, [key], { ...limit, now: undefined, wanted });
+    reserve = { tokens, takenAt };
+    if (tokens === 0) scarceUntil = takenAt + scarceMs;
+    return tokens > 0 && isFresh();
+  }
+
+  return {
+    // The rest of the time is spent in the reserve.
+    tokenTtlMs: bucket.tokenTtlMs - reserveMs,
+    async take(kind, what) {
+      if (kind !== 'read') return bucket.take(kind, what);
+      const expected = count();
+      const untilMs = scarceUntil - clock.now();
+      let mayHave = expected > 1 && (untilMs <= 0 || untilMs > scarceMs);
+      while (mayHave) {
+        if (takeFromReserve()) return 0;
+        refill ??= fill(Math.min(expected, maxAhead)).finally(() => (refill = undefined));
+        mayHave = await refill;
+      }
+      return bucket.take(kind, what);
+    },
+    async slow(ms) {
+      reserve = { tokens: 0, takenAt: 0 };
+      await bucket.slow(ms);
+    },
+  };
+}
