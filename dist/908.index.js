@@ -397,7 +397,7 @@ function createCommits(github) {
         ...page,
     }));
     const compare = (repository, base, head) => comparePage({ repository, base, head }, comparisonAnswer, { per_page: 1 });
-    const readCommit = (repository, commit) => github.find({ operation: `read a commit of ${repository}`, repository, permission: commits_permission }, commitAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }));
+    const readCommit = (repository, commit) => github.find({ operation: `read a commit of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, commitAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }));
     return {
         async filesBetween(repository, base, head) {
             const comparison = await compare(repository, base, head);

@@ -34940,6 +34940,9 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
     });
 }
 
+;// CONCATENATED MODULE: ./lib/core/commit-id.js
+const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 // EXTERNAL MODULE: ./lib/core/outcome.js
 var outcome = __nccwpck_require__(8325);
 // EXTERNAL MODULE: ./lib/github/annotation-commands.js
@@ -35057,6 +35060,7 @@ function linesOf(given) {
 
 
 
+
 const deploymentInputs = {
     deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
     'deployment-url': input_field_text('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
@@ -35160,7 +35164,7 @@ async function findDeployed({ environment, source = environment, version, replac
         ? liveVersion(artifacts)
         : artifacts.find(({ versionName }) => versionName === version);
     const commit = found?.commitHash ?? '';
-    const isCommit = /^[0-9a-f]{40}$/u.test(commit) && !/^0+$/u.test(commit);
+    const isCommit = commitIdPattern.test(commit) && !/^0+$/u.test(commit);
     return {
         version: version ?? found?.versionName ?? 'no version',
         environment,

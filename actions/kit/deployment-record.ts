@@ -2,6 +2,7 @@ import { requireEnvironment } from '../../flows/context/require-environment.ts';
 import type { PlatformContext } from '../../flows/index.ts';
 import { listArtifacts } from '../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../flows/versions/live-version.ts';
+import { commitIdPattern } from '../../lib/core/commit-id.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { exitCodes, type Outcome } from '../../lib/core/outcome.ts';
 import { annotationCommand } from '../../lib/github/annotation-commands.ts';
@@ -179,7 +180,7 @@ export async function findDeployed(
       ? liveVersion(artifacts)
       : artifacts.find(({ versionName }) => versionName === version);
   const commit = found?.commitHash ?? '';
-  const isCommit = /^[0-9a-f]{40}$/u.test(commit) && !/^0+$/u.test(commit);
+  const isCommit = commitIdPattern.test(commit) && !/^0+$/u.test(commit);
   return {
     version: version ?? found?.versionName ?? 'no version',
     environment,

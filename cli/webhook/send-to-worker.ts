@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { checkedAddress } from '../../lib/config/environment-reader.ts';
+import { commitIdPattern } from '../../lib/core/commit-id.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { openPlace } from '../../lib/git/open-place.ts';
 import { runGit } from '../../lib/git/run-git.ts';
@@ -76,7 +77,7 @@ export function validatePush({ tag, branch, sha, before }: SendOptions): string 
       hint: 'Give one of the two, such as `millrace webhook send push --tag v1.2.0`.',
     });
   for (const [input, value] of Object.entries({ '--sha': sha, '--before': before }))
-    if (value !== undefined && !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value))
+    if (value !== undefined && !commitIdPattern.test(value))
       throw new Failure('usage', {
         message: `"${value}" is not a full commit id.`,
         where: { input },

@@ -1,9 +1,11 @@
+import { commitIdPattern } from '../../lib/core/commit-id.ts';
+
 /** Which commit an artifact must have been built from. */
 export interface CommitRule {
   /** Exactly this one; `undefined` for any commit that `isAllowed`. */
   readonly expected: string | undefined;
-  /** Whether a commit may be promoted: it is on an allowed branch. */
-  readonly isAllowed: (commit: string) => Promise<boolean>;
+  /** Whether a commit may be promoted: it is on an allowed branch. `not-shown`: GitHub does not show the commit. */
+  readonly isAllowed: (commit: string) => Promise<boolean | 'not-shown'>;
   /** The specification does not show the fields of a listed artifact (unknowns §3), so that the commit may be missing. */
   readonly withoutCommit: 'refuse' | 'accept';
 }
@@ -11,7 +13,8 @@ export interface CommitRule {
 export type CommitCheck =
   /** `commit`: that of the artifact; `undefined` if the platform does not say it. */
   | { readonly status: 'ok'; readonly commit: string | undefined }
-  | { readonly status: 'refused'; readonly reason: string };
+  /** `not-shown`: as long as GitHub does not show the commit. */
+  | { readonly status: 'refused' | 'not-shown'; readonly reason: string };
 
 /**
  * Checks that an artifact was built from the commit that was resolved, shown and approved. A version's name proves
@@ -35,8 +38,13 @@ export async function checkCommit(
     if (isSameCommit(commit, expected)) return { status: 'ok', commit };
     return refused(`${version} was built from commit ${short(commit)}, not from ${short(expected)}`);
   }
-  if (await isAllowed(commit)) return { status: 'ok', commit };
-  return refused(`${version} was built from commit ${short(commit)}, which is on no allowed branch`);
+  if (!commitIdPattern.test(commit.toLowerCase()))
+    return refused(`the platform says that ${version} was built from "${commit}", which is not a whole commit id`);
+  const isOnBranch = await isAllowed(commit.toLowerCase());
+  if (isOnBranch === true) return { status: 'ok', commit };
+  const built = `${version} was built from commit ${short(commit)}`;
+  if (isOnBranch === false) return refused(`${built}, which is on no allowed branch`);
+  return { status: 'not-shown', reason: `${built}, which GitHub does not show` };
 }
 
 /** Whether two full commit hashes are the same. An abbreviated one proves nothing. */

@@ -96,7 +96,8 @@ export function createCommits(github: GitHubCaller): Commits {
 
   const readCommit = (repository: string, commit: string) =>
     github.find(
-      { operation: `read a commit of ${repository}`, repository, permission },
+      // 422: the commit does not exist.
+      { operation: `read a commit of ${repository}`, repository, permission, absent: [404, 422] },
       commitAnswer,
       ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }),
     );

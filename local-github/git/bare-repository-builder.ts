@@ -12,6 +12,8 @@ export interface CommitOptions {
   readonly author?: GitPerson;
   /** The author by default. */
   readonly committer?: GitPerson;
+  /** When it is made, in seconds since the epoch; now by default. */
+  readonly seconds?: number;
 }
 
 /** Writes commits into a bare repository without a work tree. */
@@ -41,12 +43,13 @@ export async function buildRepository(
   const now = (): number => Math.floor(Date.now() / 1000);
   return {
     path,
-    async commit(branch, changes, { from, message = `Change ${branch}`, author, committer } = {}) {
+    async commit(branch, changes, options = {}) {
+      const { from, message = `Change ${branch}`, author, committer, seconds = now() } = options;
       const ref = `refs/heads/${branch}`;
       const parent = (await bare.commit(ref)) ?? (from === undefined ? undefined : await bare.commit(from));
       const tree = objects.tree(parent, changes);
       const parents = parent === undefined ? [] : [parent];
-      const id = objects.commit({ tree, parents, message, seconds: now(), author, committer });
+      const id = objects.commit({ tree, parents, message, seconds, author, committer });
       objects.setRef(ref, id);
       return id;
     },

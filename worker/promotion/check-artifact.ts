@@ -2,11 +2,12 @@ import { type CommitCheck, checkCommit } from '../../flows/versions/check-commit
 import type { ArtifactVersion } from '../../flows/versions/find-artifact.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { findAllowedBranch } from './allowed-branch.ts';
-import { type Advance, type StepEnd, waitFor } from './advance.ts';
+import type { Advance, StepEnd } from './advance.ts';
+import { waitForGitHub } from './wait-for-github.ts';
 
 /**
  * Checks that a version was built from the commit of its promotion. If not, the promotion ends and its commit says so;
- * while GitHub does not answer, it waits. `end`: then the step ends here.
+ * while GitHub does not answer, or for some minutes does not show the commit, it waits. `end`: then the step ends here.
  */
 export async function checkArtifact(
   advance: Advance,
@@ -17,13 +18,12 @@ export async function checkArtifact(
     check = await checkCommit(artifact, ruleFor(advance, artifact));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'github-failed') throw error;
-    await advance.save({
-      what: '',
-      report: { state: 'pending', text: `Waiting for GitHub: ${error.message}` },
-    });
-    return { end: waitFor(advance.engine.settings.unansweredMs) };
+    return waitForGitHub(advance, error.message);
   }
   if (check.status === 'ok') return { commit: check.commit };
+  const { engine, promotion } = advance;
+  const isWaiting = engine.clock.now() - promotion.step.since < engine.settings.headWaitMs;
+  if (check.status === 'not-shown' && isWaiting) return waitForGitHub(advance, check.reason);
   // The history shows which version it was; the lane continues with the next promotion.
   await advance.save({
     what: 'commit-refused',
@@ -49,7 +49,8 @@ function ruleFor(
     withoutCommit: policy?.['artifacts-without-commit'] ?? 'refuse',
     async isAllowed(hash) {
       const repository = await engine.github.repository(of.id);
-      return (await findAllowedBranch(hash, repository, policy?.branches ?? [], engine.github)) !== undefined;
+      const found = await findAllowedBranch(hash, repository, policy?.branches ?? [], engine.github);
+      return found === 'not-shown' ? found : found !== 'none';
     },
   };
 }

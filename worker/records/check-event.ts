@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { commitIdPattern } from '../../lib/core/commit-id.ts';
 
 /** What a person asked for by a check run on GitHub. */
 export interface CheckRequest {
@@ -26,8 +27,7 @@ export interface CheckEvent {
   readonly receivedAt: number;
 }
 
-/** Sixty-four digits in a SHA-256 repository. */
-const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const commit = z.string().regex(commitIdPattern);
 
 const common = z.object({
   action: z.string().max(50),

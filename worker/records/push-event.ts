@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { commitIdPattern } from '../../lib/core/commit-id.ts';
 import { websiteLogin } from '../../lib/github/people.ts';
 import type { HeadWait } from '../../flows/push/await-head.ts';
 
-/** Forty digits, or sixty-four in a SHA-256 repository. */
-const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const commitId = z.string().regex(commitIdPattern);
 
 /** GitHub names no login for an address that it does not know. */
 const personOfCommit = z

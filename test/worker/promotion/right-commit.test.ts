@@ -89,6 +89,59 @@ test('the newest version of the source is refused if its commit is on no allowed
   expect(lane.promotions()).toBe(0);
 });
 
+test('the newest version of the source waits while GitHub does not show its commit, then passes', async () => {
+  const lane = await oneLane(redis);
+  await lane.env.publish('v1.0.0', await lane.env.repository.commit('main', { 'notes.txt': 'built' }));
+  await lane.env.repository.commit('main', { 'notes.txt': 'later' });
+  const promotion = await lane.push('v0.9.0', { version: { kind: 'latest' } }, { published: true });
+  lane.env.github.interfere(({ path }) =>
+    path.includes('/compare/') || path.includes('/commits/') ? { status: 404 } : undefined,
+  );
+  const waiting = await lane.advance(promotion);
+  expect(waiting.outcome).toBeUndefined();
+  expect(waiting.report?.text).toContain('which GitHub does not show');
+  lane.env.github.interfere(undefined);
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', version: 'v1.0.0' });
+});
+
+test('the newest version of the source is refused if GitHub does not show its commit for some minutes', async () => {
+  const lane = await oneLane(redis);
+  await release(lane.env, 'v0.9.0');
+  await lane.env.publish('v1.0.0', 'd'.repeat(40));
+  const promotion = await lane.push('v0.9.0', { version: { kind: 'latest' } }, { published: true });
+  expect((await lane.advance(promotion)).outcome).toBeUndefined();
+  await lane.clock.advance(lane.engine.settings.headWaitMs);
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'failed',
+    message: 'v1.0.0 in dev was built from commit dddddddddddd, which GitHub does not show',
+  });
+});
+
+test('the newest version of the source is allowed if GitHub shows its commit just after it could not compare it', async () => {
+  const lane = await oneLane(redis);
+  await lane.env.publish('v1.0.0', await lane.env.repository.commit('main', { 'notes.txt': 'built' }));
+  await lane.env.repository.commit('main', { 'notes.txt': 'later' });
+  const promotion = await lane.push('v0.9.0', { version: { kind: 'latest' } }, { published: true });
+  let comparisons = 0;
+  lane.env.github.interfere(({ path }) => {
+    if (!path.includes('/compare/')) return undefined;
+    comparisons += 1;
+    return comparisons === 1 ? { status: 404 } : undefined;
+  });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed', version: 'v1.0.0' });
+});
+
+test('the newest version of the source is refused if the platform names a branch in place of its commit', async () => {
+  const lane = await oneLane(redis);
+  await release(lane.env, 'v0.9.0');
+  await lane.env.publish('v1.0.0', 'main');
+  const promotion = await lane.push('v0.9.0', { version: { kind: 'latest' } }, { published: true });
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'failed',
+    message: 'the platform says that v1.0.0 in dev was built from "main", which is not a whole commit id',
+  });
+});
+
 test('the newest version of the source passes with its own commit, which the next lane expects too', async () => {
   const lane = await oneLane(redis, { lane: { next: [toProd] } });
   const commit = await release(lane.env, 'v1.0.0');

@@ -1,4 +1,5 @@
 import { orderByTime, type VersionTimes } from '../../../flows/versions/version-order.ts';
+import { commitIdPattern } from '../../../lib/core/commit-id.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import {
@@ -55,7 +56,7 @@ export async function findNewer(
 }
 
 /**
- * The versions with a known commit, each once, without those of the tag itself: that it was moved back on purpose counts.
+ * The versions with a known whole commit id, each once, without those of the tag itself: that it was moved back on purpose counts.
  */
 function othersThan(
   { ref: own, name: ownName }: Pick<LaneVersion, 'ref' | 'name'>,
@@ -63,7 +64,9 @@ function othersThan(
 ): readonly (LaneVersion & { readonly commit: string })[] {
   const isOwn = ({ ref, name }: LaneVersion): boolean =>
     ref === own || (name !== undefined && name === ownName);
-  const known = versions.flatMap((one) => (one.commit === undefined ? [] : [{ ...one, commit: one.commit }]));
+  const known = versions.flatMap((one) =>
+    one.commit !== undefined && commitIdPattern.test(one.commit) ? [{ ...one, commit: one.commit }] : [],
+  );
   const seen = new Set(known.filter(isOwn).map(({ commit }) => commit));
   return known.filter((one) => {
     if (isOwn(one) || (one.ref === undefined && seen.has(one.commit))) return false;
@@ -72,6 +75,8 @@ function othersThan(
   });
 }
 
+const unknown = [undefined, undefined] as const;
+
 /** Asks GitHub only for what decides. */
 async function readTimes(
   fullName: string,
@@ -79,14 +84,18 @@ async function readTimes(
   [commit, other]: readonly [string, string],
   github: FindContext['github'],
 ): Promise<VersionTimes> {
-  const relation = commit === other ? 'identical' : await github.relation(fullName, other, commit);
-  const unknown = [undefined, undefined] as const;
-  if (relation === 'ahead' || relation === 'behind')
-    return { relation, committedAt: unknown, taggedAt: unknown };
+  const first = commit === other ? 'identical' : await github.relation(fullName, other, commit);
+  if (first === 'ahead' || first === 'behind')
+    return { relation: first, committedAt: unknown, taggedAt: unknown };
   const committedAt =
-    relation === 'identical'
+    first === 'identical'
       ? unknown
       : ([await github.committedAt(fullName, commit), await github.committedAt(fullName, other)] as const);
+  // GitHub may have begun to show them after the comparison.
+  const relation =
+    first === 'unrelated' && !committedAt.includes(undefined)
+      ? await github.relation(fullName, other, commit)
+      : first;
   const taggedAt =
     otherRef?.startsWith('refs/tags/') === true
       ? ([await github.taggedAt(fullName, ref), await github.taggedAt(fullName, otherRef)] as const)

@@ -4,7 +4,7 @@ import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { findAllowedBranch } from '../../promotion/allowed-branch.ts';
+import { type BranchOfCommit, findAllowedBranch } from '../../promotion/allowed-branch.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
@@ -46,9 +46,9 @@ export async function planPush(
       const { config } = await readPolicyAt(event, repository, head, context.github, directory);
       if (config === undefined) continue;
       const branch = await findBranchOfTag(event, repository, head, config, context);
-      isOnBranch &&= branch !== 'none';
+      isOnBranch &&= typeof branch !== 'string';
       const pushed = { repositoryId: repository.id, ref: event.ref, commit: head };
-      const branchesOfTag = branch === 'none' || branch === undefined ? [] : [branch.name];
+      const branchesOfTag = typeof branch === 'object' ? [branch.branch] : [];
       const more = planLanes(context.config, config, { ...pushed, branchesOfTag }, directory);
       checkUniqueLanes(more, policyFileIn(directory), fileOf);
       planned = [...(planned ?? []), ...more];
@@ -90,11 +90,10 @@ async function findBranchOfTag(
   commit: string,
   config: ProjectConfig,
   { config: worker, github }: PlanContext,
-): Promise<{ readonly name: string } | 'none' | undefined> {
+): Promise<BranchOfCommit | undefined> {
   const { tag } = namesOf(event.ref);
   // Skip the branch lookup when no lane matches the tag.
   if (tag === undefined || !config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return undefined;
   const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
-  const name = await findAllowedBranch(commit, repository, allowed, github);
-  return name === undefined ? 'none' : { name };
+  return findAllowedBranch(commit, repository, allowed, github);
 }

@@ -1,12 +1,11 @@
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { orderByName } from '../../../flows/versions/version-order.ts';
+import { commitIdPattern } from '../../../lib/core/commit-id.ts';
 import { Failure } from '../../../lib/core/failure.ts';
-import { type Advance, type StepEnd, waitFor } from '../advance.ts';
+import type { Advance, StepEnd } from '../advance.ts';
 import { anyVersion } from '../lane-versions.ts';
-
-/** A whole commit hash: GitHub would take an abbreviated one for the name of a branch. */
-const wholeHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u;
+import { waitForGitHub } from '../wait-for-github.ts';
 
 /**
  * The live version if it is newer than that of the promotion: by the names, otherwise because it was built from a descendant
@@ -38,12 +37,6 @@ export async function findNewerLive(
   }
 }
 
-async function waitForGitHub(advance: Advance, reason: string): Promise<{ readonly end: StepEnd }> {
-  const text = `Waiting for GitHub: ${reason}`;
-  await advance.save({ what: '', report: { state: 'pending', text } });
-  return { end: waitFor(advance.engine.settings.unansweredMs) };
-}
-
 /**
  * Whether a version was built from a descendant of the promotion's commit. `not-shown`: GitHub does not show both commits,
  * because a replica lags; after some minutes, it does not have them.
@@ -57,7 +50,7 @@ async function isBuiltLater(
     hash.trim().toLowerCase(),
   );
   if (own === undefined || other === undefined || own === other) return false;
-  if (!wholeHash.test(own) || !wholeHash.test(other)) return false;
+  if (!commitIdPattern.test(own) || !commitIdPattern.test(other)) return false;
   const { fullName } = await engine.github.repository(plan.repository.id);
   const relation = await engine.github.relation(fullName, other, own);
   if (relation !== 'unrelated') return relation === 'behind';

@@ -104,6 +104,45 @@ test('of two other names on one commit, that of the tag that was made later is n
   expect(await ended(worker, 'to-test', 'v-earlier')).toMatchObject({ outcome: 'superseded' });
 });
 
+test('a tag on an ancestor is older, whatever the clocks, also if GitHub shows the commits just after it could not compare them', async () => {
+  const { env, worker } = await createTestEnvironment(redis, { lanes: lane() });
+  const seconds = 1_790_000_000;
+  const older = await env.repository.commit('main', { 'notes.txt': '1' }, { seconds });
+  await env.repository.commit('main', { 'notes.txt': '2' }, { seconds });
+  const newer = await env.repository.commit('main', { 'notes.txt': '3' }, { seconds: seconds - 60 });
+  await releaseAt(env, 'v-newer', newer);
+  await pushed(env, worker, 'v-newer');
+  await ended(worker, 'to-test', 'v-newer');
+  env.repository.setBranch('main', older);
+  await releaseAt(env, 'v-older', older);
+  let comparisons = 0;
+  env.github.interfere(({ path }) => {
+    if (!path.includes('/compare/')) return undefined;
+    comparisons += 1;
+    return comparisons === 1 ? { status: 404 } : undefined;
+  });
+  await pushed(env, worker, 'v-older');
+  await ingested(worker.url, 'v-older');
+  expect(await resultOf(worker.url, 'v-older')).toMatchObject({ noPromotion: 'older-version' });
+});
+
+test('a tag is promoted after a version whose commit GitHub no longer has', async () => {
+  const waits = { headWaitMs: 200, unansweredMs: 20 };
+  const { env, worker } = await createTestEnvironment(redis, { lanes: lane() }, waits);
+  const base = await env.repository.commit('main', { 'notes.txt': 'base' });
+  const gone = await release(env, 'v-gone');
+  await pushed(env, worker, 'v-gone');
+  await ended(worker, 'to-test', 'v-gone');
+  env.repository.setBranch('main', base);
+  env.github.interfere(({ path }) => {
+    if (!path.includes(gone)) return undefined;
+    return { status: path.includes('/commits/') ? 422 : 404 };
+  });
+  await release(env, 'v-next');
+  await pushed(env, worker, 'v-next');
+  expect(await ended(worker, 'to-test', 'v-next')).toMatchObject({ outcome: 'passed' });
+});
+
 test.each([
   ['v1.2.0-rc.1', ', versions: { prereleases: false }', 'pre-release'],
   ['v2.0.0', ', versions: { allow: ">=1.2 <2" }', 'range >=1.2 <2'],

@@ -1,0 +1,8 @@
+import { type Advance, type StepEnd, waitFor } from './advance.ts';
+
+/** Shows what the promotion waits for, and ends the step until GitHub is to be asked again. */
+export async function waitForGitHub(advance: Advance, reason: string): Promise<{ readonly end: StepEnd }> {
+  const text = `Waiting for GitHub: ${reason}`;
+  await advance.save({ what: '', report: { state: 'pending', text } });
+  return { end: waitFor(advance.engine.settings.unansweredMs) };
+}
