@@ -39,7 +39,9 @@ export async function checkCommit(
     return refused(`${version} was built from commit ${short(commit)}, not from ${short(expected)}`);
   }
   if (!commitIdPattern.test(commit.toLowerCase()))
-    return refused(`the platform says that ${version} was built from "${commit}", which is not a whole commit id`);
+    return refused(
+      `the platform says that ${version} was built from "${commit}", which is not a whole commit id`,
+    );
   const isOnBranch = await isAllowed(commit.toLowerCase());
   if (isOnBranch === true) return { status: 'ok', commit };
   const built = `${version} was built from commit ${short(commit)}`;
