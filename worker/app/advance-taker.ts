@@ -1,9 +1,8 @@
-import type { JobJson } from 'bullmq';
 import { type BegunWithJob, knownSteps } from '../promotion/advance-promotion.ts';
 import type { Engine } from '../promotion/engine.ts';
 import type { AdvanceKey, TakenAdvance } from '../store/advances.ts';
 import { quarantineFrom } from '../store/quarantine.ts';
-import type { NextJob } from './queue-consumer.ts';
+import { type NextJob, nextJob } from './next-job.ts';
 
 const guards = { steps: knownSteps, quarantineFrom };
 
@@ -31,10 +30,9 @@ export function createAdvanceTaker({ store, queues, clock, settings }: Engine) {
         ? next.get(token)
         : await store.takeAdvance(queuePrefix, { token, lockMs }, guards);
       next.delete(token);
-      const { job, limitedMs = 0, dueAt = 0, begun: advance } = taken ?? {};
-      if (job === undefined) return [undefined, '', limitedMs, dueAt];
-      if (advance !== undefined) begun.set(job.id, { advance, at: clock.now() });
-      return [jobOf(job), job.id, 0, 0];
+      const { job, begun: advance } = taken ?? {};
+      if (job !== undefined && advance !== undefined) begun.set(job.id, { advance, at: clock.now() });
+      return nextJob(taken);
     },
     /** The advance that was begun with a job; only once. */
     begunWith(job: string): BegunWithJob | undefined {
@@ -55,27 +53,3 @@ export function createAdvanceTaker({ store, queues, clock, settings }: Engine) {
 }
 
 export type AdvanceTaker = ReturnType<typeof createAdvanceTaker>;
-
-/** A job as BullMQ reads it. */
-function jobOf({ id, fields }: NonNullable<TakenAdvance['job']>): JobJson {
-  const number = (name: string): number => Number(fields[name] ?? '0');
-  const { name = '', data = '{}', opts = '{}', processedOn, defa } = fields;
-  return {
-    id,
-    name,
-    data,
-    opts: JSON.parse(opts) as JobJson['opts'],
-    progress: 0,
-    delay: number('delay'),
-    priority: number('priority'),
-    timestamp: number('timestamp'),
-    attemptsStarted: number('ats'),
-    attemptsMade: number('atm'),
-    stalledCounter: number('stc'),
-    ...(processedOn === undefined ? {} : { processedOn: Number(processedOn) }),
-    ...(defa === undefined ? {} : { deferredFailure: defa }),
-    failedReason: '',
-    // No job of ours returns anything; BullMQ would catch an error for a text that is not JSON.
-    returnvalue: 'null',
-  };
-}

@@ -13,6 +13,7 @@ import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
 import { createAdvanceTaker } from './advance-taker.ts';
 import { type EventContext, ingestEvent } from './ingest-event.ts';
+import { createJobTaker } from './next-job.ts';
 import { createLateness } from './poll-lateness.ts';
 import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
 import { QueueConsumer } from './queue-consumer.ts';
@@ -63,6 +64,9 @@ export function consumeQueues(
     },
   });
 
+  const takerOf = (queue: QueueName) =>
+    createJobTaker(records, { prefix: settings.prefix, queue: queueNames[queue], lockMs: settings.lockMs });
+
   const ingest = new QueueConsumer<IncomingEvent>(
     queueNames.ingest,
     (job, token) => takeJob('ingest', job, token, () => ingestEvent(job, token, context), jobs),
@@ -72,6 +76,7 @@ export function consumeQueues(
       settings: { backoffStrategy: (attempt) => ingestRetryDelay(attempt, random) },
     },
     attempts(queueNames.ingest),
+    takerOf('ingest'),
   );
   const promotion = new QueueConsumer<PromotionJob>(
     queueNames.promotion,
@@ -94,6 +99,7 @@ export function consumeQueues(
     (job, token) => repeat({ queue: 'report', job, token }, () => report(job.data.promotionId, job.data.seq)),
     { ...options, concurrency: 5 },
     attempts(queueNames.report),
+    takerOf('report'),
   );
   const all = [ingest, promotion, reports];
 

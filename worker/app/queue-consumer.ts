@@ -1,6 +1,7 @@
-import { DelayedError, type Job, type JobJson, type Processor, Worker, type WorkerOptions } from 'bullmq';
+import { DelayedError, type Job, type Processor, Worker, type WorkerOptions } from 'bullmq';
 import type { Clock } from '../../lib/core/ports.ts';
 import { reconnectDelay } from '../../lib/redis/redis-connection.ts';
+import type { JobTaker } from './next-job.ts';
 
 interface Attempts {
   readonly clock: Clock;
@@ -8,17 +9,6 @@ interface Attempts {
   readonly onAnswer: () => void;
   /** Whether the jobs are left to another worker now. Called at intervals while they are. */
   readonly standsBy: () => boolean;
-}
-
-/** What BullMQ makes a job of: the job, its id, for how many milliseconds the queue is limited, and when the next one is due. */
-export type NextJob = readonly [job: JobJson | undefined, id: string, limitedMs: number, dueAt: number];
-
-/** Takes jobs instead of BullMQ's backend. */
-export interface JobTaker {
-  take(token: string): Promise<NextJob>;
-  /** Whether the next job with this token was taken already, or is known to be none. */
-  hasNext(token: string): boolean;
-  close(): void;
 }
 
 /** Interval between two checks whether a consumer that stands by may continue. */
@@ -45,7 +35,7 @@ export class QueueConsumer<Data> extends Worker<Data> {
     super(name, processor, { ...options, autorun: false });
     this.#attempts = attempts;
     this.#taker = taker;
-    if (taker !== undefined) this.backend.moveToActive = async (token) => [...(await taker.take(token))];
+    if (taker !== undefined) takeWith(taker, this.backend);
     this.once('closing', () => {
       taker?.close();
       this.#closing.abort();
@@ -81,4 +71,32 @@ export class QueueConsumer<Data> extends Worker<Data> {
       return super.moveToActive(token);
     return super.handleFailed(...given);
   }
+}
+
+/**
+ * Takes jobs with `taker`. After a job that was the last one BullMQ asks for another at once: that there is none is known
+ * without a command to Redis. Then it waits, and a job that was added since ends its wait.
+ */
+function takeWith(taker: JobTaker, backend: Worker['backend']): void {
+  /** When the next job is due, 0 if none is known; undefined if one may wait now. */
+  let nextDue: number | undefined;
+  const waitForJob = backend.waitForJob.bind(backend);
+  backend.waitForJob = async (seconds) => {
+    // What ends the wait was added since.
+    nextDue = undefined;
+    return waitForJob(seconds);
+  };
+  backend.moveToActive = async (token) => {
+    const isTaken = taker.hasNext(token);
+    if (!isTaken && nextDue !== undefined) {
+      const due = nextDue;
+      nextDue = undefined;
+      if (due === 0 || due > Date.now()) return [undefined, '', 0, due];
+    }
+    const { job, limitedMs, dueAt, isLast } = await taker.take(token);
+    if (job === undefined) return [undefined, '', limitedMs, dueAt];
+    // One that was taken with the end of another job says nothing about the time since.
+    if (!isTaken && isLast) nextDue = dueAt;
+    return [job, job.id, 0, 0];
+  };
 }

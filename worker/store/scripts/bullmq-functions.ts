@@ -16,6 +16,21 @@ export const queueKeyNames = [
   'marker',
 ] as const;
 
+/** The same, in the order of `move_to_active`. */
+export const activeKeyNames = [
+  'wait',
+  'active',
+  'prioritized',
+  'events',
+  'stalled',
+  'limiter',
+  'delayed',
+  'paused',
+  'meta',
+  'pc',
+  'marker',
+] as const;
+
 const functionOf = (name: string, { content }: { readonly content: string }): string =>
   `local function ${name}(KEYS, ARGV)\n${content}\nend\n`;
 

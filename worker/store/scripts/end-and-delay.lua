@@ -25,6 +25,6 @@ end
 local moved = move_to_delayed(keys,
   {args.queuePrefix, string.format('%.0f', args.at), args.job, args.token, string.format('%.0f', delay), '1', '', takes_next and '1' or '0', options})
 if type(moved) ~= 'table' then return {moved == 0 and 'moved' or 'lost'} end
-local answer = answer_taken(moved, following.steps, following.quarantineFrom)
+local answer = answer_taken(moved, args.queuePrefix, following.steps, following.quarantineFrom)
 table.insert(answer, 1, 'moved')
 return answer

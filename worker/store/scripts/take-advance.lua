@@ -13,4 +13,4 @@ for i, name in ipairs({'wait', 'active', 'prioritized', 'events', 'stalled', 'li
 end
 local options = cmsgpack.pack({token = args.token, lockDuration = args.lockMs})
 local taken = move_to_active(keys, {args.queuePrefix, string.format('%.0f', args.at), options})
-return answer_taken(taken, args.steps, args.quarantineFrom)
+return answer_taken(taken, args.queuePrefix, args.steps, args.quarantineFrom)

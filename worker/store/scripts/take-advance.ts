@@ -1,27 +1,15 @@
 import { type BeginAnswer, readBegin } from './advance.ts';
 import { moveToActiveFunction } from './bullmq-functions.ts';
 import { laneScript } from './lane-script.ts';
+import { readTakenJob, type TakeJobArguments, type TakenJob } from './take-job.ts';
 
-export interface TakeArguments {
-  /** Prefix of the keys of the queue. */
-  readonly queuePrefix: string;
-  /** Of the lock of the job. */
-  readonly token: string;
-  readonly lockMs: number;
-  /** Milliseconds since the epoch, by the clock that BullMQ uses. */
-  readonly at: number;
+export interface TakeArguments extends TakeJobArguments {
   /** As in `BeginArguments`. */
   readonly steps: readonly string[] | undefined;
   readonly quarantineFrom: number | undefined;
 }
 
-export interface TakenAnswer {
-  /** The id and the fields of the job, as BullMQ stores them; undefined if there is none. */
-  readonly job: { readonly id: string; readonly fields: Readonly<Record<string, string>> } | undefined;
-  /** Milliseconds for which BullMQ limits the queue. */
-  readonly limitedMs: number;
-  /** When the next job is due, in milliseconds since the epoch; 0 if none is known. */
-  readonly dueAt: number;
+export interface TakenAnswer extends TakenJob {
   /** The advance of the job; undefined if the job is something else. */
   readonly begun: BeginAnswer | undefined;
 }
@@ -33,17 +21,10 @@ export const takeAdvance = laneScript<TakeArguments, TakenAnswer>('take-advance.
 });
 
 /** Reads what `answer_taken` answers. */
-export function readTaken([
-  id = '',
-  limitedMs,
-  dueAt,
-  fields = '',
-  begun = '',
-]: readonly string[]): TakenAnswer {
+export function readTaken(answer: readonly string[]): TakenAnswer {
+  const begun = answer[5] ?? '';
   return {
-    job: id === '' ? undefined : { id, fields: JSON.parse(fields) as Record<string, string> },
-    limitedMs: Number(limitedMs),
-    dueAt: Number(dueAt),
+    ...readTakenJob(answer),
     begun: begun === '' ? undefined : readBegin(JSON.parse(begun) as readonly string[]),
   };
 }
