@@ -89,8 +89,6 @@ export function openAdvance(
     if (status === 'fenced') throw new FencedOff();
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
-      // A short delay: of several states in a row GitHub gets the last.
-      await queues.addReport(promotion.id, reportSeq, 300);
     }
     return status;
   }

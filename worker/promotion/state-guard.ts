@@ -45,10 +45,11 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   let known = '';
   let working: Promise<number> | undefined;
 
-  async function checkMarker(): Promise<void> {
+  /** Answers whether the lanes of a repository are not rebuilt yet. */
+  async function checkMarker(repositoryId?: number): Promise<boolean> {
     const now = engine.clock.now();
     const served = repositories();
-    const { marker, status, raised } = await claim(redis, [`${prefix}:state`], {
+    const { marker, status, raised, isRebuilding } = await claim(redis, [`${prefix}:state`], {
       prefix,
       now,
       format: engine.format.known,
@@ -58,6 +59,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       emptyMeans,
       hold: toJson(stateLost(now)),
       repositories: served.map(String),
+      repository: repositoryId?.toString(),
     }).catch(throwNewer);
     engine.format.onKnown();
     if (raised !== undefined)
@@ -67,7 +69,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       });
     known = marker;
     engine.memory.follow(marker);
-    if (status !== 'lost') return;
+    if (status !== 'lost') return isRebuilding;
     engine.metrics.stateLost.inc();
     engine.logger.error(
       'The records in Redis are lost. The worker rebuilds all lanes and holds each one until an operator resumes it.',
@@ -75,6 +77,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         repositories: served.length,
       },
     );
+    return isRebuilding;
   }
 
   function throwNewer(error: unknown): never {
@@ -106,10 +109,9 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         .finally(() => (working = undefined));
       return (await working) === 0;
     },
-    begin: checkMarker,
-    async isRebuilding(repositoryId) {
+    async begin() {
       await checkMarker();
-      return (await redis.sismember(left, repositoryId)) === 1;
     },
+    isRebuilding: checkMarker,
   };
 }

@@ -87,6 +87,9 @@ export interface PromotionResult {
   readonly state: 'following' | 'finished';
 }
 
+/** Of several states in a row GitHub gets the last. */
+const reportDelayMs = 300;
+
 /**
  * How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended;
  * `format`: the newest of the records that this process knows.
@@ -112,6 +115,7 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return takenOf(await call(takeAdvance, { ...given, at: Date.now() }));
     },
 
+    /** Records what an advance does. A new state to report also gets its job. */
     async record(
       key: AdvanceKey,
       entry: Entry,
@@ -123,7 +127,8 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
         what,
         data: data === undefined ? '' : JSON.stringify(data),
         fields,
-        report,
+        // BullMQ uses the machine's clock.
+        report: report && { ...report, at: Date.now(), delay: reportDelayMs },
       });
       return { status, reportSeq };
     },

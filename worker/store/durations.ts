@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { addDuration } from './scripts/add-duration.ts';
 
 /** What the duration of an execution depends on. */
 export interface TimedPipeline {
@@ -29,13 +30,7 @@ export function createDurations(redis: Redis, prefix: string): Durations {
   };
   return {
     async record(of, ms) {
-      const key = keyOf(of);
-      await redis
-        .multi()
-        .lpush(key, Math.max(0, Math.round(ms)))
-        .ltrim(key, 0, kept - 1)
-        .expire(key, keepSeconds)
-        .exec();
+      await addDuration(redis, [keyOf(of)], { ms: Math.max(0, Math.round(ms)), kept, keepSeconds });
     },
     async median(of) {
       const all = (await redis.lrange(keyOf(of), 0, kept - 1)).map(Number).toSorted((a, b) => a - b);

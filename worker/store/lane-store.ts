@@ -78,7 +78,7 @@ export function createLaneStore(
     ...createLaneReads(redis, keys),
     ...createExportReads(redis, keys),
     ...createAdvances(call, superseded, format.known),
-    ...createReporting(redis, keys, call),
+    ...createReporting(redis, keys, call, format.known),
     ...createLaneControl(call, onEnded),
     ...createGateDecisions(call),
     ...createPauses(redis, keys, call),

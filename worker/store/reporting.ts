@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { PromotionRecord } from '../records/promotion-record.ts';
+import { type PromotionRecord, readPromotion } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import {
@@ -24,38 +24,50 @@ type TakenReport =
       readonly seq: string;
       readonly state: ReportState;
       readonly text: string;
+      /** As of this state. */
+      readonly promotion: PromotionRecord;
     };
 
-/** The record of status updates to GitHub. */
-export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) {
+const byNoSender = { leaseUntil: undefined, knownFormat: undefined };
+
+/** The record of status updates to GitHub. `format`: the newest of the records that this process knows. */
+export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number) {
   return {
-    async takeReport(promotion: string, until: number): Promise<TakenReport> {
-      const answer = await call(takeReport, { promotion, leaseUntil: until });
+    async takeReport(id: string, until: number): Promise<TakenReport> {
+      const answer = await call(takeReport, { promotion: id, leaseUntil: until });
       if (answer.status !== 'send') return { status: answer.status };
-      const { status, seq, state, text } = answer;
+      const { status, record } = answer;
+      const promotion = readPromotion(record);
+      if (promotion === undefined) return { status: 'nothing' };
+      const { reportSeq: seq = '', reportState, reportText: text = '' } = record;
       // Written by `record`, `accept` and the like.
-      return { status, seq, state: state as ReportState, text };
+      return { status, seq, state: reportState as ReportState, text, promotion };
     },
     /**
      * `until`: the value with which the report was taken. `late`: another sender had it in between, and
-     * everything must be sent again.
+     * everything must be sent again. Where everything of a finished promotion is sent, it is closed.
      */
     async returnReport(
       promotion: string,
       sent: string | undefined,
       until: number,
     ): Promise<'more' | 'done' | 'late'> {
-      return call(returnReport, { promotion, sent: seqOf(sent), leaseUntil: until });
+      return call(returnReport, {
+        promotion,
+        sent: seqOf(sent),
+        leaseUntil: until,
+        knownFormat: format,
+      });
     },
     /** Marks a report as sent without sending it: it kills the worker that sends it. */
     async giveUpReport(promotion: string): Promise<void> {
       const sent = (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? undefined;
-      await call(returnReport, { promotion, sent: seqOf(sent), leaseUntil: undefined });
+      await call(returnReport, { promotion, sent: seqOf(sent), ...byNoSender });
       await call(close, { promotion });
     },
     /** Sends the report again. */
     async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
-      await call(returnReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
+      await call(returnReport, { promotion: id, sent: report.seq - 1, ...byNoSender });
       await redis.sadd(keys.open, id);
     },
     /** GitHub's id of the check run of a promotion; undefined if it has none. */

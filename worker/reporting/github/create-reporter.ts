@@ -73,18 +73,11 @@ export function createReporter(context: ReporterContext): Reporter {
     const lease = begun + leaseMs;
     const taken = await store.takeReport(promotionId, lease);
     if (taken.status === 'busy') return 1_000;
-    // Read after the report was taken: it is never older than the update that is sent.
-    const promotion = await store.promotion(promotionId);
-    if (promotion === undefined) return undefined;
     if (taken.status !== 'send') {
       await store.close(promotionId);
       return undefined;
     }
-    // It advanced in between: an end must not be sent with the text of an earlier state.
-    if (String(promotion.report.seq) !== taken.seq) {
-      await releaseReport(promotionId, undefined, lease);
-      return 10;
-    }
+    const { promotion } = taken;
     await context.onStatusUpdate(promotion);
     const update: StatusUpdate = {
       promotion: names.apply(promotion),
@@ -106,9 +99,7 @@ export function createReporter(context: ReporterContext): Reporter {
     context.failures.worked(workOf(promotionId));
     const waitMs = again ? 10 : await sender.waitForBegun(promotion, postponed);
     if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
-    if ((await releaseReport(promotionId, taken.seq, lease)) !== 'done') return 300;
-    await store.close(promotionId);
-    return undefined;
+    return (await releaseReport(promotionId, taken.seq, lease)) === 'done' ? undefined : 300;
   }
 
   return async (promotionId, seq) =>

@@ -44,6 +44,12 @@ const keepSent: Script<KeepArguments, 'ok'> = loadScript(
   statusIn('ok'),
 );
 
+const countSent: Script<Pick<KeepArguments, 'keepSeconds'>, number> = loadScript(
+  import.meta.dirname,
+  'count-sent.lua',
+  ([count]) => Number(count),
+);
+
 export function createReportRecords(
   redis: Redis,
   { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
@@ -58,8 +64,7 @@ export function createReportRecords(
     invalidate: async (promotion) => write(promotion, unverified),
     invalidateDeployment: async (promotion) => write(promotion, unverifiedDeployment),
     async count(what) {
-      const answers = await redis.multi().incr(countKey(what)).expire(countKey(what), keepSeconds).exec();
-      return Number(answers?.[0]?.[1] ?? 0);
+      return countSent(redis, [countKey(what)], { keepSeconds });
     },
     counted: async (what) => Number((await redis.get(countKey(what))) ?? 0),
   };

@@ -1,4 +1,5 @@
 import { pairsOf, statusIn } from '../lua-script.ts';
+import { addDelayedJobFunction, removeJobFunction } from './bullmq-functions.ts';
 import { laneScript, nothing } from './lane-script.ts';
 
 /** A promotion, and the fence that shows that no other worker has taken it over. */
@@ -36,6 +37,9 @@ export function readBegin(answer: readonly string[]): BeginAnswer {
 /** A type, because the compiler does not accept an interface as JSON. */
 type Report = { readonly state: string; readonly text: string };
 
+/** With the time by BullMQ's clock, and the milliseconds until it is reported. */
+type ReportWithJob = Report & { readonly at: number; readonly delay: number };
+
 export interface RecordArguments extends Fenced {
   readonly kind: 'state' | 'effect' | 'note';
   /** For the history; '' for no entry. */
@@ -43,7 +47,7 @@ export interface RecordArguments extends Fenced {
   /** JSON, or ''. */
   readonly data: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly report: Report | undefined;
+  readonly report: ReportWithJob | undefined;
 }
 
 /** Records what an advance of a promotion did; answers the sequence of its report. */
@@ -56,7 +60,10 @@ export const record = laneScript<
     status: statusIn('ok', 'fenced', 'held')(answer),
     reportSeq: Number(answer[1]),
   }),
-  { mayMeetNewer: ({ kind }) => kind !== 'effect' },
+  {
+    mayMeetNewer: ({ kind }) => kind !== 'effect',
+    before: addDelayedJobFunction + removeJobFunction,
+  },
 );
 
 /** Ends an advance normally. */

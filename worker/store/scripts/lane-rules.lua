@@ -64,6 +64,7 @@ local function set_report(id, state, text)
   redis.call('HSET', key, 'reportState', state, 'reportText', text, 'reportAt', now)
   redis.call('HINCRBY', key, 'reportSeq', 1)
   track_unsent(id, now)
+  return true
 end
 local function step_name(step) return step and step ~= '' and cjson.decode(step).name or 'resolve' end
 -- Whether a promotion may have changed something outside: it is beyond its promote step, or it has recorded an intent.

@@ -26,17 +26,26 @@ export interface ClaimArguments {
   readonly hold: string;
   /** Ids of those whose lanes are to be rebuilt. */
   readonly repositories: readonly string[];
+  /** The one about which the caller asks. */
+  readonly repository: string | undefined;
+}
+
+export interface ClaimAnswer {
+  /** The current one. */
+  readonly marker: string;
+  readonly status: 'same' | 'new' | 'lost';
+  /** The earlier format of the records, if the call has raised it. */
+  readonly raised: number | undefined;
+  /** Whether the lanes of the repository are not rebuilt yet. */
+  readonly isRebuilding: boolean;
 }
 
 /**
- * Compares the marker of the records with a known one: another means a loss. Answers the current one. Key: the marker. `raised`: the
- * earlier format of the records, if the call has raised it.
+ * Compares the marker of the records with a known one: another means a loss. Key: the marker.
  */
-export const claim = laneScript<
-  ClaimArguments,
-  { readonly marker: string; readonly status: 'same' | 'new' | 'lost'; readonly raised: number | undefined }
->('claim-state.lua', ([marker = '', ...rest]) => ({
+export const claim = laneScript<ClaimArguments, ClaimAnswer>('claim-state.lua', ([marker = '', ...rest]) => ({
   marker,
   status: statusIn('same', 'new', 'lost')(rest),
   raised: Number(rest[1]) || undefined,
+  isRebuilding: rest[2] === '1',
 }));

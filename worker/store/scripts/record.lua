@@ -1,6 +1,7 @@
 --- include: fence.lua
 --- include: pauses.lua
 --- include: epoch.lua
+--- include: add-report.lua
 -- Records what an advance of a promotion did.
 --
 -- KEYS: set of the lanes.
@@ -9,7 +10,8 @@
 --     while a pause covers the promotion, unless it is part of a roll-back, and while the records of the lane are being
 --     compared after a restart of Redis. `note`, for the history only. `state`, everything else.
 --   what and data (JSON or ''), for the history; '' for no entry.
---   fields, of the record; report, if there is something new to report: state, text.
+--   fields, of the record; report, if there is something new to report: state, text; at, the time by BullMQ's clock; delay, in
+--     milliseconds. The job that reports it is added in the same step.
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
@@ -30,5 +32,7 @@ end
 set_fields(R, args.fields)
 if args.what ~= '' then append_promotion_history(R, args.what, args.data) end
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
-if args.report then set_report(args.promotion, args.report.state, args.report.text) end
+if args.report and set_report(args.promotion, args.report.state, args.report.text) then
+  add_report(args.promotion, args.report.at, args.report.delay)
+end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

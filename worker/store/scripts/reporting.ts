@@ -1,4 +1,4 @@
-import { statusIn } from '../lua-script.ts';
+import { pairsOf, statusIn } from '../lua-script.ts';
 import { laneScript, nothing } from './lane-script.ts';
 
 export interface TakeArguments {
@@ -9,15 +9,14 @@ export interface TakeArguments {
 
 export type TakeAnswer =
   | { readonly status: 'busy' | 'nothing' }
-  | { readonly status: 'send'; readonly seq: string; readonly state: string; readonly text: string };
+  | { readonly status: 'send'; readonly record: Readonly<Record<string, string>> };
 
-/** Takes the report of a promotion: one sender at a time. */
+/** Takes the report of a promotion: one sender at a time. Answers the record with it. */
 export const takeReport = laneScript<TakeArguments, TakeAnswer>(
   'take-report.lua',
   (answer) => {
     const status = statusIn('send', 'busy', 'nothing')(answer);
-    const [, seq = '', state = '', text = ''] = answer;
-    return status === 'send' ? { status, seq, state, text } : { status };
+    return status === 'send' ? { status, record: pairsOf(answer.slice(1)) } : { status };
   },
   { repeats: true },
 );
@@ -28,9 +27,11 @@ export interface ReturnArguments {
   readonly sent: number | undefined;
   /** As the report was taken with; undefined for one that sent nothing. */
   readonly leaseUntil: number | undefined;
+  /** The newest format of the records that the caller knows; undefined to close no promotion. */
+  readonly knownFormat: number | undefined;
 }
 
-/** Releases the report of a promotion. `late`: another sender had it since, so everything must be sent again. */
+/** Closes a finished promotion of which everything is sent. Releases the report of a promotion. `late`: another sender had it since, so everything must be sent again. */
 export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
   'return-report.lua',
   statusIn('more', 'done', 'late'),

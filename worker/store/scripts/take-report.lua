@@ -3,10 +3,13 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; leaseUntil, when another sender may take it, in milliseconds.
--- Answers `send`, the sequence, the state, the text; or `busy`, or `nothing`.
+-- Answers `send`, and the fields and values of the record; or `busy`, or `nothing`.
 local R = promotion_key(args.promotion)
 local seq = number_in(R, 'reportSeq')
 if seq <= number_in(R, 'reported') then return {'nothing'} end
 if number_in(R, 'reportingUntil') > now then return {'busy'} end
 redis.call('HSET', R, 'reportingUntil', args.leaseUntil, 'reporting', seq)
-return {'send', seq, redis.call('HGET', R, 'reportState'), redis.call('HGET', R, 'reportText')}
+-- With the record, so that an update is never about an older state than its text.
+local answer = redis.call('HGETALL', R)
+table.insert(answer, 1, 'send')
+return answer

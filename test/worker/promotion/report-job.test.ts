@@ -1,0 +1,56 @@
+import { Queue } from 'bullmq';
+import { expect, onTestFinished, test } from 'vitest';
+import { queueNames } from '../../../worker/store/job-kinds.ts';
+import type { PromotionJob } from '../../../worker/store/work-queues.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { oneLane } from './gates/one-lane.ts';
+
+const redis = testRedis();
+
+/** A promotion that is being advanced, and the queue of the reports. */
+async function advancing() {
+  const { engine, push } = await oneLane(redis);
+  const promotion = await push('v1.0.0');
+  const begun = await engine.store.beginAdvance({ id: promotion });
+  if ('status' in begun) throw new Error('no advance');
+  const connection = redis.connect();
+  const queue = new Queue<PromotionJob>(queueNames.report, { connection, prefix: engine.settings.prefix });
+  onTestFinished(() => queue.close());
+  const record = (text: string) =>
+    engine.store.record(begun.key, { kind: 'state', what: '', report: { state: 'pending', text } });
+  const states = async () =>
+    (await queue.getJobs()).map(({ data }) => data.seq).toSorted((a = 0, b = 0) => a - b);
+  /** The job of a state as BullMQ keeps it, without the time. */
+  const stored = async (of: string, seq: number): Promise<Record<string, string>> => {
+    const { timestamp, ...fields } = await connection.hgetall(queue.toKey(`s-${of}-${seq}`));
+    expect(Number(timestamp)).toBeGreaterThan(Date.now() - 60_000);
+    return fields;
+  };
+  return { engine, promotion, connection, queue, record, states, stored };
+}
+
+test('a state that is recorded gets its job in the same step, as BullMQ adds one', async () => {
+  const { engine, promotion, queue, record, stored } = await advancing();
+  const { reportSeq: seq } = await record('Promoting');
+  await engine.queues.addReport('another', seq, 300);
+  const { data = '', opts = '', ...expected } = await stored('another', seq);
+  const { data: ownData = '', opts: ownOpts = '', ...fields } = await stored(promotion, seq);
+  expect(fields).toEqual(expected);
+  expect(JSON.parse(ownData)).toEqual({ ...(JSON.parse(data) as object), promotionId: promotion });
+  const shared = { delay: 300, removeOnComplete: true, removeOnFail: true };
+  expect(JSON.parse(ownOpts)).toEqual(shared);
+  expect(JSON.parse(opts)).toEqual({ ...shared, attempts: 0, jobId: `s-another-${seq}` });
+  expect(await queue.getDelayedCount()).toBe(2);
+});
+
+test('the job of a recorded state replaces that of the state before it, unless that one is being sent', async () => {
+  const { promotion, connection, queue, record, states } = await advancing();
+  const { reportSeq: first } = await record('Promoting');
+  await record('Starting');
+  // Nothing new to report.
+  await record('Starting');
+  expect(await states()).toEqual([first + 1]);
+  await connection.set(queue.toKey(`s-${promotion}-${first + 1}:lock`), 'a sender', 'PX', 60_000);
+  await record('Running');
+  expect(await states()).toEqual([first + 1, first + 2]);
+});
