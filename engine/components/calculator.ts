@@ -40,12 +40,17 @@ export const calculator: ComponentType = {
           cells,
         )
       : cells;
-    return selectCells(output, `FROM ${rows}`, placeOfNode(parameters, reader));
+    const written = calculated.map(({ source }, index) => ({
+      source,
+      sql: `SELECT ${cells[index]?.sql ?? 'NULL'} FROM ${rows}`,
+    }));
+    return { ...selectCells(output, `FROM ${rows}`, placeOfNode(parameters, reader)), written };
   },
 };
 
 /** A calculated column. */
 interface Calculated {
+  readonly source: SourceText;
   readonly cell: Cell;
   /** How later columns name it. */
   readonly reference: string;
@@ -66,7 +71,7 @@ function calculate(
   );
   const cell = valueCell(name, translateExpression(expression, new Map([['', input]]), dialect, values));
   const uses = earlier.filter(({ reference }) => cell.sql.includes(reference));
-  return { cell, reference: `${input.sql}.${ownName(earlier.length)}`, uses };
+  return { source: expression, cell, reference: `${input.sql}.${ownName(earlier.length)}`, uses };
 }
 
 function ownName(index: number): string {

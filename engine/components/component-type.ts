@@ -1,6 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Column, TableName } from '../core/relation.ts';
+import type { SourceText } from '../core/source-text.ts';
 import type { DialectContext, NamedRelation } from '../dialect/dialect.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
@@ -41,6 +42,13 @@ export interface Binding {
   notice(message: string): void;
 }
 
+/** SQL that a component has as text. Where a statement fails, it is computed by itself, to find the text that fails. */
+export interface WrittenSql {
+  readonly source: SourceText;
+  /** DuckDB's SQL that computes it over the names of the inputs; of a writer, a complete query. */
+  readonly sql: string;
+}
+
 /** A component that gives rows: one SELECT of DuckDB's SQL over the names of its inputs. */
 export interface RowsOutput {
   readonly kind: 'rows';
@@ -51,6 +59,8 @@ export interface RowsOutput {
   readonly isOfTables?: boolean;
   /** What is found out about its inputs when the component runs, for notices. */
   readonly checks?: readonly RowsCheck[];
+  /** In the order in which they depend on each other. */
+  readonly written?: readonly WrittenSql[];
 }
 
 export interface RowsCheck {
@@ -68,6 +78,7 @@ export interface WriteOutput {
   readonly definesTables: boolean;
   /** What it runs, for people to read. */
   readonly statements: readonly string[];
+  readonly written?: readonly WrittenSql[];
   /** Runs in one transaction. Throws SqlError. */
   write(warehouse: Warehouse): Promise<Written>;
 }

@@ -35,8 +35,15 @@ export function conditionsSql(
   combination: 'and' | 'or',
   scope: ConditionScope,
 ): string | undefined {
-  if (conditions.length === 0) return undefined;
-  const all = conditions.map((condition) => conditionSql(condition, scope));
+  return combinedSql(
+    conditions.map((condition) => conditionSql(condition, scope)),
+    combination,
+  );
+}
+
+/** DuckDB's SQL of conditions together; undefined where there are none. */
+export function combinedSql(all: readonly string[], combination: 'and' | 'or'): string | undefined {
+  if (all.length === 0) return undefined;
   return `(${all.join(combination === 'and' ? ' AND ' : ' OR ')})`;
 }
 

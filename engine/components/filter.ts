@@ -2,7 +2,7 @@ import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { readCombination, readConditions } from '../parameters/read-conditions.ts';
 import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
-import { conditionsSql } from './conditions.ts';
+import { combinedSql, conditionSql } from './conditions.ts';
 import { copyCell, selectCells } from './select-list.ts';
 
 export const filter: ComponentType = {
@@ -25,13 +25,21 @@ export const filter: ComponentType = {
   bind(binding) {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
-    const where = conditionsSql(
-      readConditions(childOf(parameters, 'filterConditions'), reader),
-      readCombination(childOf(parameters, 'combineCondition'), reader),
-      { relation: input, of: `the input "${input.name}"`, dialect, notice: (text) => binding.notice(text) },
-    );
+    const conditions = readConditions(childOf(parameters, 'filterConditions'), reader);
+    const scope = {
+      relation: input,
+      of: `the input "${input.name}"`,
+      dialect,
+      notice: (text: string) => binding.notice(text),
+    };
+    const all = conditions.map((condition) => conditionSql(condition, scope));
+    const where = combinedSql(all, readCombination(childOf(parameters, 'combineCondition'), reader));
     const cells = input.columns.map((column) => copyCell(column, input));
     const rest = `FROM ${input.sql}${where === undefined ? '' : ` WHERE ${where}`}`;
-    return selectCells(cells, rest, placeOfNode(parameters, reader));
+    const written = conditions.map(({ column, value = column }, index) => ({
+      source: value,
+      sql: `SELECT ${all[index] ?? 'NULL'} FROM ${input.sql}`,
+    }));
+    return { ...selectCells(cells, rest, placeOfNode(parameters, reader)), written };
   },
 };

@@ -60,14 +60,18 @@ function bindJoin(binding: Binding): RowsOutput {
     );
     const expression = expressions[index];
     if (expression === undefined) throw new Error('a join has no expression');
-    return { word, side, on: translateCondition(expression, scope, binding.dialect) };
+    return { word, side, expression, on: translateCondition(expression, scope, binding.dialect) };
   });
   const cells = requiredRows(binding, 'columnMappings').map((row) => cellOf(binding, row, sides));
   const { tables, nameOf } = repeatedInputs(sides);
   const joins = joined.map(({ word, side, on }) => ` ${word} ${nameOf(side)} AS ${side.sql} ON ${on}`);
   const from = `FROM ${nameOf(first)} AS ${first.sql}${joins.join('')}`;
   const { sql, columns } = selectCells(cells, from, placeOf(binding, 'columnMappings'));
-  return { kind: 'rows', sql: tables + sql, columns };
+  const written = joined.map(({ expression }, index) => ({
+    source: expression,
+    sql: `${tables}SELECT 1 FROM ${nameOf(first)} AS ${first.sql}${joins.slice(0, index + 1).join('')}`,
+  }));
+  return { kind: 'rows', sql: tables + sql, columns, written };
 }
 
 /** An input that is joined to itself must be computed once: all its sides have the same rows. */

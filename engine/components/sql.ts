@@ -17,10 +17,12 @@ export const sql: ComponentType = {
     },
   },
   bind(binding) {
-    const query = translateQuery(requiredText(binding, 'query'), binding.dialect);
+    const source = requiredText(binding, 'query');
+    const query = translateQuery(source, binding.dialect);
     const cells = query.columns.map(({ name, type }) =>
       valueCell(name, { sql: `query.${quoteName(name)}`, type }),
     );
-    return selectCells(cells, `FROM (${query.sql}) AS query`, placeOf(binding, 'query'));
+    const rows = selectCells(cells, `FROM (${query.sql}) AS query`, placeOf(binding, 'query'));
+    return { ...rows, written: [{ source, sql: query.sql }] };
   },
 };

@@ -52,6 +52,7 @@ export const tableUpdate: ComponentType = {
 
 /** What happens to a row that matches. */
 interface Branch {
+  readonly source: SourceText | undefined;
   /** DuckDB's SQL. */
   readonly condition: string;
   readonly does: 'update' | 'delete';
@@ -67,7 +68,8 @@ function bindUpdate(binding: Binding): WriteOutput {
   const input = onlyInput(binding);
   const table = writableTable(binding, 'targetTable');
   const scope = scopeOf(binding, input, table);
-  const on = joinCondition(binding, scope);
+  const joined = joinExpression(binding);
+  const on = translateCondition(joined, scope, binding.dialect);
   const branches = branchesOf(binding, scope);
   const actions = [
     ...branches.map((branch) => matchedText(binding, branch, { input, table })),
@@ -98,6 +100,11 @@ function bindUpdate(binding: Binding): WriteOutput {
     target: table,
     definesTables: false,
     statements,
+    written: writtenSql(
+      joined,
+      branches,
+      `${table.sql} AS ${target} JOIN (${input.query}) AS ${source} ON ${on}`,
+    ),
     write: (warehouse) => write(warehouse, statements, table, place),
   };
 }
@@ -152,11 +159,11 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
   ]);
 }
 
-function joinCondition(binding: Binding, scope: Scope): string {
+function joinExpression(binding: Binding): SourceText {
   const [row, more] = requiredRows(binding, 'joinExpression');
   if (more !== undefined) throw new Refusal('several join expressions', more.place);
   if (row === undefined) throw new Error('no join expression');
-  return translateCondition(requiredCell(row, 0, 'expression'), scope, binding.dialect);
+  return requiredCell(row, 0, 'expression');
 }
 
 function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
@@ -165,14 +172,14 @@ function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
   if (rows.length === 0) {
     if (readRows(childOf(parameters, 'updateMapping'), reader).length === 0) return [];
     binding.notice('whenMatched is not set: every row that matches is updated');
-    return [{ condition: 'TRUE', does: 'update' }];
+    return [{ source: undefined, condition: 'TRUE', does: 'update' }];
   }
   return rows.map((row) => {
     const cell = requiredCell(row, 0, 'condition');
     const condition = hasNone(cell) ? 'TRUE' : translateCondition(cell, scope, dialect);
     const action = requiredCell(row, 1, 'action');
     const does = action.text.trim().toLowerCase();
-    if (does === 'update' || does === 'delete') return { condition, does };
+    if (does === 'update' || does === 'delete') return { source: cell, condition, does };
     throw new Refusal(`the action ${action.text}`, action.placeOf(0), 'use Update or Delete');
   });
 }
@@ -180,6 +187,18 @@ function branchesOf(binding: Binding, scope: Scope): readonly Branch[] {
 /** Pipelines that were converted from an older form have this instead of a condition. */
 function hasNone({ text }: SourceText): boolean {
   return text.trim().toLowerCase() === '<none>';
+}
+
+/** Each text with a query of it over the pairs of rows. */
+function writtenSql(
+  joined: SourceText,
+  branches: readonly Branch[],
+  pairs: string,
+): NonNullable<WriteOutput['written']> {
+  const conditions = branches.flatMap(({ source: text, condition }) =>
+    text === undefined ? [] : [{ source: text, sql: `SELECT ${condition} FROM ${pairs}` }],
+  );
+  return [{ source: joined, sql: `SELECT 1 FROM ${pairs}` }, ...conditions];
 }
 
 interface Sides {

@@ -14,6 +14,8 @@ export class Refusal extends Error {
   readonly construct: string;
   readonly place: Place | undefined;
   readonly hint: string | undefined;
+  /** The SQL as written; `withSql` sets it. */
+  sql: string | undefined;
 
   constructor(construct: string, place?: Place, hint?: string) {
     const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
@@ -26,18 +28,23 @@ export class Refusal extends Error {
 
 /**
  * An error that the warehouse itself would report too: a missing table, a wrong column, text that is not a number.
- * `sql`: the statement as written; `ran`: what the engine made of it; `ranOffset`: where in `ran` the error is.
+ * `sql`: the SQL as written; `ran`: what the engine made of it; `ranOffset`: where in `ran` the error is.
  */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   readonly place: Place | undefined;
-  readonly sql: string | undefined;
+  sql: string | undefined;
   readonly ran: string | undefined;
   readonly ranOffset: number | undefined;
 
   constructor(
     message: string,
-    given: { place?: Place | undefined; sql?: string; ran?: string; ranOffset?: number | undefined } = {},
+    given: {
+      place?: Place | undefined;
+      sql?: string | undefined;
+      ran?: string | undefined;
+      ranOffset?: number | undefined;
+    } = {},
   ) {
     const { place, sql, ran, ranOffset } = given;
     super(place === undefined ? message : `${place.file}:${place.line}:${place.column}: ${message}`);
@@ -46,4 +53,25 @@ export class SqlError extends Error {
     this.ran = ran;
     this.ranOffset = ranOffset;
   }
+}
+
+/** Adds the SQL as written to an error that does not have it yet. Any other error is returned as it is. */
+export function withSql(error: unknown, sql: string): unknown {
+  if (error instanceof Refusal || error instanceof SqlError) error.sql ??= sql;
+  return error;
+}
+
+/** An error of the warehouse, which knows no file, with its place. Any other error is returned as it is. */
+export function atPlace(
+  error: unknown,
+  place: Place,
+  given: { readonly sql?: string | undefined; readonly ran?: string | undefined } = {},
+): unknown {
+  if (!(error instanceof SqlError) || error.place !== undefined) return error;
+  const { message, sql = given.sql, ran, ranOffset } = error;
+  // The engine asks for rows in a query around the one that it made.
+  const made = given.ran;
+  return made === undefined || ran === undefined
+    ? new SqlError(message, { place, sql, ran, ranOffset })
+    : new SqlError(message, { place, sql, ran: made });
 }

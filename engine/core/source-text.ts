@@ -23,6 +23,11 @@ export function sourceText(text: string, file: string, line = 1, column = 1): So
   };
 }
 
+/** Where the text begins, without the blanks before it. */
+export function startOf(source: SourceText): Place {
+  return source.placeOf(source.text.length - source.text.trimStart().length);
+}
+
 /** Several texts as one. An offset between two texts has the place where the later one begins. */
 export function joinTexts(parts: readonly SourceText[]): SourceText {
   return {

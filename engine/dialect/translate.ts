@@ -1,4 +1,4 @@
-import { Refusal, SqlError } from '../core/refusal.ts';
+import { Refusal, SqlError, withSql } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type {
   DialectContext,
@@ -17,13 +17,13 @@ import { type Names, NO_NAMES, type Visible, type Writing } from './write/writin
 
 /**
  * Runs a part of a translation. Levels of nesting and operators in a row are limited, but not their product: a tree
- * that is deeper than the stack is refused.
+ * that is deeper than the stack is refused. Errors get the SQL as written.
  */
-function withinStack<Result>(source: SourceText, work: () => Result): Result {
+function withinStack<Result>(source: SourceText, work: () => Result, written = source.text): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError)) throw withSql(error, written);
     throw new Refusal('SQL that is nested too deep', source.placeOf(0));
   }
 }
@@ -110,7 +110,7 @@ export function* translateScript(
   for (const part of parts) {
     const session = createSession(source, { ...context, defaults });
     const cursor = cursorOver(source, part.tokens, context.warehouse);
-    for (const statement of withinStack(source, () => writeStatement(cursor, session, part))) {
+    for (const statement of withinStack(source, () => writeStatement(cursor, session, part), part.text)) {
       yield statement;
       if (statement.kind !== 'defaults') continue;
       const { database = defaults.database, schema = defaults.schema } = statement;

@@ -38,7 +38,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   const { file, fileLimit, memoryLimit, kind, packages } = options;
   const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
   const lock = file === undefined ? undefined : await lockFile(file);
-  const failures = { memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
+  const failures = { kind, memoryLimit, hidden: lock === undefined ? [] : [dirname(lock.path)] };
   let instance: DuckDBInstance | undefined;
   const close = () => {
     instance?.closeSync();

@@ -1,6 +1,8 @@
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
 import { Refusal, SqlError } from '../core/refusal.ts';
+import type { WarehouseKind } from '../core/sql-type.ts';
+import { reasonOf } from './reason.ts';
 import { outOfMemory } from './statement-guard.ts';
 
 /** What a function of the engine says where the texts that are built at once would take too much memory. */
@@ -20,6 +22,7 @@ interface Report {
 export interface FailureContext {
   /** The statement that failed; undefined for the engine's own. */
   readonly sql: string | undefined;
+  readonly kind: WarehouseKind;
   readonly memoryLimit: string;
   /** Folders and files that no message may name. */
   readonly hidden: readonly string[];
@@ -68,7 +71,7 @@ function messageOf(
     return 'a subquery in an expression has more than one row';
   const tooLong = tooLongText(text);
   if (tooLong !== undefined) return tooLong;
-  return withoutPlaces(withoutSystemNames(withoutStack(text)), context.hidden);
+  return withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
 }
 
 /** Why DuckDB refuses the database from now on; undefined for another error. */
@@ -93,11 +96,6 @@ function tooLongText(text: string): string | undefined {
 /** An internal error of DuckDB lists its functions and libraries. */
 function withoutStack(text: string): string {
   return text.replace(/\n(?:This error signals|\n?Stack Trace)[^]*/, '');
-}
-
-/** DuckDB suggests its own system tables, which no user means. */
-function withoutSystemNames(text: string): string {
-  return text.replace(/\nDid you mean "(?:pg_|duckdb_|sqlite_|information_schema)[^\n]*/, '');
 }
 
 function withoutPlaces(text: string, hidden: readonly string[]): string {

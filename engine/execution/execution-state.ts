@@ -41,6 +41,8 @@ export interface ExecutionStep {
   readonly rowsWritten?: number | undefined;
   /** DuckDB's SQL that ran, for people to read; long texts are cut. */
   readonly sql?: readonly string[] | undefined;
+  /** Of a failed step: the SQL that failed, as written; a long text is cut. */
+  readonly written?: string | undefined;
   /** What the user should know and did not fail the component. */
   readonly notices?: readonly string[] | undefined;
 }
@@ -52,10 +54,22 @@ export interface FailedComponent {
   readonly component: string;
   /** Why it failed. */
   readonly message: string;
+  /** Where in the project's files; `message` begins with it too. */
+  readonly place?: Place | undefined;
+  /** The SQL that failed, if that is why. */
+  readonly sql?: FailedSql | undefined;
   /** What the engine refused, if that is why. */
   readonly refusal?: RefusedConstruct | undefined;
   /** What of its mock is wrong, if that is why. */
   readonly mockFault?: MockFault | undefined;
+}
+
+/** SQL that failed; long texts are cut. */
+export interface FailedSql {
+  /** As written, with the values of variables; undefined where the component's type made it. */
+  readonly written: string | undefined;
+  /** What the engine made of it; undefined where it could not be translated. */
+  readonly ran: string | undefined;
 }
 
 /** Something that the engine does not support, as plain data. */

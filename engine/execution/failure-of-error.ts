@@ -3,22 +3,36 @@ import { WarehouseStopped } from '../duckdb/warehouse.ts';
 import { MockError } from '../orchestration/mock.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { PythonUnavailable, ScriptError } from '../python/python.ts';
+import type { FailedSql } from './execution-state.ts';
 import { failure, type Result, stopped } from './run.ts';
+import { stepSql } from './step-sql.ts';
 
 /** The result of a component that threw what a pipeline can cause; any other error is thrown again. */
 export function failureOfError(error: unknown): Result {
   if (error instanceof WarehouseStopped) return stopped;
   if (error instanceof Refusal) {
     const { construct, place, hint, message } = error;
-    return { ...failure(message), refusal: { construct, place, hint } };
+    return { ...failure(message), place, ...failedSql(error), refusal: { construct, place, hint } };
   }
   if (error instanceof MockError) return { ...failure(error.message), mockFault: error.fault };
-  if (
-    error instanceof SqlError ||
-    error instanceof ParameterError ||
-    error instanceof ScriptError ||
-    error instanceof PythonUnavailable
-  )
-    return failure(error.message);
+  if (error instanceof SqlError)
+    return { ...failure(error.message), place: error.place, ...failedSql(error) };
+  if (error instanceof ParameterError) return { ...failure(error.message), place: error.place };
+  if (error instanceof ScriptError || error instanceof PythonUnavailable) return failure(error.message);
   throw error;
+}
+
+/** The SQL of a failure; a step shows it, cut where it is long. */
+function failedSql({
+  sql,
+  ran,
+}: {
+  readonly sql: string | undefined;
+  readonly ran?: string | undefined;
+}): Pick<Result, 'sql' | 'details'> {
+  if (sql === undefined && ran === undefined) return {};
+  const [written] = sql === undefined ? [] : stepSql([sql]);
+  const [made] = ran === undefined ? [] : stepSql([ran]);
+  const shown: FailedSql = { written, ran: made };
+  return { sql: shown, details: { written, ...(made !== undefined && { sql: [made] }) } };
 }

@@ -100,8 +100,8 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
   run.log.end(step, status, result.message, result.details);
   if (result.status !== 'failure' || result.failed !== undefined) return result;
-  const { message, refusal, mockFault } = result;
-  const failed = { pipeline: document.path, component: name, message, refusal, mockFault };
+  const { message, place, sql, refusal, mockFault } = result;
+  const failed = { pipeline: document.path, component: name, message, place, sql, refusal, mockFault };
   run.failures.push(failed);
   return passesUnmocked(frame, result) && frame.transformation === undefined
     ? success('')

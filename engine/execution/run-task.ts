@@ -6,6 +6,7 @@ import { noticeTexts } from '../orchestration/notice-texts.ts';
 import { readTableRounds } from '../orchestration/table-rounds.ts';
 import { parametersOf, runTask } from '../orchestration/task-types.ts';
 import type { Task, TaskResult } from '../orchestration/task.ts';
+import { atPlace } from '../core/refusal.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import { mockKey } from './find-mock.ts';
 import { type ComponentFrame, failure, type Result, success } from './run.ts';
@@ -13,7 +14,7 @@ import { stepSql } from './step-sql.ts';
 
 /** Runs a component of an orchestration on the warehouse. */
 export function runOnWarehouse(component: Component, frame: ComponentFrame): Promise<Result> {
-  return withTask(component, frame, runTask);
+  return withTask(component, frame, (task) => located(task, () => runTask(task)));
 }
 
 /** Does what a mock says instead of the component. */
@@ -31,7 +32,7 @@ export async function runMock(component: Component, frame: ComponentFrame, mock:
 export async function tableRounds(component: Component, frame: ComponentFrame, limit: number) {
   const sql: string[] = [];
   const task = { ...openTask(component, frame, sql, []), maxRows: limit };
-  const rounds = await task.warehouse.transaction(() => readTableRounds(task));
+  const rounds = await located(task, () => task.warehouse.transaction(() => readTableRounds(task)));
   return { rounds, details: { rowsRead: rounds.length, sql: stepSql(sql) } };
 }
 
@@ -50,6 +51,16 @@ async function withTask(
   const task = openTask(component, frame, sql, notices);
   const { message, rowsRead, rowsWritten } = await work(task);
   return { ...success(message), details: { rowsRead, rowsWritten, sql: stepSql(sql), notices } };
+}
+
+/** An error that knows no place has the component's. */
+async function located<Done>({ component, reader }: Task, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    const { line, column } = component.range;
+    throw atPlace(error, { file: reader.source.file, line, column });
+  }
 }
 
 function openTask(component: Component, frame: ComponentFrame, sql: string[], notices: string[]): Task {

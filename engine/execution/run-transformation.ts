@@ -153,14 +153,14 @@ function withoutOutput(component: Component, frame: ComponentFrame, columns: rea
 
 function failEarlier(
   component: string,
-  { message, refusal }: Result,
+  { message, place, sql, refusal, details }: Result,
   { run, document }: ComponentFrame,
   steps: ReadonlyMap<string, number>,
 ): Result {
-  const failed: FailedComponent = { pipeline: document.path, component, message, refusal };
+  const failed: FailedComponent = { pipeline: document.path, component, message, place, sql, refusal };
   run.failures.push(failed);
   const step = steps.get(component);
-  if (step !== undefined) run.log.end(step, 'FAILED', message);
+  if (step !== undefined) run.log.end(step, 'FAILED', message, details);
   return {
     ...failure(`"${component}" failed: ${message}`, failureOf(component, document.path, message), failed),
     refusal,

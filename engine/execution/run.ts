@@ -1,11 +1,12 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { Place } from '../core/refusal.ts';
 import type { MockFault } from '../orchestration/mock.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { Transformation } from '../transformation/open-transformation.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
-import type { FailedComponent, RefusedConstruct, StepIteration } from './execution-state.ts';
+import type { FailedComponent, FailedSql, RefusedConstruct, StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';
 import type { StepDetails, StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
@@ -82,6 +83,10 @@ export interface Result {
   readonly origin?: string | undefined;
   /** The component that caused a failure. */
   readonly failed?: FailedComponent | undefined;
+  /** Where in the project's files the component failed. */
+  readonly place?: Place | undefined;
+  /** The SQL that failed. */
+  readonly sql?: FailedSql | undefined;
   /** What the engine refused, if that is why the component failed. */
   readonly refusal?: RefusedConstruct | undefined;
   /** What of the component's mock is wrong, if that is why it failed. */

@@ -4,7 +4,7 @@ import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { findGridColumn, readRows } from '../parameters/read-rows.ts';
 import { gridVariable, setGrid } from './set-variable.ts';
-import { advancedQuery, resultColumn } from './table-query.ts';
+import { advancedQuery, readRowsOf, resultColumn } from './table-query.ts';
 import type { Task, TaskResult, TaskType } from './task.ts';
 import { valueText } from './value-text.ts';
 
@@ -22,7 +22,7 @@ export const queryToGrid: TaskType = {
 };
 
 async function queryGrid(task: Task): Promise<TaskResult> {
-  const { parameters, reader, warehouse, maxRows } = task;
+  const { parameters, reader, maxRows } = task;
   const name = readText(childOf(parameters, 'gridVariable'), reader);
   if (name === undefined) {
     throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
@@ -52,8 +52,7 @@ async function queryGrid(task: Task): Promise<TaskResult> {
   if (mapping.length === 0) {
     throw new ParameterError('the mapping lists no columns', placeOfNode(parameters, reader));
   }
-  task.runs(query.sql);
-  const found = await warehouse.query(query.sql, { maxRows });
+  const found = await readRowsOf(query, task, maxRows);
   if (found.isCut) throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid`);
   const width = Math.max(grid.columns.length, mapping.length);
   const rows = found.rows.map((row) => {

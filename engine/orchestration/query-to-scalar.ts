@@ -9,6 +9,7 @@ import {
   advancedQuery,
   basicQuery,
   queryParameters,
+  readRowsOf,
   resultColumn,
   sortParameters,
   type TaskQuery,
@@ -41,7 +42,7 @@ export const queryToScalar: TaskType = {
 };
 
 async function queryScalars(task: Task): Promise<TaskResult> {
-  const { parameters, reader, warehouse } = task;
+  const { parameters, reader } = task;
   const query = readQuery(task);
   const mapping = readRows(childOf(parameters, 'scalarVariableMapping'), reader).map((row) => {
     const [variable, column] = row.cells;
@@ -50,8 +51,7 @@ async function queryScalars(task: Task): Promise<TaskResult> {
     }
     throw new ParameterError('each row of the mapping needs a variable and a column', row.place);
   });
-  task.runs(query.sql);
-  const { rows, isCut } = await warehouse.query(query.sql, { maxRows: 1 });
+  const { rows, isCut } = await readRowsOf(query, task, 1);
   const [first] = rows;
   if (first === undefined) {
     throw new SqlError('the query returned no rows', { place: placeOfNode(parameters, reader) });

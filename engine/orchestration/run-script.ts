@@ -1,4 +1,4 @@
-import { SqlError } from '../core/refusal.ts';
+import { atPlace, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { TranslatedStatement } from '../dialect/dialect.ts';
 import { translateScript } from '../dialect/translate.ts';
@@ -30,7 +30,9 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
   try {
     while (await runNext());
   } catch (error) {
-    throw statement === undefined ? error : atStatement(error, statement, source);
+    if (statement === undefined) throw error;
+    const ran = statement.kind === 'query' ? statement.query.sql : undefined;
+    throw atPlace(error, source.placeOf(statement.offset), { sql: statement.text, ran });
   }
   if (count === 0) throw new SqlError('the component has no SQL to run', { place: source.placeOf(0) });
   const changed = `${rows} ${rows === 1 ? 'row' : 'rows'} changed`;
@@ -44,15 +46,6 @@ export async function runScript(source: SourceText, task: Task): Promise<TaskRes
 async function runStatement(statement: TranslatedStatement, task: Task): Promise<number> {
   if (statement.kind === 'query') return computeRows(statement.query.sql, task);
   return statement.kind === 'change' ? change(statement, task) : 0;
-}
-
-/** The error of a statement or of its commit, with the statement's place. */
-function atStatement(error: unknown, statement: TranslatedStatement, source: SourceText): unknown {
-  if (!(error instanceof SqlError) || error.place !== undefined) return error;
-  const { message, ran, ranOffset } = error;
-  const place = source.placeOf(statement.offset);
-  const sql = statement.text;
-  return new SqlError(message, { place, sql, ranOffset, ...(ran === undefined ? {} : { ran }) });
 }
 
 async function computeRows(sql: string, { warehouse, runs }: Task): Promise<number> {

@@ -3,11 +3,12 @@ import type { Parameter } from '../components/component-type.ts';
 import { conditionsSql } from '../components/conditions.ts';
 import { checkColumns, findColumn } from '../components/find-column.ts';
 import { existingTable, tableText } from '../components/find-table.ts';
-import { Refusal } from '../core/refusal.ts';
+import { atPlace, Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import type { SourceText } from '../core/source-text.ts';
+import { type SourceText, startOf } from '../core/source-text.ts';
 import { translateQuery } from '../dialect/translate.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
+import type { Rows } from '../duckdb/warehouse.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readCombination, readConditions } from '../parameters/read-conditions.ts';
@@ -39,6 +40,23 @@ export const sortParameters = {
 export interface TaskQuery {
   readonly sql: string;
   readonly columns: readonly Column[];
+  /** As written; undefined for a query of the mode Basic. */
+  readonly source?: SourceText;
+}
+
+/** The rows of a query, `maxRows` of them at most. Its errors have their place. */
+export async function readRowsOf(
+  { sql, source }: TaskQuery,
+  { runs, warehouse, parameters, reader }: Task,
+  maxRows: number,
+): Promise<Rows> {
+  runs(sql);
+  try {
+    return await warehouse.query(sql, { maxRows });
+  } catch (error) {
+    const place = source === undefined ? placeOfNode(parameters, reader) : startOf(source);
+    throw atPlace(error, place, { sql: source?.text });
+  }
 }
 
 /** The query of the mode Advanced: SQL under `query`. */
@@ -47,7 +65,7 @@ export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery 
   if (query === undefined) {
     throw new ParameterError('the parameter query is not set', placeOfNode(parameters, reader));
   }
-  return translateQuery(query, dialect);
+  return { ...translateQuery(query, dialect), source: query };
 }
 
 /** The query of the mode Basic: columns of one table, filtered and sorted. */

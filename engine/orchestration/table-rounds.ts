@@ -4,7 +4,14 @@ import { tableParameters } from '../components/table-parameters.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText } from '../parameters/parameter-reader.ts';
 import { readRows } from '../parameters/read-rows.ts';
-import { advancedQuery, basicQuery, queryParameters, resultColumn, sortParameters } from './table-query.ts';
+import {
+  advancedQuery,
+  basicQuery,
+  queryParameters,
+  readRowsOf,
+  resultColumn,
+  sortParameters,
+} from './table-query.ts';
 import type { Task, TaskType } from './task.ts';
 import { valueText } from './value-text.ts';
 
@@ -23,7 +30,7 @@ export const tableIteratorParameters: TaskType['parameters'] = {
 
 /** The rounds of a table iterator, one for each row: texts by the names of variables. At most `maxRows` and one more. */
 export async function readTableRounds(task: Task): Promise<readonly Readonly<Record<string, string>>[]> {
-  const { parameters, reader, warehouse, maxRows, variables } = task;
+  const { parameters, reader, maxRows, variables } = task;
   checkParameters(task, { parameters: tableIteratorParameters });
   const mode = readText(childOf(parameters, 'mode'), reader)?.text.trim().toLowerCase() ?? 'advanced';
   const key = mode === 'basic' ? 'columnMapping' : 'columnMapping1';
@@ -45,8 +52,7 @@ export async function readTableRounds(task: Task): Promise<readonly Readonly<Rec
     name: variable.text,
     index: resultColumn(query, column),
   }));
-  task.runs(query.sql);
-  const { rows } = await warehouse.query(query.sql, { maxRows: maxRows + 1 });
+  const { rows } = await readRowsOf(query, task, maxRows + 1);
   return rows.map((row) =>
     Object.fromEntries(
       mapping.map(({ name, index }) => {

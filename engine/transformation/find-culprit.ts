@@ -1,23 +1,50 @@
-import { SqlError } from '../core/refusal.ts';
+import type { WrittenSql } from '../components/component-type.ts';
+import { atPlace, SqlError } from '../core/refusal.ts';
+import { startOf } from '../core/source-text.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
 
 /**
  * The component whose rows cannot be computed, the first in the order of sources; undefined if all can. It runs every
- * component by itself, which takes time: only after a statement has failed.
+ * component by itself, which takes time: only after a statement has failed. The error has the place of the SQL that
+ * fails, where the component has SQL.
  */
 export async function findCulprit(
   last: BoundRows,
   warehouse: Warehouse,
-): Promise<{ readonly component: string; readonly error: SqlError } | undefined> {
+): Promise<{ readonly component: string; readonly error: unknown } | undefined> {
   for (const bound of inOrder(last)) {
-    try {
-      // The hash reads every column: a count alone would not compute them.
-      await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${composeQuery(bound)}) AS q`, { maxRows: 1 });
-    } catch (error) {
-      if (error instanceof SqlError) return { component: bound.component, error };
-      throw error;
-    }
+    const error = await errorOf(composeQuery(bound), warehouse);
+    if (error === undefined) continue;
+    const { written = [] } = bound;
+    const compose = ({ sql }: WrittenSql) => composeQuery({ ...bound, sql });
+    const found = await atWritten(error, written, warehouse, compose);
+    return { component: bound.component, error: found };
+  }
+  return undefined;
+}
+
+/** The error of a component, with the place of the first of its texts that fails by itself. */
+export async function atWritten(
+  error: SqlError,
+  written: readonly WrittenSql[],
+  warehouse: Warehouse,
+  compose: (one: WrittenSql) => string,
+): Promise<unknown> {
+  for (const one of written) {
+    const own = await errorOf(compose(one), warehouse);
+    if (own !== undefined) return atPlace(own, startOf(one.source), { sql: one.source.text, ran: one.sql });
+  }
+  return error;
+}
+
+async function errorOf(query: string, warehouse: Warehouse): Promise<SqlError | undefined> {
+  try {
+    // The hash reads every column: a count alone would not compute them.
+    await warehouse.query(`SELECT bit_xor(hash(q)) FROM (${query}) AS q`, { maxRows: 1 });
+  } catch (error) {
+    if (error instanceof SqlError) return error;
+    throw error;
   }
   return undefined;
 }

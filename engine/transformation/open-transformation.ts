@@ -3,7 +3,7 @@ import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { checkParameters } from '../components/check-parameters.ts';
 import type { Binding, ComponentType, Input, RowsOutput, WriteOutput } from '../components/component-type.ts';
 import { componentType } from '../components/component-types.ts';
-import { Refusal, SqlError } from '../core/refusal.ts';
+import { atPlace, Refusal, SqlError } from '../core/refusal.ts';
 import type { Column, Table } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
@@ -12,7 +12,7 @@ import { type Warehouse, WarehouseStopped } from '../duckdb/warehouse.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
-import { findCulprit } from './find-culprit.ts';
+import { atWritten, findCulprit } from './find-culprit.ts';
 
 export interface TransformationContext {
   readonly document: PipelineDocument;
@@ -91,7 +91,7 @@ export function openTransformation(context: TransformationContext): Transformati
       readers: readers.get(component.name) ?? 0,
     };
     if (output.kind === 'write') {
-      const result = await write(output, sources, warehouse);
+      const result = await write(output, sources);
       // A table or view that a component defines has exactly its rows: others may read it.
       const table = output.definesTables ? warehouse.catalog.find(output.target) : undefined;
       if (table !== undefined) bound.set(component.name, { ...named, ...rowsOf(table), sources: [] });
@@ -100,11 +100,48 @@ export function openTransformation(context: TransformationContext): Transformati
     const isGiven = context.outputs.has(component.name);
     const rows: BoundRows = { ...named, ...output, sources: isGiven ? [] : sources };
     bound.set(component.name, rows);
-    if (!hasWriters && rows.readers === 0) await throwCulprit([rows], warehouse);
+    if (!hasWriters && rows.readers === 0) await throwCulprit([rows]);
     await addNotices(output, warehouse, notices);
     const message = `${output.columns.length} ${output.columns.length === 1 ? 'column' : 'columns'}.`;
     const rowsRead = context.countsReads ? await countRows(output, warehouse) : undefined;
     return { message, notices, rowsRead, rowsWritten: undefined, sql: [output.sql] };
+  }
+
+  /** An error that knows no place has the component's. */
+  function failureAt({ name, range }: Pick<Component, 'name' | 'range'>, error: unknown): ComponentFailure {
+    const place = { file: context.reader.source.file, line: range.line, column: range.column };
+    const located = atPlace(error, place);
+    return new ComponentFailure(name, located instanceof Error ? located : new Error(String(located)));
+  }
+
+  /** Fails with the component whose rows cannot be computed, if there is one. */
+  async function throwCulprit(sources: readonly BoundRows[]): Promise<void> {
+    for (const source of sources) {
+      const culprit = await findCulprit(source, warehouse);
+      const component = culprit && document.components.get(culprit.component);
+      if (component !== undefined) throw failureAt(component, culprit?.error);
+    }
+  }
+
+  async function write(
+    output: WriteOutput,
+    sources: readonly BoundRows[],
+  ): Promise<Omit<ComponentResult, 'notices'>> {
+    try {
+      const written = await warehouse.transaction(async () => {
+        const done = await output.write(warehouse);
+        // Inside: other executions must not see the old catalog after the commit.
+        if (output.definesTables) await warehouse.refresh();
+        return done;
+      });
+      const { message, rows } = written;
+      return { message, rowsRead: undefined, rowsWritten: rows, sql: output.statements };
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      await throwCulprit(sources);
+      if (error.place !== undefined) throw error;
+      throw await atWritten(error, output.written ?? [], warehouse, ({ sql }) => sql);
+    }
   }
 
   return {
@@ -114,7 +151,7 @@ export function openTransformation(context: TransformationContext): Transformati
         return await run(component);
       } catch (error) {
         if (error instanceof ComponentFailure || error instanceof WarehouseStopped) throw error;
-        throw new ComponentFailure(component.name, error instanceof Error ? error : new Error(String(error)));
+        throw failureAt(component, error);
       }
     },
   };
@@ -123,26 +160,6 @@ export function openTransformation(context: TransformationContext): Transformati
 function rowsOf({ columns, sql }: Table): RowsOutput {
   const list = columns.map(({ name }) => quoteName(name)).join(', ');
   return { kind: 'rows', sql: `SELECT ${list} FROM ${sql}`, columns };
-}
-
-async function write(
-  output: WriteOutput,
-  sources: readonly BoundRows[],
-  warehouse: Warehouse,
-): Promise<Omit<ComponentResult, 'notices'>> {
-  try {
-    const written = await warehouse.transaction(async () => {
-      const done = await output.write(warehouse);
-      // Inside: other executions must not see the old catalog after the commit.
-      if (output.definesTables) await warehouse.refresh();
-      return done;
-    });
-    const { message, rows } = written;
-    return { message, rowsRead: undefined, rowsWritten: rows, sql: output.statements };
-  } catch (error) {
-    if (error instanceof SqlError) await throwCulprit(sources, warehouse);
-    throw error;
-  }
 }
 
 async function addNotices(
@@ -167,14 +184,6 @@ async function countRows({ sql, isOfTables }: RowsOutput, warehouse: Warehouse):
   if (isOfTables !== true) return undefined;
   const { rows } = await warehouse.query(`SELECT count(*) FROM (${sql})`, { maxRows: 1 });
   return Number(rows[0]?.[0]);
-}
-
-/** Fails with the component whose rows cannot be computed, if there is one. */
-async function throwCulprit(sources: readonly BoundRows[], warehouse: Warehouse): Promise<void> {
-  for (const source of sources) {
-    const culprit = await findCulprit(source, warehouse);
-    if (culprit !== undefined) throw new ComponentFailure(culprit.component, culprit.error);
-  }
 }
 
 function bindingOf(

@@ -12,6 +12,7 @@ interface Failed {
   readonly pipeline: string;
   readonly component: string;
   readonly message: string;
+  readonly sql?: Difference['sql'] | undefined;
 }
 
 /** Whether the pipeline ended as expected; refused constructs and the time limit have precedence. */
@@ -36,14 +37,14 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
 
 /** Constructs that the engine does not know: also where a branch of the pipeline handled the failure. */
 function refusals({ failures, project }: TestRun): readonly Difference[] {
-  const all = failures.flatMap(({ refusal, component, pipeline }): Difference[] => {
+  const all = failures.flatMap(({ refusal, component, pipeline, sql }): Difference[] => {
     if (refusal === undefined) return [];
     const { construct, place, hint } = refusal;
     const range = project.pipeline(pipeline)?.components.get(component)?.range;
     const at = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
     const { file, line, column } = place ?? at;
     const message = `component "${component}": Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`;
-    return [{ kind: 'refused', file, line, column, component, at, message }];
+    return [{ kind: 'refused', file, line, column, component, at, message, ...sqlOf({ sql }) }];
   });
   // An iterator meets the same construct in each round.
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
@@ -65,14 +66,20 @@ function failuresBefore({ planned, failures, project }: TestRun): readonly Diffe
   if (first === undefined) return [];
   const message = `before the refusal, ${describe(first)}`;
   const at = componentPlace(first, project);
-  return [{ kind: 'outcome', ...test.expected.outcome.place, ...at, message }];
+  return [{ kind: 'outcome', ...test.expected.outcome.place, ...at, message, ...sqlOf(first) }];
+}
+
+/** The SQL that failed, where SQL did. */
+function sqlOf(failed: Pick<Failed, 'sql'> | undefined): Pick<Difference, 'sql'> {
+  return failed?.sql === undefined ? {} : { sql: failed.sql };
 }
 
 function unexpectedFailure(run: TestRun, place: TestPlace): Difference {
   const failed = run.state.failed;
   const cause = failed === undefined ? run.state.message : describe(failed);
   const message = `the pipeline failed: ${cause}${givenNames(run).hint ?? ''}`;
-  return { kind: 'outcome', ...place, ...componentOf(run), expected: 'success', actual: 'failure', message };
+  const of = { ...componentOf(run), ...sqlOf(failed) };
+  return { kind: 'outcome', ...place, ...of, expected: 'success', actual: 'failure', message };
 }
 
 function describe({ component, pipeline, message }: Failed): string {

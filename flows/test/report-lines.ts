@@ -51,6 +51,7 @@ export function differenceLines({ differences, file }: TestResult): readonly str
     `${placeText(place, file)}  ${sentence}${writerText(place)}`,
     ...more.filter(isNew).map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
     ...valueLines(place),
+    ...sqlLines(place),
     ...(rows.length === 0 ? [] : rowLines(rows).map((line) => `  ${line}`)),
   ]);
 }
@@ -58,6 +59,31 @@ export function differenceLines({ differences, file }: TestResult): readonly str
 function valueLines({ kind, expected, actual }: Difference): readonly string[] {
   if (kind !== 'variable') return [];
   return [`  expected  ${shownText(expected ?? null)}`, `  actual    ${shownText(actual ?? null)}`];
+}
+
+/** Longer SQL is cut in the report for people; `--format json` has more. */
+const shownSqlLines = 20;
+const shownSqlCharacters = 500;
+
+function sqlLines({ sql }: Difference): readonly string[] {
+  const parts = [
+    ['SQL as written:', sql?.written],
+    ['what the engine made of it:', sql?.ran],
+  ] as const;
+  return parts.flatMap(([head, text]) => {
+    if (text === undefined) return [];
+    const lines = text.trim().split('\n');
+    const shown = lines.slice(0, shownSqlLines);
+    const more = lines.length > shown.length ? ['…'] : [];
+    return [head, ...[...shown, ...more].map((line) => `  ${cut(sanitizeLine(line, ' ').trimEnd())}`)].map(
+      (line) => `  ${line}`,
+    );
+  });
+}
+
+/** What the engine makes is one long line. */
+function cut(line: string): string {
+  return line.length > shownSqlCharacters ? `${line.slice(0, shownSqlCharacters)}…` : line;
 }
 
 /** In the test file itself, the line is enough: its name is in the head. */

@@ -13,6 +13,13 @@ const differenceSchema = placeSchema.extend({
   expected: z.json().optional().describe('A row by its columns, a value or a number of rows.'),
   actual: z.json().optional(),
   message: z.string(),
+  sql: z
+    .object({
+      written: z.string().optional().describe('As written, with the values of variables.'),
+      ran: z.string().optional().describe('What the engine made of it.'),
+    })
+    .optional()
+    .describe('The SQL that failed, if that is why; long texts are cut.'),
 });
 
 const testSchema = z.object({

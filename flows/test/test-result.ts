@@ -30,6 +30,8 @@ export interface Difference extends TestPlace {
   readonly expected?: Shown;
   readonly actual?: Shown;
   readonly message: string;
+  /** The SQL that failed, as written, and what the engine made of it. */
+  readonly sql?: { readonly written?: string | undefined; readonly ran?: string | undefined };
 }
 
 export interface TestResult {

@@ -116,9 +116,17 @@ function steps({ steps: all, startedAt, finishedAt, now }: Shown): Markup {
   );
 }
 
-/** The message, what the user should know, and the SQL that ran. */
-function messageOf({ message, notices = [], sql = [] }: ExecutionStep): Markup {
+/** The message, what the user should know, the SQL that failed as written, and the SQL that ran. */
+function messageOf({ message, notices = [], written, sql = [] }: ExecutionStep): Markup {
   return html`${message} ${notices.map((notice) => html`<p class="note">${notice}</p>`)}
+  ${
+    written === undefined
+      ? null
+      : html`<details>
+          <summary>SQL as written</summary>
+          ${code('SQL as written', written)}
+        </details>`
+  }
   ${
     sql.length === 0
       ? null

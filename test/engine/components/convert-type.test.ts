@@ -55,7 +55,7 @@ test('in the second kind of warehouse, whole numbers keep their types', async ()
 });
 
 test.each([
-  ['a value that cannot be converted', '[[AMOUNT, NUMBER, "", ""]]', /Could not convert string "x"/],
+  ['a value that cannot be converted', '[[AMOUNT, NUMBER, "", ""]]', /the text 'x' is not a number/],
   ['an unknown type', '[[AMOUNT, MONEY, "", ""]]', /Millrace does not support the type "MONEY"/],
   ['a conversion without a rule', '[[ID, DATE, "", ""]]', /a cast from NUMBER\(38,0\) to DATE/],
   ['an unknown column', '[[OTHER, DATE, "", ""]]', /"OTHER" was not found in the input "items"/],

@@ -103,7 +103,7 @@ test.each([
     /row 2 has 1 values; there are 2/,
   ],
   ['a row with too many cells', '[[a, VARCHAR]]', '[[x, y]]', /row 1 has 2 values; there are 1 columns/],
-  ['a text that is not a number', '[[a, NUMBER]]', '[["many"]]', /Could not convert string "many"/],
+  ['a text that is not a number', '[[a, NUMBER]]', '[["many"]]', /the text 'many' is not a number/],
   ['a date in another form', '[[a, DATE]]', '[["01/02/2026"]]', /the date text '01\/02\/2026'/],
   ['an unknown type', '[[a, MONEY]]', '[]', /the type "MONEY"/],
   ['two columns of one name', '[[a, DATE], [a, DATE]]', '[]', /two output columns have the name "a"/],

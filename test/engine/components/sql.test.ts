@@ -105,5 +105,5 @@ test('text that is not a number fails the component that converts it', async () 
       expect(error).toMatchObject({ name: 'ComponentFailure', component: 'Query' });
       throw error;
     }),
-  ).rejects.toThrow(/Could not convert string "a"/);
+  ).rejects.toThrow(/the text 'a' is not a number/);
 });

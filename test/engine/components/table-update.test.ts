@@ -248,7 +248,7 @@ test.each<[string, Given, RegExp]>([
   [
     'a text that is not a number',
     { rows: [[1, 'x', null]], update: '[[NAME, COUNT]]' },
-    /Could not convert string/,
+    /the text 'x' is not a number/,
   ],
 ])('%s is an error, and the table keeps its rows', async (_title, given, message) => {
   await expect(run(given)).rejects.toThrow(message);

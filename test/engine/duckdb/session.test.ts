@@ -139,6 +139,7 @@ test('a commit that lacks memory says so, and suggests nothing of DuckDB', () =>
   };
   const failure = sqlFailure(new Error(JSON.stringify(report)), {
     sql: 'COMMIT',
+    kind: 'WAREHOUSE_ONE',
     memoryLimit: '100MB',
     hidden: [],
   });

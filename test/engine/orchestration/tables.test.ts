@@ -33,7 +33,9 @@ describe('create-table', () => {
     ]);
     const insert = (values: string) =>
       runOne(schema, 'sql-script', { sqlScript: `INSERT INTO "orders" ("id", "note") VALUES ${values}` });
-    expect((await insert('(NULL, NULL)')).message).toMatch(/NOT NULL constraint failed/);
+    expect((await insert('(NULL, NULL)')).message).toMatch(
+      /NULL is not allowed: the column "[^"]+" of the table "[^"]+" is NOT NULL/,
+    );
     expect((await insert("(1, 'longer')")).message).toContain('a text is longer than VARCHAR(5) allows');
     expect((await insert("(1, 'a'), (1, 'a')")).status).toBe('SUCCESS');
     await runOne(schema, 'sql-script', { sqlScript: 'INSERT INTO "orders" ("id") VALUES (2)' });
