@@ -28,6 +28,11 @@ export const settingsSchema = z.strictObject({
     .regex(/^[1-9]\d{0,6}(?:MB|GB|TB)$/, 'expected a size like 500MB or 10GB')
     .default('10GB')
     .meta({ description: 'How large the database file of one environment may become, with `--data`.' }),
+  memoryLimit: z
+    .string()
+    .regex(/^[1-9]\d{0,5}(?:MB|GB)$/, 'expected a size like 500MB or 2GB')
+    .default('1GB')
+    .meta({ description: 'How much memory a statement of one environment may take.' }),
   componentTime: duration.default(50),
   streamingTime: duration.default(1000).meta({ description: 'Duration of a start and of a stop.' }),
   tokenLifetime: duration.default(30 * 60_000),

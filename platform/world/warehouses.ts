@@ -42,9 +42,6 @@ interface Row {
   readonly definition: string;
 }
 
-/** Of one environment. A larger statement fails, and the platform stays up. */
-const memoryLimit = '1GB';
-
 export function createWarehouses({ store, seed, data, now, python }: WarehousesOptions): Warehouses {
   const open = new Map<string, Promise<Warehouse>>();
   const folder = data === ':memory:' ? undefined : join(data, 'warehouses');
@@ -64,6 +61,7 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
     if (file !== undefined) createFolder(file);
     const fileLimit = { size: seed.settings.databaseLimit, setting: 'settings.databaseLimit of the seed' };
     const place = file && { file, fileLimit };
+    const { memoryLimit } = seed.settings;
     const warehouse = await openWarehouse({ kind: facts.kind, memoryLimit, now, ...place });
     try {
       await plantTables(warehouse, seed.tables, { ...facts, environment });
