@@ -38641,7 +38641,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(162)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1162));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(472)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5472));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

@@ -39,6 +39,8 @@ export interface Catalog {
   findIgnoringCase(name: TableName): Table | undefined;
   /** A function that SQL has created. */
   findFunction?(name: TableName): UserFunction | undefined;
+  /** The names of the schemas of a database, also of empty ones. */
+  schemaNames?(database: string): readonly string[];
   /** All tables and views, in the order of their names. */
   all(): readonly Table[];
   /** The tables of a schema, in the order of their names. */

@@ -73,6 +73,13 @@ export class StoredCatalog implements Catalog {
     return this.all().filter((table) => table.database === database && table.schema === schema);
   }
 
+  schemaNames(database: string): readonly string[] {
+    return [...(this.#schemas ?? new Map<string, string>()).values()].flatMap((physical) => {
+      const place = logicalSchema(physical);
+      return place?.database === database ? [place.schema] : [];
+    });
+  }
+
   /** Notes a statement that may have changed what exists; `hasSucceeded`: whether it ran to its end. */
   note(sql: string, hasSucceeded: boolean): void {
     if (temporary.test(sql)) return;
@@ -124,6 +131,7 @@ export class StoredCatalog implements Catalog {
       tables.set(sql, known);
     }
     this.#replace(tables);
+    await this.schemas(connection);
     if (this.#mayHaveFunctions) await this.#readFunctions(connection);
   }
 

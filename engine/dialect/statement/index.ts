@@ -4,7 +4,7 @@ import type { Cursor } from '../parse/cursor.ts';
 import { maybeStatement, meantStatement } from '../parse/known-words.ts';
 import type { ScriptPart } from '../tokenize.ts';
 import type { Query } from '../tree.ts';
-import { NO_NAMES, type Session, type Writing } from '../write/writing.ts';
+import { isOne, NO_NAMES, type Session, sqlError, type Writing } from '../write/writing.ts';
 import { writeCreateTable } from './create-table.ts';
 import {
   schemaName,
@@ -16,6 +16,7 @@ import {
 } from './define.ts';
 import { writeCreateFunction, writeDropFunction } from './function.ts';
 import { writeInsert } from './insert.ts';
+import { writeInsertAll } from './insert-all.ts';
 import { writeMerge } from './merge.ts';
 import { noEffect } from './no-effect.ts';
 import { writeCreateSequence, writeDropSequence } from './sequence.ts';
@@ -24,6 +25,7 @@ import { writeDelete, writeUpdate } from './update.ts';
 
 /** Statements by their first words. */
 const WRITERS: readonly (readonly [string, StatementWriter])[] = [
+  ...insertsIntoMany(),
   ['INSERT', writeInsert],
   ['UPDATE', writeUpdate],
   ['DELETE', writeDelete],
@@ -47,6 +49,24 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
   ['ALTER TABLE', writeAlterTable],
 ];
 
+/** One kind of warehouse inserts into several tables; the other one has no such statement. */
+function insertsIntoMany(): readonly (readonly [string, StatementWriter])[] {
+  const all = (words: string, isFirst: boolean, isOverwrite: boolean) =>
+    [
+      words,
+      (cursor: Cursor, writing: Writing) => {
+        if (isOne(writing)) return writeInsertAll(cursor, writing, { isFirst, isOverwrite });
+        throw cursor.refusal(words, cursor.at);
+      },
+    ] as const;
+  return [
+    all('INSERT ALL', false, false),
+    all('INSERT FIRST', true, false),
+    all('INSERT OVERWRITE ALL', false, true),
+    all('INSERT OVERWRITE FIRST', true, true),
+  ];
+}
+
 /** The statements that run, by their first words, for the documentation. */
 export function statementNames(): readonly string[] {
   const others = [
@@ -56,6 +76,7 @@ export function statementNames(): readonly string[] {
     'CREATE SCHEMA',
     'CREATE OR REPLACE SCHEMA',
     'CREATE DATABASE',
+    'CREATE OR REPLACE DATABASE',
     'USE SCHEMA',
     'USE DATABASE',
   ];
@@ -158,6 +179,7 @@ interface Names {
   readonly schema?: string;
 }
 
+const DATABASE_WORDS = [['DATABASE'], ['TRANSIENT', 'DATABASE']] as const;
 const SCHEMA_WORDS = [['SCHEMA'], ['TRANSIENT', 'SCHEMA']] as const;
 
 /** A new schema or database becomes the current one in one kind of warehouse. */
@@ -167,20 +189,30 @@ function writeCreateSchema(
 ): { change: Change; defaults: readonly Names[] } | undefined {
   const isReplaced = cursor.isWord('CREATE', 'OR', 'REPLACE');
   const head = isReplaced ? ['CREATE', 'OR', 'REPLACE'] : ['CREATE'];
-  const isDatabase = !isReplaced && cursor.takeWord('CREATE', 'DATABASE');
-  const isSchema = [...SCHEMA_WORDS].some((words) => cursor.takeWord(...head, ...words));
+  const isDatabase = [...DATABASE_WORDS].some((words) => cursor.takeWord(...head, ...words));
+  const isSchema = !isDatabase && [...SCHEMA_WORDS].some((words) => cursor.takeWord(...head, ...words));
   if (!isDatabase && !isSchema) return undefined;
+  const { at } = cursor;
   const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS') ? 'IF NOT EXISTS ' : '';
   const isKindOne = cursor.warehouse === 'WAREHOUSE_ONE';
   const named = schemaName(cursor, writing);
   cursor.expectEndOfDefinition();
   const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
-  const schema = quoteName(physicalSchema(names.database, names.schema));
+  if (isDatabase && isReplaced && !isKindOne) throw cursor.refusal('CREATE OR REPLACE DATABASE', at);
+  const { database } = names;
+  const schemas = isDatabase
+    ? (writing.session.context.catalog.schemaNames?.(database) ?? [])
+    : [names.schema];
+  if (isDatabase && !isReplaced && schemas.length > 0) {
+    if (ifMissing === '') throw sqlError(`the database "${database}" exists already`, at, writing);
+    return { change: { sql: [], definesTables: false }, defaults: isKindOne ? [names] : [] };
+  }
+  const physical = (schema: string) => quoteName(physicalSchema(database, schema));
   const sql = [
-    ...(isReplaced ? [`DROP SCHEMA IF EXISTS ${schema} CASCADE`] : []),
-    `CREATE SCHEMA ${ifMissing}${schema}`,
+    ...(isReplaced ? schemas.map((schema) => `DROP SCHEMA IF EXISTS ${physical(schema)} CASCADE`) : []),
+    `CREATE SCHEMA ${ifMissing}${physical(names.schema)}`,
   ];
-  return { change: { sql, definesTables: isReplaced }, defaults: isKindOne ? [names] : [] };
+  return { change: { sql, definesTables: true }, defaults: isKindOne ? [names] : [] };
 }
 
 function readUse(cursor: Cursor, writing: Writing): Names | undefined {

@@ -9,8 +9,6 @@ import { type Change, readTarget, refuseDoubleNames, targetColumn } from './stat
 /** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
 export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
-  if (cursor.isWord('ALL') || cursor.isWord('FIRST'))
-    throw refusal(`INSERT ${cursor.peek().value}`, at, writing);
   const isOverwrite = cursor.takeWord('OVERWRITE');
   cursor.expectWord('INTO');
   const { table } = readTarget(cursor, writing, () => undefined);

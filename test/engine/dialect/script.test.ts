@@ -164,3 +164,115 @@ test('statements keep their text and their offset', () => {
     ['query', "select ';'", 35],
   ]);
 });
+
+const two = `create or replace table a (id int, word varchar default 'd'); create or replace table b (id int, word varchar);
+  create or replace table s as select column1 as id, column2 as n from (values (1, 10), (2, 20), (3, null));`;
+const both = "select 'a' t, id, word from a union all select 'b', id, word from b order by t, id, word";
+
+test.each([
+  [
+    'all rows into each table',
+    "insert all into a into b (id) select id, 'x' || n as word from s where id < 3",
+    'INSERT has 2 values for 1 columns',
+  ],
+  [
+    'the columns of the query, in their order',
+    "insert all into a into b select id, 'x' || n as word from s where id < 3",
+    [
+      ['a', 1, 'x10'],
+      ['a', 2, 'x20'],
+      ['b', 1, 'x10'],
+      ['b', 2, 'x20'],
+    ],
+  ],
+  [
+    'values over the rows, and defaults of the columns that are left out',
+    "insert all into a (id) values (n) into b values (n + id, 'y' || id) into b (word) values ('z') select * from s where id = 1",
+    [
+      ['a', 10, 'd'],
+      ['b', 11, 'y1'],
+      ['b', null, 'z'],
+    ],
+  ],
+  [
+    'every WHEN that holds, and ELSE where none does; NULL does not hold',
+    "insert all when n >= 10 then into a values (id, 'ten') when n >= 20 then into a values (id, 'twenty') into b values (id, 'both') else into b values (id, 'none') select id, n from s",
+    [
+      ['a', 1, 'ten'],
+      ['a', 2, 'ten'],
+      ['a', 2, 'twenty'],
+      ['b', 2, 'both'],
+      ['b', 3, 'none'],
+    ],
+  ],
+  [
+    'only the first WHEN that holds',
+    "insert first when n >= 20 then into a values (id, 'twenty') when n >= 10 then into a values (id, 'ten') else into b (id) values (id) select id, n from s",
+    [
+      ['a', 1, 'ten'],
+      ['a', 2, 'twenty'],
+      ['b', 3, null],
+    ],
+  ],
+  [
+    'a query that reads a table which it fills, computed once',
+    "insert into a values (1, 'old'); insert all into a into b select id + 1, 'new' from a",
+    [
+      ['a', 1, 'old'],
+      ['a', 2, 'new'],
+      ['b', 2, 'new'],
+    ],
+  ],
+  [
+    'OVERWRITE removes the rows of each table, once',
+    "insert into a values (1, 'old'); insert into b values (1, 'old'); insert overwrite all into a values (id, 'new') into a values (id, word) into b (select id + 1 as id, word from a)",
+    [
+      ['a', 2, 'new'],
+      ['a', 2, 'old'],
+      ['b', 2, 'old'],
+    ],
+  ],
+  [
+    'FIRST without WHEN',
+    'insert first into a select 1 as id, 2 as w',
+    'INSERT FIRST needs at least one WHEN',
+  ],
+  [
+    'a column that the query does not have',
+    'insert all into a (id) values (nope) select 1 as id',
+    'column "NOPE" not found',
+  ],
+])('INSERT ALL: %s', async (_, statement, expected) => {
+  const run = runScript(`${two} ${statement}`, 'WAREHOUSE_ONE', warehouse);
+  if (typeof expected === 'string') return expect(run).rejects.toThrow(expected);
+  await run;
+  expect(await rowsOf(both, 'WAREHOUSE_ONE', warehouse)).toBe(JSON.stringify(expected));
+});
+
+test('INSERT ALL that fails for one table fills none', async () => {
+  const failing =
+    "insert all into a values (id, 'x') into b values (cast(n || 'x' as int), 'x') select id, n from s";
+  await expect(runScript(`${two} ${failing}`, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(
+    "the text '10x' is not a number",
+  );
+  expect(await rowsOf(both, 'WAREHOUSE_ONE', warehouse)).toBe('[]');
+});
+
+test('CREATE OR REPLACE DATABASE removes every schema of the database, also an empty one, and no other', async () => {
+  const script = `create database d; create schema d.one; create table d.one.t as select 1 as x; create schema d.two; create sequence d.two.ids;
+    create or replace database d; create schema d.one; create schema d.two; create table t as select 2 as x`;
+  await runScript(script, 'WAREHOUSE_ONE', warehouse);
+  await warehouse.refresh();
+  expect(
+    warehouse.catalog.all().map(({ database, schema, table }) => `${database}.${schema}.${table}`),
+  ).toEqual(['D.TWO.T', 'DB.S.ORDERS']);
+});
+
+test('CREATE DATABASE IF NOT EXISTS keeps a database; without IF NOT EXISTS, it is an error', async () => {
+  const created = 'create database if not exists d; create table d.public.t as select 1 as x;';
+  await runScript(`${created} create database if not exists d`, 'WAREHOUSE_ONE', warehouse);
+  expect(await rowsOf('select x from d.public.t', 'WAREHOUSE_ONE', warehouse)).toBe('[[1]]');
+  await expect(runScript('create database d', 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(
+    'script.sql:1:17: the database "D" exists already',
+  );
+});

@@ -37,6 +37,15 @@ describe('SQL of an orchestration', () => {
     expect(await schema.rows('T')).toEqual([[1]]);
   });
 
+  test('counts the rows that INSERT ALL writes, and leaves no table of its own', async () => {
+    const schema = opened.schema();
+    const sqlScript =
+      'CREATE TABLE a (n NUMBER); CREATE TABLE b (n NUMBER); INSERT ALL INTO a INTO b SELECT column1 AS n FROM (VALUES (1), (2))';
+    const { step } = await runOne(schema, 'sql-script', { sqlScript });
+    expect(step).toMatchObject({ message: '3 statements ran, 4 rows changed.', rowsWritten: 4 });
+    expect(schema.warehouse.catalog.all().filter(({ table }) => /millrace/i.test(table))).toEqual([]);
+  });
+
   test('computes the rows of a query, so that its errors show', async () => {
     const { message } = await runOne(opened.schema(), 'sql-script', { sqlScript: 'SELECT 1 / 0' });
     expect(message).toMatch(/[Dd]ivision by zero/);
