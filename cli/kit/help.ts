@@ -31,6 +31,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     examples: [
       'millrace test',
       'millrace test daily/load.orch.yaml --filter "late orders" --coverage',
+      'millrace test --list --json',
       'millrace test --init daily/load',
       'millrace test daily --update --dry-run',
     ],

@@ -4,7 +4,8 @@ import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
 import { findingSchema, reportSchema } from '../../flows/review/report-schema.ts';
 import type { RuleCount } from '../../flows/review/statistics.ts';
-import { testReportSchema } from '../../flows/test/report-schema.ts';
+import type { TestList } from '../../flows/test/list-tests.ts';
+import { testListSchema, testReportSchema } from '../../flows/test/report-schema.ts';
 import { severities } from '../../lib/core/finding.ts';
 import type { explainRule } from '../kit/explain-rule.ts';
 import type { summaryLines } from '../kit/init-summary.ts';
@@ -134,6 +135,7 @@ const failure = z.looseObject({ message: z.string() });
 
 export const testResults = {
   report: testReportSchema,
+  'with `--list`': covers(testListSchema)<TestList>(),
   'first test of a pipeline': z.object({
     pipeline: z.string(),
     file: z.string(),

@@ -32,6 +32,20 @@ const testSchema = z.object({
   differences: z.array(differenceSchema).describe('False expectations, on their lines in the test file.'),
 });
 
+const problemsSchema = z.array(placeSchema.extend({ message: z.string() }));
+
+/** What `millrace test --list --json` prints. */
+export const testListSchema = z.strictObject({
+  tests: z
+    .array(testSchema.pick({ file: true, line: true, name: true, pipeline: true }))
+    .describe('In the order of the files. Nothing ran.'),
+  problems: problemsSchema
+    .optional()
+    .describe(
+      'What is wrong in test files, fixtures and pipelines: their tests are not in `tests`, and the exit code is 2.',
+    ),
+});
+
 const coverageSchema = z.object({
   pipelines: z.array(
     z.object({
@@ -55,8 +69,7 @@ export const testReportSchema = z.object({
   failed: z.int(),
   refused: z.int(),
   tests: z.array(testSchema).describe('In the order of the files.'),
-  problems: z
-    .array(placeSchema.extend({ message: z.string() }))
+  problems: problemsSchema
     .optional()
     .describe(
       'What is wrong in test files, fixtures and pipelines: their tests are not in `tests`, and the exit code is 2.',

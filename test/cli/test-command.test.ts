@@ -411,3 +411,86 @@ test('a test has its own time, and ends at its time limit', async () => {
   ]);
   expect(tests[0]?.differences[0]?.message).toBe('the pipeline did not end within 1 second');
 });
+
+describe('--list', () => {
+  const two = good.replace('tests:', 'tests:\n  - { name: Other orders, expect: { ran: [Write Orders] } }');
+  const listed = [
+    {
+      file: 'daily/build-orders.test.yaml',
+      line: 3,
+      name: 'Other orders',
+      pipeline: 'daily/build-orders.tran.yaml',
+    },
+    {
+      file: 'daily/build-orders.test.yaml',
+      line: 4,
+      name: 'copies the orders',
+      pipeline: 'daily/build-orders.tran.yaml',
+    },
+  ];
+
+  test('prints place, name and pipeline of each test, and runs none', async () => {
+    using folder = project({
+      'daily/build-orders.test.yaml': two.replace('{ id: 1, note: a }, { id: 2 }', '{ id: 9 }'),
+    });
+    expect(await folder.run('--list')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `daily/build-orders.test.yaml:3  Other orders  (daily/build-orders.tran.yaml)
+daily/build-orders.test.yaml:4  copies the orders  (daily/build-orders.tran.yaml)
+2 tests.
+`,
+    });
+  });
+
+  test.each([['--json'], ['--format', 'json']])('with %s %s, prints one document', async (...format) => {
+    using folder = project({ 'daily/build-orders.test.yaml': two });
+    const { code, stdout } = await folder.run('--list', ...format);
+    expect({ code, list: JSON.parse(stdout) as unknown }).toEqual({ code: 0, list: { tests: listed } });
+  });
+
+  test('takes files and --filter', async () => {
+    using folder = project({
+      'daily/build-orders.test.yaml': two,
+      'daily/load.test.yaml': load(staged + '    expect: { ran: [Done] }\n'),
+    });
+    const { stdout } = await folder.run('--list', '--json', 'daily/build-orders', '--filter', 'OTHER');
+    expect(JSON.parse(stdout)).toEqual({ tests: listed.slice(0, 1) });
+  });
+
+  test('lists the tests of other files where a file is wrong, and is exit code 2', async () => {
+    using folder = project({
+      'daily/build-orders.test.yaml': two,
+      'daily/load.test.yaml': load('    expect: { ran: [Dune] }\n'),
+    });
+    const { code, stdout } = await folder.run('--list', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      tests: listed,
+      problems: [{ file: 'daily/load.test.yaml', line: 4 }],
+    });
+    const text = await folder.run('--list');
+    expect(text).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('daily/load.test.yaml:4:21') as unknown,
+    });
+    expect(text.stdout).toContain('2 tests.');
+  });
+
+  test('is exit code 2 where no test has the name', async () => {
+    using folder = project({ 'daily/build-orders.test.yaml': two });
+    expect((await folder.run('--list', '--filter', 'nothing')).code).toBe(2);
+  });
+
+  test.each([['--coverage'], ['--watch'], ['--update'], ['--init', 'daily/load'], ['--format', 'junit']])(
+    'refuses %s %s: nothing runs',
+    async (...option) => {
+      using folder = project({ 'daily/build-orders.test.yaml': two });
+      const { code, stderr } = await folder.run('--list', ...option);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `--list runs no test, so ${option[0] === '--init' ? '--init' : option.join(' ')} has no effect.`,
+      );
+    },
+  );
+});

@@ -25,6 +25,7 @@ interface TestOptions extends CommonOptions, PythonFlags {
   readonly jobs: number;
   readonly format?: (typeof formats)[number];
   readonly coverage?: boolean;
+  readonly list?: boolean;
   readonly watch?: boolean;
   readonly init?: string;
   readonly update?: boolean;
@@ -42,6 +43,7 @@ export const addTest: AddCommand = (program, shell) => {
     .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
     .option('--format <format>', formats.join(', '), oneOf(formats))
     .option('--coverage', 'list the components, transitions and branches that no test reached')
+    .option('--list', 'list the tests that would run, without running them')
     .option('--watch', 'run the tests again whose files change, until Ctrl-C')
     .option('--init <pipeline>', 'write a first test beside a pipeline, or beside each one of a folder')
     .option(
@@ -52,11 +54,13 @@ export const addTest: AddCommand = (program, shell) => {
     .action(
       commandAction<TestOptions>(shell, async (session, options, ...names) => {
         refuseOptions(options);
+        if (options.list === true) refuseWithList(options);
         const python = pythonPermission(options, session.io);
         const { clock, signal } = session.flow;
         const context = { clock, signal, python };
         if (options.watch === true) return watch(session, options, { names, context });
         const project = await openProject(session);
+        if (options.list === true) return list(session, options, { names, project });
         const { init, dryRun = false } = options;
         if (init !== undefined) return initTests(session, project, { name: init, dryRun, context });
         return runOnce(session, options, { names, context, project });
@@ -96,6 +100,51 @@ function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOpt
   }
 }
 
+/** Throws Failure 'usage' for an option that says how tests run or are reported: a list runs none. */
+function refuseWithList({ format, coverage, watch: isWatched, init, update }: TestOptions): void {
+  const others = {
+    [`--format ${format}`]: format === 'junit' || format === 'markdown',
+    '--coverage': coverage === true,
+    '--watch': isWatched === true,
+    '--init': init !== undefined,
+    '--update': update === true,
+  };
+  const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  if (other === undefined) return;
+  throw new Failure('usage', {
+    message: `--list runs no test, so ${other} has no effect.`,
+    where: { input: '--list' },
+    hint: 'Leave one of the two out.',
+  });
+}
+
+/** Lists the tests that would run; a file that is wrong is an error after the list. */
+async function list(
+  session: Session,
+  { filter, json, format }: TestOptions,
+  { names, project }: Omit<Chosen, 'context'>,
+): Promise<Outcome | ExitCode> {
+  const files = await chooseFiles(session, project, names);
+  const { listLines, listTests } = await import('../../../flows/test/list-tests.ts');
+  const found = await listTests({ project, files, filter });
+  const isText = json !== true && format !== 'json';
+  if (found.tests.length > 0 || !isText)
+    session.output.result(found, format === 'json' ? jsonLines(found) : listLines(found));
+  return found.problems === undefined ? 'passed' : problemsOf(session, found.problems, json);
+}
+
+/** Says what is wrong in files, after the result. */
+async function problemsOf(
+  session: Session,
+  problems: NonNullable<TestReport['problems']>,
+  json: boolean | undefined,
+): Promise<ExitCode> {
+  const { testFailure } = await import('../../../flows/test/test-problem.ts');
+  const failure = testFailure(problems);
+  if (json !== true) session.output.failure(failure);
+  return failure.exitCode;
+}
+
 interface Chosen {
   readonly names: readonly string[];
   readonly context: TestContext;
@@ -126,10 +175,7 @@ async function runOnce(
     ]);
   }
   if (problems === undefined) return failed + refused === 0 ? 'passed' : 'failed';
-  const { testFailure } = await import('../../../flows/test/test-problem.ts');
-  const failure = testFailure(problems);
-  if (json !== true) session.output.failure(failure);
-  return failure.exitCode;
+  return problemsOf(session, problems, json);
 }
 
 /** Throws Failure 'usage' with an option that needs one run only. */
