@@ -32260,8 +32260,10 @@ async function changeOf({ change, base, baseName, repository }, snapshot) {
         return { files: change.files, pipelines: `pipelines among ${change.description}` };
     if (base === undefined)
         return undefined;
-    const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
-    const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
     return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
 }
 function namesOf(files) {
@@ -36013,7 +36015,21 @@ function gitEnvironment(outside) {
 
 
 
+const openings = new Set();
 async function openPlace(directory, outside, signal) {
+    const same = [...openings].find((one) => one.directory === directory && one.outside === outside && one.signal === signal);
+    if (same !== undefined)
+        return same.opened;
+    const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
+    openings.add(opening);
+    try {
+        return await opening.opened;
+    }
+    finally {
+        openings.delete(opening);
+    }
+}
+async function findPlace(directory, outside, signal) {
     const real = await (0,promises_.realpath)(directory).catch((cause) => {
         throw new core_failure/* Failure */.HR('git-failed', {
             message: `The folder ${printable(directory)} does not exist.`,

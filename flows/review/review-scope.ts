@@ -115,8 +115,11 @@ async function changeOf(
   if (change !== undefined)
     return { files: change.files, pipelines: `pipelines among ${change.description}` };
   if (base === undefined) return undefined;
-  const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
-  const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+  const isLast = base === snapshot.commit;
+  // A commit is its own merge base: git need not be asked.
+  const knowsFork = isLast || snapshot.commit === '';
+  const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+  const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
   return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
 }
 

@@ -14,11 +14,42 @@ export interface OpenedPlace {
   readonly prefix: string;
 }
 
-/** Finds the repository of a folder. Throws Failure 'git-failed' where there is none. */
+interface Opening {
+  readonly directory: string;
+  readonly outside: Readonly<Record<string, string | undefined>> | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly opened: Promise<OpenedPlace>;
+}
+
+/** Openings that have not ended. */
+const openings = new Set<Opening>();
+
+/**
+ * Finds the repository of a folder. Equal calls at the same time share one git process. Throws Failure 'git-failed'
+ * where there is no repository.
+ */
 export async function openPlace(
   directory: string,
-  outside: Readonly<Record<string, string | undefined>> | undefined,
-  signal: AbortSignal | undefined,
+  outside: Opening['outside'],
+  signal: Opening['signal'],
+): Promise<OpenedPlace> {
+  const same = [...openings].find(
+    (one) => one.directory === directory && one.outside === outside && one.signal === signal,
+  );
+  if (same !== undefined) return same.opened;
+  const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
+  openings.add(opening);
+  try {
+    return await opening.opened;
+  } finally {
+    openings.delete(opening);
+  }
+}
+
+async function findPlace(
+  directory: string,
+  outside: Opening['outside'],
+  signal: Opening['signal'],
 ): Promise<OpenedPlace> {
   const real = await realpath(directory).catch((cause: unknown) => {
     throw new Failure('git-failed', {

@@ -47,7 +47,7 @@ function packageSize() {
     const args = [path.join(path.dirname(tsc), bin.tsc), '-p', 'tsconfig.build.json', '--outDir', build];
     execFileSync(process.execPath, [...args, '--noCheck'], { cwd: root });
     copyAssets(build);
-    rmSync(path.join(build, 'actions'), { recursive: true, force: true });
+    execFileSync(process.execPath, [path.join(root, 'tools/package/bundle-cli.mjs'), build]);
     const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: root,
       encoding: 'utf8',

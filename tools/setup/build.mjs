@@ -14,7 +14,7 @@ import { clone, store } from './clone.mjs';
 
 /**
  * Compiles TypeScript to JavaScript in `build/`. `npm pack` ships it, because Node does not strip types under node_modules.
- * It compiles into a temporary folder first, so that `build/` is never incomplete.
+ * The command line becomes a bundle. It compiles into a temporary folder first, so that `build/` is never incomplete.
  */
 export async function compile({ node, env }) {
   mkdirSync(store, { recursive: true });
@@ -24,6 +24,8 @@ export async function compile({ node, env }) {
     const code = await runThrough(node, args, { env });
     if (code !== 0) return code;
     copyAssets(part);
+    const bundled = await runThrough(node, [join(clone, 'tools/package/bundle-cli.mjs'), part], { env });
+    if (bundled !== 0) return bundled;
     chmodSync(join(part, 'cli', 'main.js'), 0o755);
     rmSync(join(clone, 'build'), { recursive: true, force: true });
     renameSync(part, join(clone, 'build'));

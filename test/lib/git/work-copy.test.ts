@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { commitSnapshot } from '../../../lib/git/snapshot.ts';
 import { openWorkCopy } from '../../../lib/git/work-copy.ts';
+import { recordingGit } from './recording-git.ts';
 import { type TemporaryRepository, temporaryRepository } from './temporary-repository.ts';
 
 let work: TemporaryRepository;
@@ -113,3 +114,17 @@ test.each(['staged', 'working-tree', 'commit'] as const)(
     expect(odd.get('many/7')?.toString()).toBe('7777777');
   },
 );
+
+test('a repository and a work copy that open at the same time start git once for both', async () => {
+  work.commit('A project');
+  const git = recordingGit(path.join(work.directory, '..', `${path.basename(work.directory)}-git`));
+  onTestFinished(() => rmSync(git.folder, { recursive: true }));
+  const environment = { ...process.env, PATH: `${git.folder}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  const [repository, copy] = await Promise.all([
+    openRepository(work.directory, { environment }),
+    openWorkCopy(work.directory, 'staged', { environment }),
+  ]);
+  expect(copy.commit).toBe(await repository.resolveCommit('HEAD'));
+  // One finds the repository; each of the other two resolves HEAD.
+  expect(git.environments().match(/^PATH=/gm)).toHaveLength(3);
+});
