@@ -1,8 +1,10 @@
+import type { Finding } from '../../lib/core/finding.ts';
 import { describeKnown } from '../../lib/core/describe-known.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReviewReport } from '../../flows/review/review-request.ts';
 import type { SourceLine } from '../../flows/review/source-lines.ts';
 import { describeUncounted } from '../../flows/review/describe-uncounted.ts';
+import { helpedRules } from '../../flows/review/rule-help.ts';
 import { findingLines } from './finding-lines.ts';
 
 /** A review for the terminal: new findings by file, the number of known and of fixed ones, then the counts. */
@@ -32,7 +34,17 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),
     ...old,
   ];
-  return [...found, countsLine(report)];
+  return [...found, ...explainHint(inState('new')), countsLine(report)];
+}
+
+/** One line with the command that explains the rules of these findings. Rules that only the platform knows have no help. */
+function explainHint(findings: readonly Finding[]): readonly string[] {
+  const found = new Set(findings.map(({ rule }) => rule));
+  const [first, ...others] = helpedRules.filter((rule) => found.has(rule));
+  if (first === undefined) return [];
+  const command = (rule: string) => `\`millrace review --explain ${rule}\``;
+  if (others.length === 0) return [`${command(first)} explains the rule.`];
+  return [`${command('<rule>')} explains each of these rules: ${[first, ...others].join(', ')}.`];
 }
 
 /** The verdict with its counts, or why nothing was reviewed. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { helpedRules } from '../../flows/review/rule-help.ts';
@@ -35,6 +35,21 @@ test.each([
   });
   expect(read(`out/report.${format}`)).toBe(printed.stdout);
   expect(printed.stdout).toContain(part);
+});
+
+test('the text names the command that explains the rules of the findings, once, before the counts', async () => {
+  const { stdout: one } = await review('--local');
+  expect(one.split('\n').at(-3)).toBe(
+    '`millrace review --explain component-naming-convention` explains the rule.',
+  );
+  project.write('c.orch.yaml', 'oops: [\n');
+  const { stdout: two } = await review('--local', '--working-tree');
+  rmSync(path.join(project.directory, 'c.orch.yaml'));
+  expect(two.split('\n').at(-3)).toBe(
+    '`millrace review --explain <rule>` explains each of these rules: component-naming-convention, pipeline-file.',
+  );
+  const { stdout: none } = await review('--local', 'b.orch.yaml');
+  expect(none).not.toContain('--explain');
 });
 
 test('--statistics counts each rule in place of the findings, as text and as JSON', async () => {
