@@ -71,6 +71,7 @@ export default defineConfig({
           },
         ],
     pool: 'forks',
+    setupFiles: ['test/environment/processes/start-through-helper.ts'],
     sequence: { sequencer: LongFilesFirst },
     // Tests wait for processes and timers about as long as they compute: two files for each core keep it busy.
     maxWorkers: 2 * availableParallelism(),
