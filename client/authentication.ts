@@ -30,6 +30,25 @@ export function tokenFromFile(file: string, redactor: Redactor): Authentication 
   return { token: read, renew: async (refused) => (await read()) !== refused, close() {} };
 }
 
+const authKinds = ['token', 'tokenFile', 'clientId', 'identity'] as const;
+
+/**
+ * Rejects what only a JavaScript caller can give: no `auth`, an unknown kind of it, or an environment variable that
+ * is not set. @throws {Failure} `no-token`
+ */
+export function validateAuth(auth: unknown): void {
+  const given = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
+  if (given.some(([name, value]) => isAuthKind(name) && value !== undefined)) return;
+  const unset = given.find(([name]) => isAuthKind(name))?.[0];
+  throw new Failure('no-token', {
+    message: unset === undefined ? 'auth names no credential.' : `auth.${unset} is not set.`,
+    where: { input: 'auth' },
+    hint: 'Give createClient { token }, { tokenFile }, { clientId, clientSecret, tokenUrl } or { identity, idToken, tokenUrl } as auth. If the value comes from an environment variable, check that the variable is set.',
+  });
+}
+
+const isAuthKind = (name: string): boolean => authKinds.some((kind) => kind === name);
+
 /**
  * The trimmed token. The error never quotes it. @throws {Failure} `no-token` where it is empty, `value-unsendable`
  * where a header cannot carry it.

@@ -4,7 +4,7 @@ import { Failure } from '../lib/core/failure.ts';
 import { silentLogger } from '../lib/core/ports.ts';
 import { systemClock } from '../lib/core/system-clock.ts';
 import { version } from '../lib/core/version.ts';
-import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
+import { type Authentication, fixedToken, secretsOf, tokenFromFile, validateAuth } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
 import type { CallParts } from './call-parts.ts';
 import { validateLimits } from './validate-limits.ts';
@@ -81,6 +81,7 @@ function byArea<Method>(methodOf: (operation: Operation) => Method): Record<stri
 function setUp(options: ClientOptions): { calls: Setup; activeCalls: ActiveCalls } {
   const address = platformAddress(options.baseUrl);
   validateLimits(options);
+  validateAuth(options.auth);
   const random = options.random ?? Math.random;
   const redactor = createRedactor();
   for (const secret of secretsOf(options.auth)) redactor.add(secret);

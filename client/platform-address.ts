@@ -11,10 +11,15 @@ export interface PlatformAddress {
  *
  * @throws {Failure} `no-base-url` where it is empty, `usage` where it is not a plain http(s) address.
  */
-export function platformAddress(baseUrl: string): PlatformAddress {
+export function platformAddress(baseUrl: string | undefined): PlatformAddress {
   const where = { input: 'baseUrl' };
-  if (baseUrl.trim() === '') {
-    throw new Failure('no-base-url', { message: 'The address of the platform is not set.', where });
+  // JavaScript callers often pass an environment variable that is not set.
+  if (baseUrl === undefined || baseUrl.trim() === '') {
+    throw new Failure('no-base-url', {
+      message: 'The address of the platform is not set.',
+      where,
+      hint: 'Give createClient a baseUrl, such as https://platform.example.com. If it comes from an environment variable, check that the variable is set.',
+    });
   }
   const url = parseHttpUrl(baseUrl, 'baseUrl');
   if (url.search !== '' || url.hash !== '') {

@@ -9809,7 +9809,7 @@ const errorCatalogue = {
     'git-failed': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A git command failed: not a repository, or an unknown commit.',
-        hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with `fetch-depth: 0`.',
+        hint: 'Run inside a git repository whose history contains the commit; `git init` makes one. On GitHub, check out with `fetch-depth: 0`.',
     },
     'not-allowed-here': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -25708,6 +25708,19 @@ function tokenFromFile(file, redactor) {
     };
     return { token: read, renew: async (refused) => (await read()) !== refused, close() { } };
 }
+const authKinds = ['token', 'tokenFile', 'clientId', 'identity'];
+function validateAuth(auth) {
+    const given = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
+    if (given.some(([name, value]) => isAuthKind(name) && value !== undefined))
+        return;
+    const unset = given.find(([name]) => isAuthKind(name))?.[0];
+    throw new core_failure/* Failure */.HR('no-token', {
+        message: unset === undefined ? 'auth names no credential.' : `auth.${unset} is not set.`,
+        where: { input: 'auth' },
+        hint: 'Give createClient { token }, { tokenFile }, { clientId, clientSecret, tokenUrl } or { identity, idToken, tokenUrl } as auth. If the value comes from an environment variable, check that the variable is set.',
+    });
+}
+const isAuthKind = (name) => authKinds.some((kind) => kind === name);
 function validateToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
@@ -29731,8 +29744,12 @@ function date(params) {
 
 function platformAddress(baseUrl) {
     const where = { input: 'baseUrl' };
-    if (baseUrl.trim() === '') {
-        throw new core_failure/* Failure */.HR('no-base-url', { message: 'The address of the platform is not set.', where });
+    if (baseUrl === undefined || baseUrl.trim() === '') {
+        throw new core_failure/* Failure */.HR('no-base-url', {
+            message: 'The address of the platform is not set.',
+            where,
+            hint: 'Give createClient a baseUrl, such as https://platform.example.com. If it comes from an environment variable, check that the variable is set.',
+        });
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
@@ -29989,6 +30006,7 @@ function byArea(methodOf) {
 function setUp(options) {
     const address = platformAddress(options.baseUrl);
     validateLimits(options);
+    validateAuth(options.auth);
     const random = options.random ?? Math.random;
     const redactor = createRedactor();
     for (const secret of secretsOf(options.auth))

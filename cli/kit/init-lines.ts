@@ -65,6 +65,22 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   return `A review finds ${each.join(', ')}. With --baseline, only new findings fail it.`;
 }
 
+/** The first findings, most severe first: a review does not list those of the baseline. */
+export function firstFindingLines({
+  review: { findings, broken },
+}: Pick<FirstFiles, 'review'>): readonly string[] {
+  // The line of the review names the places that could not be evaluated.
+  if (broken.length > 0) return [];
+  const sorted = severities.flatMap((severity) => findings.filter((one) => one.severity === severity));
+  const more = sorted.length > 5 ? [`  and ${sorted.length - 5} more`] : [];
+  return [
+    ...sorted
+      .slice(0, 5)
+      .map(({ file, line, severity, message, rule }) => `  ${file}:${line} ${severity} ${message} (${rule})`),
+    ...more,
+  ];
+}
+
 /** What the user does next. */
 export function nextLines(
   { files, copyIsUnknown, hasProject }: FirstFiles,

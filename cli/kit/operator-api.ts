@@ -157,7 +157,8 @@ const hints: Readonly<Record<number, string>> = {
 function refusal(status: number, answer: unknown): Failure {
   const reason = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `status ${status}`;
   return new Failure(codes[status] ?? 'usage', {
-    message: `The worker refused: ${reason}.`,
+    // A reason is a phrase or whole sentences.
+    message: `The worker refused: ${reason.replace(/\.$/, '')}.`,
     hint:
       hints[status] ?? 'List the lanes with `millrace lanes` and the promotions with `millrace promotions`.',
   });

@@ -26,7 +26,7 @@ export async function readWorkerText({ io }: Pick<Session, 'io'>, file: string):
     throw new Failure('config-missing', {
       message: `There is no ${file}. This file lists the repositories of the worker.`,
       where: { file },
-      hint: 'Create it (see the example in docs/worker.md), or give another file with --config.',
+      hint: 'Create it: docs/worker.md in the folder of Millrace, such as node_modules/millrace, has an example. Or give another file with --config. `millrace worker --demo` needs none.',
     });
   }
 }

@@ -51,6 +51,11 @@ export function planProject(survey: Survey, choices: InitChoices): InitPlan {
   return planOf([settings, rules, ...planIgnore(survey)]);
 }
 
+const ignoreHint = [
+  'Add this line to it: node_modules/',
+  'If it has the line, git tracks the packages: git rm -r -q --cached node_modules',
+];
+
 /** `.gitignore`, where a review of the files on disk would find the pipelines of installed packages. */
 function planIgnore(survey: Survey): readonly Planned[] {
   if (!survey.showsPackages) return [];
@@ -59,7 +64,7 @@ function planIgnore(survey: Survey): readonly Planned[] {
     about: 'keeps the installed packages out of git',
   });
   if ('text' in planned) return [planned];
-  return [{ ...planned, exists: false, hint: ['Add this line to it: node_modules/'] }];
+  return [{ ...planned, exists: false, hint: ignoreHint }];
 }
 
 /** Hook and workflows; the workflow for tests only where there are tests, because it fails without one. */

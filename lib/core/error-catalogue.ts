@@ -95,7 +95,7 @@ export const errorCatalogue = {
   'git-failed': {
     exitCode: exitCodes.usage,
     when: 'A git command failed: not a repository, or an unknown commit.',
-    hint: 'Run inside a git repository whose history contains the commit. On GitHub, check out with `fetch-depth: 0`.',
+    hint: 'Run inside a git repository whose history contains the commit; `git init` makes one. On GitHub, check out with `fetch-depth: 0`.',
   },
   'not-allowed-here': {
     exitCode: exitCodes.usage,

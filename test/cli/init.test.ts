@@ -147,6 +147,16 @@ test('a .gitignore that exists stays, and the line that it lacks is named', asyn
   expect(stdout).toContain('Add this line to it: node_modules/');
 });
 
+test('packages that git tracks although .gitignore has the line: init names the command that ends it', async () => {
+  using work = temporaryRepository();
+  work.write('.gitignore', 'node_modules/\n');
+  work.write('node_modules/a.orch.yaml', 'type: orchestration\n');
+  work.git('add', '--force', 'node_modules');
+  const { code, stdout } = await run(work, 'init');
+  expect(code).toBe(0);
+  expect(stdout).toContain('git rm -r -q --cached node_modules');
+});
+
 test('a part that the user named and that cannot be written fails the command with 1', async () => {
   using work = pipelines();
   work.write('.pre-commit-config.yaml', 'repos: []\n');
@@ -282,4 +292,20 @@ describe('on a terminal', () => {
     const { code, err } = await typed(work, [], ['--yes']);
     expect([code, err]).toEqual([0, expect.not.stringContaining('[Y/n]')]);
   });
+});
+
+test('init lists the first five findings with their places, and counts the others', async () => {
+  using work = temporaryRepository();
+  const loose = Array.from({ length: 7 }, (_, index) => `    Loose ${index}: { type: end-success }\n`).join(
+    '',
+  );
+  work.write(
+    'load.orch.yaml',
+    `type: orchestration\nversion: '1.0'\npipeline:\n  components:\n    Start: { type: start, transitions: { unconditional: [Done] } }\n    Done: { type: end-success }\n${loose}`,
+  );
+  const { code, stdout } = await run(work, 'init', '--baseline');
+  expect(code).toBe(0);
+  expect(stdout).toContain('  load.orch.yaml:7 error The component "Loose 0" is not reachable');
+  expect(stdout.match(/^ {2}load\.orch\.yaml:/gm)).toHaveLength(5);
+  expect(stdout).toMatch(/^ {2}and \d+ more$/m);
 });

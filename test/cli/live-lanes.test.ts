@@ -254,6 +254,15 @@ async function browser(url: string, token: string) {
   };
 }
 
+test('a rollback without a version to roll back is refused in a message that ends with one full stop', async () => {
+  const { env, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const refused = await millrace('rollback --lane to-test --reason totals');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/The lane is held\.\n/) });
+});
+
 test('approving a disabled version is refused on the command line, in the dashboard and the API alike', async () => {
   const { env, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(env, 'v1.0.0');

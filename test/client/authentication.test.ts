@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../client/index.ts';
+import { type ClientOptions, createClient } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { type Answer, type Received, reply, serve } from './serve.ts';
@@ -182,4 +182,23 @@ test.each([
   expect(make).toThrow(Failure);
   expect(make).toThrow(expect.objectContaining({ code }));
   expect(make).not.toThrow(/ab|cd\b/);
+});
+
+test.each([
+  ['no auth', undefined, 'auth names no credential.'],
+  ['a misspelt kind', { tokn: 'secret' }, 'auth names no credential.'],
+  ['a token from a variable that is not set', { token: undefined }, 'auth.token is not set.'],
+])('%s is rejected by createClient with a hint that lists the kinds', (_, auth, message) => {
+  const options = { baseUrl: 'http://127.0.0.1:9', auth };
+  const make = (): unknown => createClient(options as unknown as ClientOptions);
+  const hint: unknown = expect.stringContaining('{ tokenFile }');
+  expect(make).toThrow(expect.objectContaining({ name: 'Failure', code: 'no-token', message, hint }));
+});
+
+test('a baseUrl from a variable that is not set is rejected by createClient with a hint', () => {
+  const options = { auth: { token: 'secret' } };
+  const hint: unknown = expect.stringContaining('check that the variable is set');
+  expect(() => createClient(options as unknown as ClientOptions)).toThrow(
+    expect.objectContaining({ code: 'no-base-url', hint }),
+  );
 });

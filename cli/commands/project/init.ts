@@ -75,7 +75,7 @@ async function initProject(
 ): Promise<Outcome> {
   const { surveyRepository } = await import('../../../flows/init/survey.ts');
   const { planFirstFiles } = await import('../../kit/plan-first-files.ts');
-  const { foundLines, jsonOfPlan, nextLines, patchLines, planLines, reviewLine } =
+  const { firstFindingLines, foundLines, jsonOfPlan, nextLines, patchLines, planLines, reviewLine } =
     await import('../../kit/init-lines.ts');
   const { repository, directory } = await session.repository();
   const { env: environment, signal } = session.io;
@@ -97,6 +97,7 @@ async function initProject(
       ? [...foundLines(survey), ...planLines(plan, dryRun ? 'Would write' : 'Wrote')]
       : [`Wrote ${numberOf(plan.files.length, 'file')}.`]),
     reviewLine(plan),
+    ...firstFindingLines(plan),
     ...notAskedFor(options, questions),
     ...(diff ? patchLines(plan.files) : []),
     ...(dryRun ? [] : nextLines(plan, { hasTests, command: commandOf(session) })),

@@ -76,10 +76,11 @@ export async function pullRequest({ servers, narrator, rows }: Demo, _projectId:
   rows.push([`second review of pull request #${number}`, 'actions/pull-request', 'passed']);
 }
 
-/** The comment without its marker and empty lines. */
+/** The comment as GitHub shows it: without its marker, empty lines and character references. */
 function readable(markdown: string): string[] {
   return markdown
     .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .split('\n')
     .filter((line) => line.trim() !== '');
 }
