@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pipelineOf, type ReviewProject, reviewProject } from '../../flows/review/review-project.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
@@ -22,13 +25,17 @@ tests:
 
 let project: ReviewProject;
 let assistant: Assistant;
+/** Without a demo, which the commands of its user would find. */
+let temporary: string;
 
 beforeAll(async () => {
   project = reviewProject();
   project.write('main.orch.yaml', pipeline);
   project.write('main.test.yaml', tests);
   project.commit('A project');
+  temporary = mkdtempSync(join(tmpdir(), 'millrace-assistant-'));
   assistant = await startAssistant(project.directory, {
+    TMPDIR: temporary,
     MILLRACE_BASE_URL: 'http://127.0.0.1:9',
     MILLRACE_TOKEN: secret,
   });
@@ -36,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await assistant[Symbol.asyncDispose]();
   project[Symbol.dispose]();
+  rmSync(temporary, { recursive: true });
 });
 
 describe('millrace mcp, with the client of the SDK', () => {
