@@ -123,7 +123,7 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
 
 /** A schema exists once it has a table. */
 function addSchema(parts: TestParts, message: string, { project }: Repairing): boolean {
-  const [, database, schema] = /Schema with name ([\w%]+)\.([\w%]+) does not exist/.exec(message) ?? [];
+  const [, database, schema] = /schema "([\w%]+)\.([\w%]+)" not found/.exec(message) ?? [];
   if (database === undefined || schema === undefined) return false;
   const label = labelOf({ database, schema, table: 'EXAMPLE' }, project);
   if (parts.tables.has(label)) return false;

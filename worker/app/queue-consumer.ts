@@ -82,9 +82,11 @@ function takeWith(taker: JobTaker, backend: Worker['backend']): void {
   let nextDue: number | undefined;
   const waitForJob = backend.waitForJob.bind(backend);
   backend.waitForJob = async (seconds) => {
-    // What ends the wait was added since.
     nextDue = undefined;
-    return waitForJob(seconds);
+    const marker = await waitForJob(seconds);
+    // What ends the wait was added since, also since a job that was taken during the wait.
+    nextDue = undefined;
+    return marker;
   };
   backend.moveToActive = async (token) => {
     const isTaken = taker.hasNext(token);

@@ -28,7 +28,7 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .edge { flex: 1 1 6rem; min-width: 5rem; position: relative; }
 .edge a { display: grid; grid-template-rows: 1fr auto 1fr; height: 100%; padding: 0 .8rem 0 .25rem; text-align: center; text-decoration: none; font-size: .75rem; line-height: 1.25; color: var(--quiet); }
 .edge a::after { content: "▶" / ""; position: absolute; right: 0; top: 50%; transform: translateY(-50%); font-size: .6rem; color: var(--c); }
-.edge .name { align-self: end; } .edge .name time { font-size: inherit; } .edge .name, .edge .state { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.edge .name { align-self: end; } .edge .name time { font-size: inherit; } .edge .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .edge .state { overflow-wrap: anywhere; }
 .edge .line { height: 2px; background: var(--line); margin-right: -.5rem; }
 .edge.bad .line, .edge.wait .line { background: var(--c); }
 .edge progress { width: calc(100% + .5rem); max-width: none; height: 4px; display: block; }
