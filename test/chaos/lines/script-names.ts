@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
+  addDelayedJobFunction,
   addStandardJobFunction,
   moveToActiveFunction,
   moveToDelayedFunction,
+  removeJobFunction,
 } from '../../../worker/store/scripts/bullmq-functions.ts';
 import { readScript } from '../../../worker/store/lua-script.ts';
 
@@ -17,6 +19,8 @@ const before = new Map([
   ['enqueue-advance', addStandardJobFunction],
   ['end-and-delay', moveToDelayedFunction],
   ['take-advance', moveToActiveFunction],
+  ['take-job', moveToActiveFunction],
+  ['record', addDelayedJobFunction + removeJobFunction],
 ]);
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */
