@@ -13,7 +13,7 @@ export interface IdentityCredential {
     | { readonly token: Secret }
     /** Read again for each exchange. */
     | { readonly file: string }
-    /** `token` permits the request of an ID token; it is none itself. */
+    /** `token` permits the request of an ID token; it is not the ID token. */
     | { readonly requestUrl: string; readonly token: Secret; readonly audience?: string };
   readonly tokenUrl: string;
   readonly clientId?: string;

@@ -84,7 +84,7 @@ function takeWith(taker: JobTaker, backend: Worker['backend']): void {
   backend.waitForJob = async (seconds) => {
     nextDue = undefined;
     const marker = await waitForJob(seconds);
-    // What ends the wait was added since, also since a job that was taken during the wait.
+    // A job may have been added, also after another consumer took the last one during the wait.
     nextDue = undefined;
     return marker;
   };
