@@ -22,12 +22,16 @@ interface Runs {
 /** Runs the long forms; none of them stops the others. */
 export async function runTrials(trials: readonly Trial[], runs: Runs): Promise<readonly TrialResult[]> {
   const results = new Map<string, TrialResult>();
-  const waiting = trials.toSorted((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false));
+  const waiting = trials
+    .filter(({ alone = false }) => !alone)
+    .toSorted((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false));
   const work = async (): Promise<void> => {
     for (let trial = waiting.shift(); trial !== undefined; trial = waiting.shift())
       results.set(trial.id, await runTrial(trial, runs));
   };
   await Promise.all(Array.from({ length: runs.atOnce }, work));
+  waiting.push(...trials.filter(({ alone }) => alone));
+  await work();
   return trials.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
 }
 

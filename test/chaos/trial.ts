@@ -22,6 +22,8 @@ export interface Trial {
   readonly criterion: string;
   /** Its long form mostly waits: started before the others, it hardly delays them. */
   readonly waits?: boolean;
+  /** Its long form limits a time to milliseconds: it runs after the others, with nothing beside it. */
+  readonly alone?: boolean;
   /** Throws if the criterion does not hold; returns what was counted. */
   run(context: TrialContext): Promise<Counts>;
 }

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { tool } from './build.mjs';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
+import { folderInMemory } from './folder-in-memory.mjs';
 
 /** Runs vitest. The last line of the output is always `N passed, N failed, N skipped`. */
 export async function test({ node, env }, args) {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  // Who sets TMPDIR has decided where temporary files are.
+  const inMemory = env.TMPDIR === undefined ? folderInMemory() : undefined;
+  const folder = inMemory ?? mkdtempSync(join(tmpdir(), 'millrace-test-'));
   try {
     const file = join(folder, 'counts.json');
     const reporters = [
@@ -15,7 +18,12 @@ export async function test({ node, env }, args) {
       `--reporter=${join(clone, 'tools/setup/counting-reporter.mjs')}`,
     ];
     const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
-      env: { ...compileCache(args), ...env, MILLRACE_TEST_COUNTS: file },
+      env: {
+        ...compileCache(args),
+        ...env,
+        ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
+        MILLRACE_TEST_COUNTS: file,
+      },
     });
     const counts = finalCounts(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);

@@ -102,6 +102,7 @@ export const hostileBodies: Trial = {
     'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are not UTF-8',
   criterion:
     'unsigned bodies cost at most the size limit and 50 MB of memory; only signed JSON is parsed; other requests are answered: in the long form no turn of the event loop takes 50 ms of CPU',
+  alone: true,
   async run({ form, scale, log }) {
     const long = form === 'long';
     await using server = await startRedisServer();

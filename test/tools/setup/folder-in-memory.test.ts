@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderInMemory } from '../../../tools/setup/folder-in-memory.mjs';
+
+function createMemory(): string {
+  const memory = mkdtempSync(join(tmpdir(), 'millrace-memory-'));
+  onTestFinished(() => rmSync(memory, { recursive: true, force: true }));
+  return memory;
+}
+
+test('the temporary files of tests get an empty folder of their own in memory', () => {
+  const memory = createMemory();
+  const first = folderInMemory(memory, 1) ?? '';
+  const second = folderInMemory(memory, 1) ?? '';
+  expect([dirname(first), dirname(second)]).toEqual([memory, memory]);
+  expect(first).not.toBe(second);
+  expect([readdirSync(first), readdirSync(second)]).toEqual([[], []]);
+});
+
+test('without a file system in memory, there is no folder', () => {
+  const memory = join(createMemory(), 'missing');
+  expect(folderInMemory(memory, 1)).toBe(undefined);
+  expect(existsSync(memory)).toBe(false);
+});
+
+test('without enough space in memory, there is no folder', () => {
+  const memory = createMemory();
+  const { blocks, bsize } = statfsSync(memory);
+  expect(folderInMemory(memory, (blocks + 1) * bsize)).toBe(undefined);
+  expect(readdirSync(memory)).toEqual([]);
+});
