@@ -40,7 +40,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       throw new Failure('usage', {
         message: 'The prefix of the shared pipelines is missing.',
         where: { input: 'prefix' },
-        hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+        hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml. To skip shared pipelines without a prefix, set the input "without-prefix" to skip.',
       });
     }
     const request = {

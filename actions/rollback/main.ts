@@ -83,6 +83,6 @@ function targetOf(
   throw new Failure('usage', {
     message: 'The prefix of the shared pipelines is missing.',
     where: { input: 'prefix' },
-    hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+    hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml.',
   });
 }

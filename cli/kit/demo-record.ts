@@ -70,9 +70,9 @@ export function requirePrivate(folder: string): void {
   const own = process.getuid?.();
   if (isFolder && (own === undefined || (uid === own && (mode & 0o077) === 0))) return;
   throw new Failure('usage', {
-    message: `${folder} is not a folder that only you can read, so the demo does not use it.`,
+    message: `The demo and its commands do not use ${folder}: it must be a folder that belongs to you and that nobody else can open.`,
     where: { file: folder },
-    hint: 'Set TMPDIR to a folder of yours, for the demo and for the commands that use it.',
+    hint: 'Set TMPDIR to a folder of yours. Use the same TMPDIR for the demo and for each command that talks to it.',
   });
 }
 

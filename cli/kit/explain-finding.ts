@@ -19,7 +19,7 @@ export async function explainFinding(id: string, report: ReviewReport, request: 
     throw new Failure('usage', {
       message: `This review has no finding with the id ${id}.`,
       where: { input: '--explain' },
-      hint: 'It may be fixed, or in a file that was not reviewed. Review the same files and commit as the report with the id.',
+      hint: 'Either the finding is fixed, or this review did not include its file. Repeat the command with the same files and the same commit as the review that showed this id.',
     });
   }
   const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);

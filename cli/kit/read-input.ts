@@ -23,11 +23,16 @@ export async function readInput(
     throw new Failure('usage', {
       message: code === 'EISDIR' ? `${file} is a folder.` : `The file ${file} cannot be read (${code}).`,
       where: { input: option },
-      hint:
-        code === 'ENOENT' && /[*?{]/.test(file)
-          ? `Give ${option} the paths of files. Your shell did not expand the glob, so no file matches it.`
-          : `Give ${option} the path of an existing file, relative to the current folder.`,
+      hint: hintFor(code, option, file),
       cause,
     });
   }
+}
+
+function hintFor(code: string, option: string, file: string): string {
+  if (code === 'EACCES' || code === 'EPERM')
+    return `Give yourself the permission to read it, or give ${option} another file.`;
+  if (code === 'ENOENT' && /[*?{]/.test(file))
+    return `Give ${option} the paths of existing files. Either no file matches the pattern, or it is in quotes, so that the shell does not replace it.`;
+  return `Give ${option} the path of an existing file. A relative path begins at the current folder.`;
 }

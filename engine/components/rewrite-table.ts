@@ -14,7 +14,7 @@ import { rowsText } from './write-text.ts';
 const summary = 'Replaces a table, with its columns, by its input.';
 const orderBy = {
   form: 'rows',
-  meaning: 'columns and directions; the order of the rows in the table',
+  meaning: 'columns with their directions: the order in which the table stores the rows',
 } as const;
 
 export const rewriteTable: ComponentType = {

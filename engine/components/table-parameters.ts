@@ -3,7 +3,7 @@ import type { Parameter } from './component-type.ts';
 /** Where a table is. */
 export const tableParameters = {
   warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-  database: { form: 'text', meaning: 'the database; the environment’s where it is not set' },
-  catalog: { form: 'text', meaning: 'the database, under the name that another warehouse kind uses' },
-  schema: { form: 'text', meaning: 'the schema; the environment’s where it is not set' },
+  database: { form: 'text', meaning: 'the database; if it is not set, that of catalog, or else that of the environment' },
+  catalog: { form: 'text', meaning: 'another name for the parameter database, which one kind of warehouse uses' },
+  schema: { form: 'text', meaning: 'the schema; if it is not set, that of the environment' },
 } as const satisfies Record<string, Parameter>;

@@ -103,18 +103,34 @@ function open(data: string): DatabaseSync {
 }
 
 function unusable(data: string, error: unknown): Failure {
-  const busy = (error as { errcode?: number }).errcode === busyCode;
+  const code = (error as { errcode?: number }).errcode ?? 0;
   const reason = error instanceof Error ? error.message : String(error);
+  const where = { input: '--data' };
+  if (code === busyCode)
+    return new Failure('storage-failed', {
+      message: `The platform cannot keep its state in ${data}: another platform uses it.`,
+      where,
+      cause: error,
+      hint: 'Stop the other platform, or choose another folder.',
+    });
+  if (damagedCodes.has(code))
+    return new Failure('storage-failed', {
+      message: `The database platform.sqlite in ${data} is damaged: ${reason}.`,
+      where,
+      cause: error,
+      hint: 'Restore the folder from a backup, choose another folder, or delete this one to start empty.',
+    });
   return new Failure('storage-failed', {
-    message: `The platform cannot keep its state in ${data}: ${busy ? 'another platform uses it' : reason}.`,
-    where: { input: '--data' },
+    message: `The platform cannot keep its state in ${data}: ${reason}.`,
+    where,
     cause: error,
-    ...(busy ? { hint: 'Stop the other platform, or choose another directory.' } : {}),
   });
 }
 
 /** SQLITE_BUSY */
 const busyCode = 5;
+/** SQLITE_CORRUPT, SQLITE_NOTADB */
+const damagedCodes: ReadonlySet<number> = new Set([11, 26]);
 
 function bringUp(database: DatabaseSync, data: string): void {
   const row = database.prepare('PRAGMA user_version').get();
@@ -124,7 +140,7 @@ function bringUp(database: DatabaseSync, data: string): void {
     throw new Failure('config-invalid', {
       message: `The state in ${data} has schema version ${String(version)}; this platform reads version ${String(schemaVersion)}.`,
       where: { input: '--data' },
-      hint: 'Choose another directory, or start the version of Millrace that wrote it.',
+      hint: 'Choose another folder, or start the version of Millrace that wrote it.',
     });
   }
   // One transaction: a crash leaves an empty database, not half a schema.

@@ -166,9 +166,10 @@ describe('millrace platform refuses', () => {
 
   test('a seed with an error at its line, and an invalid seed, folder, port or host', async () => {
     writeFileSync(path.join(folder, 'seed.yaml'), 'projects:\n  - name: sales\n    enviroments: [dev]\n');
-    const [seed, missing, folderless, port, host] = await Promise.all([
+    const [seed, missing, pattern, folderless, port, host] = await Promise.all([
       refused('--seed', 'seed.yaml'),
       refused('--seed', 'no.yaml'),
+      refused('--seed', 'seeds/*.yaml'),
       refused('--git-root', 'nowhere'),
       refused('--port', '70000'),
       // An address that is never this machine's.
@@ -178,6 +179,8 @@ describe('millrace platform refuses', () => {
     expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is invalid: .*enviroments/);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toContain('--seed: The file no.yaml cannot be read');
+    expect(missing.stderr).toContain('the path of an existing file');
+    expect(pattern.stderr).toContain('no file matches the pattern');
     expect(folderless).toMatchObject({ code: 2, stdout: '' });
     expect(folderless.stderr).toContain('--git-root: ');
     expect(port).toMatchObject({ code: 2, stdout: '' });

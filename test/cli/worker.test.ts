@@ -159,7 +159,14 @@ describe('millrace worker', () => {
       code: 2,
       stderr: expect.stringContaining('approvers'),
     });
-    expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
+    for (const [wrong, ...given] of [
+      ['--version', '--version', 'v2'],
+      ['--commit', '--version', 'v1', '--commit', '0000000'],
+    ] as const)
+      expect(await ask('approve', run, ...given)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(new RegExp(`^error: ${wrong}: The promotion .* do not fit the ${wrong} `, 'm')),
+      });
     expect(await ask('resume', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
     expect(await ask('resolve', run, '--happened', 'yes')).toMatchObject({ code: 1 });
     expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letters.\n' });

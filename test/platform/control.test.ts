@@ -46,7 +46,7 @@ describe('faults over HTTP', () => {
     [[{ wire: 'silence', status: 500 }], 'rules[0].status is never sent with wire silence'],
     [[{ wire: 'refuse', processed: true }], 'rules[0].processed cannot be true with wire refuse'],
     [[{ wire: 'reset-after', processed: false }], 'rules[0].processed cannot be false with wire reset-after'],
-    [[{ wire: 'truncated', interval: 5 }], 'rules[0].interval needs wire dribble'],
+    [[{ wire: 'truncated', interval: 5 }], 'rules[0].interval is allowed only together with wire: dribble'],
     [[{ wire: 'dribble', body: 'x' }], 'rules[0].body needs a status'],
     [[{ status: 200, body: 'x', bodyBytes: 5 }], 'rules[0].bodyBytes cannot be combined with body'],
     [[{ status: 200, bodyBytes: 5, wire: 'truncated' }], 'rules[0].bodyBytes cannot be combined with wire'],

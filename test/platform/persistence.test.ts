@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,9 +182,23 @@ test('a directory that cannot be used is a failure', async () => {
     code: 'storage-failed',
     where: { input: '--data' },
   });
-  await writeFile(
-    join(data, 'platform.sqlite'),
-    'this is not a database at all, but long enough to look like one'.repeat(50),
-  );
-  await expect(talk({ data })).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
+test('a damaged database is refused, and the hint does not speak of free space', async () => {
+  const damaged = {
+    code: 'storage-failed',
+    message: expect.stringContaining(`platform.sqlite in ${data} is damaged`),
+    where: { input: '--data' },
+    hint: expect.stringContaining('from a backup'),
+  };
+  const place = join(data, 'platform.sqlite');
+  await writeFile(place, 'this is not a database at all, but long enough to look like one'.repeat(50));
+  await expect(talk({ data })).rejects.toMatchObject(damaged);
+  await rm(place);
+  {
+    await using platform = await talk({ data });
+    expect((await platform.publish('1')).status).toBe(201);
+  }
+  await truncate(place, 5_000);
+  await expect(talk({ data })).rejects.toMatchObject(damaged);
 });

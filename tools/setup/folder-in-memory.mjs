@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -15,6 +15,8 @@ export function folderInMemory(memory = '/dev/shm', neededBytes = 2 ** 31) {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < neededBytes) return undefined;
     folder = mkdtempSync(join(memory, 'millrace-test-'));
+    // Some tests start programs as another user, who must get to their folders.
+    chmodSync(folder, 0o711);
     const program = join(folder, 'program');
     writeFileSync(program, '', { mode: 0o700 });
     accessSync(program, constants.X_OK);

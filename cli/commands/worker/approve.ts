@@ -60,9 +60,10 @@ export async function fetchPromotion(
   const promotion = await askWorker(session, { method: 'GET', path }, promotionAnswer);
   if ((version === undefined || version === promotion.version) && promotion.commit.startsWith(commit))
     return promotion;
+  const wrong = version !== undefined && version !== promotion.version ? '--version' : '--commit';
   throw new Failure('conflict', {
-    message: `The promotion ${id} has version ${promotion.version ?? '–'} and commit ${promotion.commit}.`,
-    where: { input: version === undefined ? '--commit' : '--version' },
-    hint: 'Check it with `millrace promotions` before you approve it.',
+    message: `The promotion ${id} was not approved: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not fit the ${wrong} that you gave.`,
+    where: { input: wrong },
+    hint: 'Look at it with `millrace promotions`. If it is the right one, approve it with its version and commit.',
   });
 }

@@ -68,7 +68,7 @@ test('a folder that others can read, and a link in its place, are refused by dem
   chmodSync(place, 0o755);
   writeFileSync(recordIn(place), JSON.stringify({ pid: process.pid, data: place, running }));
   await expect(openDemoFolder(io, undefined)).rejects.toMatchObject({ code: 'usage' });
-  expect(() => findRunningDemo(io)).toThrow('is not a folder that only you can read');
+  expect(() => findRunningDemo(io)).toThrow('it must be a folder that belongs to you');
   rmSync(place, { recursive: true });
   const elsewhere = mkdtempSync(path.join(temporary, 'elsewhere-'));
   symlinkSync(elsewhere, place);
