@@ -18,7 +18,8 @@ const needProcess = [
   'test/flows/review/hostile-files.test.ts',
   'test/lib/redis/*.test.ts',
   'test/platform/{faults,start}.test.ts',
-  'test/worker/{crash,telemetry}/*.test.ts',
+  'test/worker/crash/*.test.ts',
+  'test/worker/telemetry/spans.test.ts',
   'test/actions/github-parser.test.ts',
   'test/actions/kit/*.test.ts',
 ];

@@ -3,7 +3,13 @@ import type { Parameter } from './component-type.ts';
 /** Where a table is. */
 export const tableParameters = {
   warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-  database: { form: 'text', meaning: 'the database; if it is not set, that of catalog, or else that of the environment' },
-  catalog: { form: 'text', meaning: 'another name for the parameter database, which one kind of warehouse uses' },
+  database: {
+    form: 'text',
+    meaning: 'the database; if it is not set, that of catalog, or else that of the environment',
+  },
+  catalog: {
+    form: 'text',
+    meaning: 'another name for the parameter database, which one kind of warehouse uses',
+  },
   schema: { form: 'text', meaning: 'the schema; if it is not set, that of the environment' },
 } as const satisfies Record<string, Parameter>;

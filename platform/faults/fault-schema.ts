@@ -119,7 +119,8 @@ function checkRule(rule: Checked, context: z.RefinementCtx): void {
   if (rule.bodyBytes !== undefined && wire !== undefined) refuse('bodyBytes', 'cannot be combined with wire');
   if (unanswered.has(wire) && rule.status !== undefined)
     refuse('status', `is never sent with wire ${String(wire)}`);
-  if (rule.interval !== undefined && wire !== 'dribble') refuse('interval', 'is allowed only together with wire: dribble');
+  if (rule.interval !== undefined && wire !== 'dribble')
+    refuse('interval', 'is allowed only together with wire: dribble');
   if ((wire === 'refuse' || wire === 'reset-before') && processed === true)
     refuse('processed', `cannot be true with wire ${wire}`);
   if (wire === 'reset-after' && processed === false)

@@ -165,7 +165,9 @@ describe('millrace worker', () => {
     ] as const)
       expect(await ask('approve', run, ...given)).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(new RegExp(`^error: ${wrong}: The promotion .* do not fit the ${wrong} `, 'm')),
+        stderr: expect.stringMatching(
+          new RegExp(`^error: ${wrong}: The promotion .* do not fit the ${wrong} `, 'm'),
+        ),
       });
     expect(await ask('resume', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
     expect(await ask('resolve', run, '--happened', 'yes')).toMatchObject({ code: 1 });

@@ -1,3 +1,3 @@
 import { testRandomHistories } from './random-histories.ts';
 
-testRandomHistories(200);
+testRandomHistories(60);

@@ -5,7 +5,7 @@ import { createModelEnvironment } from './model-environment.ts';
 import { histories, playHistory } from './version-history.ts';
 
 const redis = testRedis();
-const count = 20;
+const count = 8;
 
 test('in random histories, the lane agrees with the platform and the model', async () => {
   const env = await createModelEnvironment(redis, count);
