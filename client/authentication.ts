@@ -6,8 +6,8 @@ import type { Redactor } from '../lib/core/redactor.ts';
 
 /** Provides the bearer token of each attempt (spec §5). */
 export interface Authentication {
-  /** The token to use now. @throws {Failure} `no-token`, `unauthorized`, or as a call does */
-  token(signal: AbortSignal | undefined): Promise<string>;
+  /** The token to use now; a promise only if it is not known yet. @throws {Failure} `no-token`, `unauthorized`, or as a call does */
+  token(signal: AbortSignal | undefined): string | Promise<string>;
   /** After a 401: whether a token other than the refused one is available, so that one more attempt makes sense. */
   renew(refused: string): Promise<boolean>;
   /** Aborts background requests for a token: a closed client sends nothing. */
@@ -17,7 +17,7 @@ export interface Authentication {
 /** A token that never changes: a 401 is final. */
 export function fixedToken(token: string): Authentication {
   const validated = validateToken(token, 'token');
-  return { token: async () => validated, renew: async () => false, close() {} };
+  return { token: () => validated, renew: async () => false, close() {} };
 }
 
 /** A file whose token may be rotated: read for every attempt. */

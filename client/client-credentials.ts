@@ -56,7 +56,7 @@ export function clientCredentials(parts: {
   }
 
   return {
-    async token(signal) {
+    token(signal) {
       signal?.throwIfAborted();
       const now = clock.now();
       if (current === undefined || now >= current.expiresAt) return abortable(issueOnce(), signal);

@@ -51,7 +51,9 @@ export async function performCall(
 
   try {
     for (;;) {
-      const token = await tokenWithin(leftMs(), parts);
+      const found = tokenWithin(leftMs(), parts);
+      // Most calls have a token already: they need not wait for it.
+      const token = found instanceof Promise ? await found : found;
       attempt += 1;
       const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
       logger.debug('Attempt ended.', {
@@ -119,14 +121,18 @@ function cancelledCall(
   return new Cancelled(`${id} was cancelled${addition}.`, { ...facts, cause: signal?.reason }, isUnknown);
 }
 
-/** @throws {NoAnswer} when no token was received within `ms` milliseconds. */
-async function tokenWithin(ms: number, { authentication, signal }: CallParts): Promise<string | undefined> {
-  if (authentication === undefined) return undefined;
+/** @throws {NoAnswer} when no token was received within `ms` milliseconds; what the authentication throws. */
+function tokenWithin(
+  ms: number,
+  { authentication, signal }: CallParts,
+): string | Promise<string> | undefined {
+  const token = authentication?.token(signal);
+  if (!(token instanceof Promise)) return token;
   const error = (): NoAnswer =>
     new NoAnswer(`authentication: the token URL gave no token within ${Math.round(ms)} ms.`, {
       operation: 'authentication',
     });
-  return abortable(authentication.token(signal), signal, { ms, error });
+  return abortable(token, signal, { ms, error });
 }
 
 /** Whether an attempt may have taken effect, by its end or, where a middleware changed that, by the end on the wire. */

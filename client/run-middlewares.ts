@@ -1,8 +1,7 @@
 import type { AttemptEnd } from './attempt.ts';
 import type { AttemptContext, AttemptRequest, Middleware } from './middleware.ts';
-import { MaskedText } from './masked-text.ts';
+import { Masked } from './masked.ts';
 import type { Redactor } from '../lib/core/redactor.ts';
-import { redactHeaders } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 
 /** How an attempt ended on the wire, and the end that the middlewares returned. */
@@ -41,14 +40,10 @@ export async function runMiddlewares(
   let thrownByWire: { readonly error: unknown } | undefined;
 
   const view = viewOf(request, redactor);
-  const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
+  const toWire = async (visible: AttemptRequest): Promise<AttemptEnd> => {
     wasSent = true;
     try {
-      onWire = await send(
-        headers === view.headers
-          ? request
-          : { ...request, headers: unmasked(headers, request.headers, view.headers) },
-      );
+      onWire = await send(visible === view ? request : withHeaders(request, visible.headers, view.headers));
     } catch (error) {
       thrownByWire = { error };
       throw error;
@@ -89,12 +84,21 @@ export async function runMiddlewares(
 
 function viewOf(request: WireRequest, redactor: Redactor): AttemptRequest {
   const { method, origin, path, headers, body } = request;
-  const view = { method, url: redactor.text(origin + path), headers: redactHeaders(headers, redactor) };
-  if (body === undefined) return { ...view, body };
-  if (body.kind === 'stream') {
-    return { ...view, body: { kind: 'stream', bytes: Number(headers['content-length']) } };
-  }
-  return { ...view, body: MaskedText.beside({ kind: 'text' as const }, body.text, redactor) };
+  return Masked.beside(
+    { method, url: redactor.text(origin + path), body: bodyOf(body, headers, redactor) },
+    { headers },
+    redactor,
+  );
+}
+
+function bodyOf(
+  body: WireRequest['body'],
+  headers: WireRequest['headers'],
+  redactor: Redactor,
+): AttemptRequest['body'] {
+  if (body === undefined) return undefined;
+  if (body.kind === 'stream') return { kind: 'stream', bytes: Number(headers['content-length']) };
+  return Masked.beside({ kind: 'text' as const }, { text: body.text }, redactor);
 }
 
 function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
@@ -102,21 +106,18 @@ function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
     return 'problem' in end ? { ...end, problem: redactor.text(end.problem) } : { ...end };
   }
   const { status, headers, text } = end.answer;
-  return {
-    kind: 'answered',
-    answer: MaskedText.beside({ status, headers: redactHeaders(headers, redactor) }, text, redactor),
-  };
+  return { kind: 'answered', answer: Masked.beside({ status }, { headers, text }, redactor) };
 }
 
-/** The headers from a middleware, with the real values where it returned the masked ones. */
-function unmasked(
+/** The request with the headers from a middleware: with the real values where it returned the masked ones. */
+function withHeaders(
+  request: WireRequest,
   given: Readonly<Record<string, string>>,
-  real: Readonly<Record<string, string>>,
   masked: Readonly<Record<string, string>>,
-): Record<string, string> {
+): WireRequest {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
-    headers[name] = value === masked[name] ? (real[name] ?? value) : value;
+    headers[name] = value === masked[name] ? (request.headers[name] ?? value) : value;
   }
-  return headers;
+  return { ...request, headers };
 }

@@ -27,7 +27,7 @@ export function validateInput(
   input: Readonly<Record<string, unknown>>,
 ): ValidatedInput {
   validateVersionName(operation.id, input['versionName']);
-  const rest: Record<string, unknown> = { ...input };
+  const taken = new Set<string>();
   const violations: Violation[] = [];
 
   const take = (schema: z.ZodObject, nameInInput: (name: string) => string): Record<string, unknown> => {
@@ -35,8 +35,9 @@ export function validateInput(
     const names = Object.keys(schema.shape);
     if (names.length === 0) return part;
     for (const name of names) {
-      if (rest[nameInInput(name)] !== undefined) part[name] = rest[nameInInput(name)];
-      delete rest[nameInInput(name)];
+      const field = nameInInput(name);
+      if (!taken.has(field) && input[field] !== undefined) part[name] = input[field];
+      taken.add(field);
     }
     return check(schema, part, nameInInput);
   };
@@ -50,12 +51,12 @@ export function validateInput(
   const params = take(operation.params, same);
   const query = take(operation.query, same);
   const headers = take(operation.headers, inputNameOf) as Record<string, string | undefined>;
-  const files = operation.body.kind === 'multipart' ? takeFiles(rest, violations) : [];
-  const body = operation.body.kind === 'json' ? check(operation.body.schema, rest) : undefined;
+  const files = operation.body.kind === 'multipart' ? takeFiles(input, taken, violations) : [];
+  const rest = Object.entries(input).filter(([field]) => !taken.has(field));
+  const body =
+    operation.body.kind === 'json' ? check(operation.body.schema, Object.fromEntries(rest)) : undefined;
   if (operation.body.kind !== 'json') {
-    violations.push(
-      ...Object.keys(rest).map((field) => ({ field, message: 'is not a field of this operation' })),
-    );
+    violations.push(...rest.map(([field]) => ({ field, message: 'is not a field of this operation' })));
   }
   if (violations.length > 0) throw new RequestInvalid({ operation: operation.id, violations });
   return { params, query, headers, body, files };
@@ -66,9 +67,12 @@ const withoutCompiling = { jitless: true };
 
 const same = (name: string): string => name;
 
-function takeFiles(rest: Record<string, unknown>, violations: Violation[]): readonly UploadFile[] {
-  const files = rest['files'];
-  delete rest['files'];
+function takeFiles(
+  { files }: Readonly<Record<string, unknown>>,
+  taken: Set<string>,
+  violations: Violation[],
+): readonly UploadFile[] {
+  taken.add('files');
   violations.push(...violationsOfFiles(files));
   return Array.isArray(files) ? (files as UploadFile[]) : [];
 }
