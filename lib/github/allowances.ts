@@ -33,7 +33,8 @@ export function createAllowances(): Allowances {
   const known = new Map<string, Allowance>();
   return {
     record(account, headers) {
-      const found = stated.safeParse(headers).data;
+      // A server of a company may limit nothing. Reading what is not there would cost more than reading the answer.
+      const found = headers['x-ratelimit-limit'] === undefined ? undefined : stated.safeParse(headers).data;
       if (found === undefined) return;
       const resource = found['x-ratelimit-resource'];
       known.set(`${resource} ${account}`, {

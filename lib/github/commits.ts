@@ -73,33 +73,35 @@ const maxPages = 10;
 
 const permission = 'contents: read';
 
+/** A path of a file, whose slashes separate its folders. */
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 export function createCommits(github: GitHubCaller): Commits {
   /** Undefined if one does not exist, or if they have no common ancestor. The files are on the first page, all of them. */
   const comparePage = <T>(
     { repository, base, head }: { repository: string; base: string; head: string },
     answer: z.ZodType<T>,
-    page: { readonly per_page: number; readonly page?: number },
+    page: string,
   ) =>
     github.find(
       { operation: `compare commits of ${repository}`, repository, permission },
       answer,
-      ({ octokit, owner, repo }) =>
-        octokit.rest.repos.compareCommitsWithBasehead({
-          owner,
-          repo,
-          basehead: `${base}...${head}`,
-          ...page,
+      ({ rest }) =>
+        rest({
+          method: 'GET',
+          path: `/repos/${repository}/compare/${encodeURIComponent(`${base}...${head}`)}?${page}`,
         }),
     );
   const compare = (repository: string, base: string, head: string) =>
-    comparePage({ repository, base, head }, comparisonAnswer, { per_page: 1 });
+    comparePage({ repository, base, head }, comparisonAnswer, 'per_page=1');
 
   const readCommit = (repository: string, commit: string) =>
     github.find(
       // 422: the commit does not exist.
       { operation: `read a commit of ${repository}`, repository, permission, absent: [404, 422] },
       commitAnswer,
-      ({ octokit, owner, repo }) => octokit.rest.repos.getCommit({ owner, repo, ref: commit }),
+      ({ rest }) =>
+        rest({ method: 'GET', path: `/repos/${repository}/commits/${encodeURIComponent(commit)}` }),
     );
 
   return {
@@ -118,8 +120,8 @@ export function createCommits(github: GitHubCaller): Commits {
       let isComplete = true;
       let read = 0;
       for (let page = 1; page <= maxPages; page += 1) {
-        const given = { per_page: commitsPerPage, page };
-        const found = await comparePage({ repository, base, head }, authorsAnswer, given);
+        const query = `per_page=${commitsPerPage}&page=${page}`;
+        const found = await comparePage({ repository, base, head }, authorsAnswer, query);
         if (found === undefined) return undefined;
         for (const account of found.commits.flatMap(({ author, committer }) => [author, committer])) {
           if (account === undefined || account === null) isComplete = false;
@@ -154,7 +156,11 @@ export function createCommits(github: GitHubCaller): Commits {
         { operation: `read ${path} of ${repository}`, repository, permission, absent: [404, 422] },
         // A folder is a list; a symbolic link or a submodule has another type.
         z.union([fileAnswer, z.array(z.unknown()), z.object({ type: z.string() })]),
-        ({ octokit, owner, repo }) => octokit.rest.repos.getContent({ owner, repo, path, ref: commit }),
+        ({ rest }) =>
+          rest({
+            method: 'GET',
+            path: `/repos/${repository}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
+          }),
       );
       if (found === undefined || !('content' in found)) return undefined;
       return Buffer.from(found.content, 'base64').toString('utf8');

@@ -11,10 +11,15 @@ import { githubFailure, pausedFailure, type Permission } from './github-failure.
 import { createOctokit, type Octokit, type OctokitOptions } from './octokit.ts';
 import { limitsWritesOnly, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import { isWebPage, notFromGitHub, readAnswer } from './read-answer.ts';
+import { readPages, type RestAnswer, type SendRest, sendDirectly, sendWithOctokit } from './rest-request.ts';
 
 /** GitHub's API for one call. */
 export interface GitHubApi {
   readonly octokit: Octokit;
+  /** Sends one request of the REST API: with the least work, for the requests that every promotion sends. */
+  readonly rest: SendRest;
+  /** Reads all pages of a list in the same way. */
+  pages(path: string): Promise<RestAnswer>;
   /** Empty, as `repo`, if the repository is given by its id. */
   readonly owner: string;
   readonly repo: string;
@@ -74,6 +79,9 @@ export interface GitHubCallerOptions {
   readonly allowances?: Allowances | undefined;
 }
 
+/** What is sent with one token. */
+type Client = Omit<GitHubApi, 'owner' | 'repo'>;
+
 type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
 
 const transientStatuses = new Set([500, 502, 503, 504]);
@@ -101,37 +109,51 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
 
   /** What the requests of a call have in common; a client of GitHub serves all calls with its token. */
   const calls = new AsyncLocalStorage<{ readonly account: string; readonly operation: string }>();
-  const clients = new Map<string, Octokit>();
+  const clients = new Map<string, Client>();
 
-  function clientFor(token: string): Octokit {
+  /** Sends a request of a call, after the pauses that GitHub asked for; records what its answer shows. */
+  async function sendInTurn<Response extends RestAnswer>(
+    method: string,
+    send: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const { account, operation } = calls.getStore() ?? { account: '', operation: '' };
+    if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
+    let response: Response;
+    try {
+      response = await attempts.repeat({ method, account }, send);
+    } catch (error) {
+      allowances?.record(account, responseOf(error)?.headers ?? {});
+      throw error;
+    }
+    allowances?.record(account, response.headers);
+    if (isWebPage(response.data)) throw notFromGitHub();
+    return response;
+  }
+
+  function clientFor(token: string): Client {
     const known = clients.get(token);
     if (known !== undefined) return known;
     const octokit = createOctokit({ apiUrl, token, timeoutMs, signal, fetch });
-    octokit.hook.wrap('request', async (send, parameters) => {
-      const { account, operation } = calls.getStore() ?? { account: '', operation: '' };
-      const method = isQuery(parameters) ? 'GET' : parameters.method;
-      if (method !== 'GET') await attempts.waitForPause('writes', account, operation);
-      const response = await attempts
-        .repeat({ method, account }, async () => send(parameters))
-        .catch((error: unknown) => {
-          allowances?.record(account, responseOf(error)?.headers ?? {});
-          throw error;
-        });
-      allowances?.record(account, response.headers);
-      if (isWebPage(response.data)) throw notFromGitHub();
-      return response;
-    });
+    octokit.hook.wrap('request', async (send, parameters) =>
+      sendInTurn(isQuery(parameters) ? 'GET' : parameters.method, async () => send(parameters)),
+    );
+    const direct = fetch && sendDirectly({ apiUrl, token, fetch, signal });
+    const rest: SendRest =
+      direct === undefined
+        ? sendWithOctokit(octokit)
+        : async (request) => sendInTurn(request.method, async () => direct(request));
+    const client: Client = { octokit, rest, pages: async (path) => readPages(rest, path, apiUrl) };
     // Tokens of an App are replaced each hour, one for each repository.
     if (clients.size >= maxClients) clients.clear();
-    clients.set(token, octokit);
-    return octokit;
+    clients.set(token, client);
+    return client;
   }
 
   async function open(call: GitHubCall, renewToken: boolean): Promise<GitHubApi> {
     const { repository } = call;
-    const octokit = clientFor(await tokenOf(call, renewToken));
+    const client = clientFor(await tokenOf(call, renewToken));
     const [owner = '', repo = ''] = typeof repository === 'string' ? repository.split('/') : [];
-    return { octokit, owner, repo };
+    return { ...client, owner, repo };
   }
 
   async function perform<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<Result<T>> {

@@ -46,18 +46,19 @@ export function createRefs(github: GitHubCaller): Refs {
   }
 
   const readTag = (repository: string, id: string) =>
-    github.find(
-      { operation: `read a tag of ${repository}`, repository, permission },
-      tagAnswer,
-      ({ octokit, owner, repo }) => octokit.rest.git.getTag({ owner, repo, tag_sha: id }),
+    github.find({ operation: `read a tag of ${repository}`, repository, permission }, tagAnswer, ({ rest }) =>
+      rest({ method: 'GET', path: `/repos/${repository}/git/tags/${id}` }),
     );
 
   const readRef = (repository: string, ref: string) =>
     github.find(
       { operation: `read ${ref} of ${repository}`, repository, permission },
       refAnswer,
-      ({ octokit, owner, repo }) =>
-        octokit.rest.git.getRef({ owner, repo, ref: ref.replace(/^refs\//u, '') }),
+      ({ rest }) =>
+        rest({
+          method: 'GET',
+          path: `/repos/${repository}/git/ref/${encodeURIComponent(ref.replace(/^refs\//u, ''))}`,
+        }),
     );
 
   return {
@@ -75,9 +76,7 @@ export function createRefs(github: GitHubCaller): Refs {
       const found = await github.call(
         { operation: `list the branches of ${repository}`, repository, permission },
         branchesAnswer,
-        async ({ octokit, owner, repo }) => ({
-          data: await octokit.paginate(octokit.rest.repos.listBranches, { owner, repo, per_page: 100 }),
-        }),
+        ({ pages }) => pages(`/repos/${repository}/branches?per_page=100`),
       );
       return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
     },
@@ -85,9 +84,7 @@ export function createRefs(github: GitHubCaller): Refs {
       const found = await github.call(
         { operation: `list the tags of ${repository}`, repository, permission },
         tagsAnswer,
-        async ({ octokit, owner, repo }) => ({
-          data: await octokit.paginate(octokit.rest.git.listMatchingRefs, { owner, repo, ref: 'tags/' }),
-        }),
+        ({ pages }) => pages(`/repos/${repository}/git/matching-refs/tags%2F`),
       );
       return found.map(({ ref, object }) => ({
         name: ref.replace(/^refs\/tags\//u, ''),

@@ -28,7 +28,7 @@ export function createRepositories(github: GitHubCaller): Repositories {
       const found = await github.find(
         { operation: `find repository ${id}`, repository: id, permission: 'contents: read' },
         repositoryAnswer,
-        ({ octokit }) => octokit.request('GET /repositories/{id}', { id }),
+        ({ rest }) => rest({ method: 'GET', path: `/repositories/${id}` }),
       );
       if (found === undefined) {
         throw new Failure('github-failed', {

@@ -43,14 +43,15 @@ export function createStatuses(github: GitHubCaller): Statuses {
   return {
     async setStatus(repository, status) {
       const operation = `set a commit status on ${repository}`;
-      await github.call({ operation, repository, permission }, createdAnswer, ({ octokit, owner, repo }) =>
-        octokit.rest.repos.createCommitStatus({
-          owner,
-          repo,
-          sha: status.sha,
-          state: status.state,
-          ...statusTexts(status),
-          ...(status.targetUrl === undefined ? {} : { target_url: status.targetUrl }),
+      await github.call({ operation, repository, permission }, createdAnswer, ({ rest }) =>
+        rest({
+          method: 'POST',
+          path: `/repos/${repository}/statuses/${encodeURIComponent(status.sha)}`,
+          body: {
+            state: status.state,
+            ...statusTexts(status),
+            ...(status.targetUrl === undefined ? {} : { target_url: status.targetUrl }),
+          },
         }),
       );
     },

@@ -5,11 +5,17 @@ import { readSourceFiles, root } from './repository-files.ts';
 
 const files = ['actions', 'cli', 'client', 'flows', 'lib', 'platform', 'worker'].flatMap(readSourceFiles);
 
-/** Calls of octokit, as `file: endpoint`. */
+const call =
+  /\boctokit\.(?:rest\.(\w+\.\w+)|request\((.+))|\brest\(\{\s*method: '(\w+)',\s*path:\s*`([^`]+)`|\bpages\(`([^`]+)`/gu;
+
+/** Calls of octokit, and of the same API without it, as `file: endpoint`. */
 const calls = files.flatMap(({ path }) =>
   Array.from(
-    readFileSync(join(root, path), 'utf8').matchAll(/\boctokit\.(?:rest\.(\w+\.\w+)|request\((.+))/gu),
-    ([, endpoint, route]) => ({ path, endpoint: endpoint ?? route ?? '' }),
+    readFileSync(join(root, path), 'utf8').matchAll(call),
+    ([, endpoint, route, method, file, list]) => ({
+      path,
+      endpoint: endpoint ?? route ?? `${method ?? 'GET'} ${file ?? list ?? ''}`,
+    }),
   ),
 );
 
