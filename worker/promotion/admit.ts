@@ -3,20 +3,19 @@ import type { Engine } from './engine.ts';
 import type { Acceptance, Accepted } from '../store/acceptance.ts';
 
 /**
- * Accepts a version into a lane and enqueues the work that follows. A crash in between loses nothing: the
- * reconciler finds promotions without a job.
+ * Accepts a version into a lane, with the job of the promotion that has the lane now, and enqueues what else follows. A crash
+ * in between loses nothing: the reconciler finds promotions without a job.
  */
 export async function admit(
   acceptance: Acceptance,
-  { store, queues, live }: Pick<Engine, 'store' | 'queues' | 'live'>,
+  { store, queues }: Pick<Engine, 'store' | 'queues'>,
 ): Promise<Accepted> {
-  const accepted = await store.accept(acceptance);
+  const accepted = await store.accept(acceptance, { enqueues: true });
   if (accepted.status !== 'accepted') return accepted;
-  // Poll the live version of a new lane's target at once.
-  const { project, to } = acceptance.plan.lane;
-  await live.register([{ project, environment: to }]);
-  if (accepted.started !== '') await queues.enqueueAdvance(accepted.started);
-  for (const id of new Set([acceptance.promotionId, ...accepted.touched])) {
+  const { promotionId } = acceptance;
+  // One that has the lane has nothing to report yet.
+  const waiting = accepted.started === promotionId ? [] : [promotionId];
+  for (const id of new Set([...waiting, ...accepted.touched])) {
     const promotion = await store.promotion(id);
     if (promotion === undefined) continue;
     if (promotion.report.seq > promotion.report.sent) await queues.addReport(id, promotion.report.seq);

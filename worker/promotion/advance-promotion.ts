@@ -80,10 +80,7 @@ export async function advancePromotion(
   else if (entered.status === 'quarantine')
     done = await advanceInQuarantine(promotionId, engine, signal, quarantine);
   if (typeof done === 'number') return done;
-  if (done?.state === 'finished') {
-    await reportNewest(promotionId, done, engine);
-    return undefined;
-  }
+  if (done?.state === 'finished') return undefined;
   const after =
     'status' in entered && entered.status === 'over'
       ? entered.promotion
@@ -96,7 +93,7 @@ export async function advancePromotion(
 
 async function reportNewest(
   promotionId: string,
-  { report: { seq, sent } }: Pick<FinishedPromotion, 'report'>,
+  { report: { seq, sent } }: Pick<PromotionRecord, 'report'>,
   { queues }: Engine,
 ): Promise<void> {
   if (seq > sent) await queues.addReport(promotionId, seq);

@@ -26,11 +26,9 @@ export type StepEnd =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'finished'; readonly end: FinishedPromotion };
 
-/** A promotion that has ended, or whose following lanes are to accept it. */
+/** A promotion that has ended, or whose following lanes are to accept it. The job that reports it is there. */
 export interface FinishedPromotion {
   readonly state: 'following' | 'finished';
-  /** Whether GitHub shows an older state, and the sequence of the newest. */
-  readonly report: { readonly seq: number; readonly sent: number };
 }
 
 export const continueNow: StepEnd = { kind: 'continue' };
@@ -149,7 +147,7 @@ export function openAdvance(
       if (stored === undefined) throw new FencedOff();
       reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);
-      return { kind: 'finished', end: { state, report: stored.report } };
+      return { kind: 'finished', end: { state } };
     },
   };
 }

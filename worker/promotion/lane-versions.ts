@@ -29,10 +29,13 @@ export async function laneVersions(
   const record = given ?? (await store.lane(lane.id));
   if (record === undefined) return [];
   const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
-  const ids = [...(active === undefined ? [] : [active]), ...waiting];
-  const open = await Promise.all(ids.map((id) => store.promotion(id)));
-  const proven = verified && (await store.promotion(verified.promotion));
-  const { answer, changedSince } = await live.read({ project: lane.project, environment: lane.to });
+  const ids = new Set([...(active === undefined ? [] : [active]), ...waiting]);
+  const [promotions, { answer, changedSince }] = await Promise.all([
+    store.promotions([...ids, ...(verified === undefined ? [] : [verified.promotion])]),
+    live.read({ project: lane.project, environment: lane.to }),
+  ]);
+  const open = promotions.filter(({ id }) => ids.has(id));
+  const proven = promotions.find(({ id }) => id === verified?.promotion);
   // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
   const rolledBack =
     proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
@@ -53,14 +56,13 @@ export async function laneVersions(
   ];
 }
 
-function isWanted(promotion: PromotionRecord | undefined): boolean {
-  return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
+function isWanted(promotion: PromotionRecord): boolean {
+  return promotion.cancel === undefined && promotion.step.name !== 'roll-back';
 }
 
-function describe(promotion: PromotionRecord | undefined): LaneVersion {
-  const { version, plan } = promotion ?? {};
-  const named = plan?.version.kind === 'named' ? plan.version.name : undefined;
-  return { name: version ?? named, commit: plan?.commit, ref: plan?.ref };
+function describe({ version, plan }: PromotionRecord): LaneVersion {
+  const named = plan.version.kind === 'named' ? plan.version.name : undefined;
+  return { name: version ?? named, commit: plan.commit, ref: plan.ref };
 }
 
 /** How a version relates to those of a lane by their names: older than one of them, or newer than all that compare. */

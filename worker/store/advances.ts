@@ -158,10 +158,7 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
     },
 
     /** Undefined if this advance was fenced off. */
-    async finish(
-      key: AdvanceKey,
-      end: PromotionResult,
-    ): Promise<Pick<FinishAnswer, 'next' | 'report'> | undefined> {
+    async finish(key: AdvanceKey, end: PromotionResult): Promise<Pick<FinishAnswer, 'next'> | undefined> {
       const { what, data, outcome, message, report, verified, refuted, target, state } = end;
       const answer = await call(finish, {
         ...key,
@@ -169,7 +166,8 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
         data: data === undefined ? '' : JSON.stringify(data),
         outcome,
         message,
-        report,
+        // BullMQ uses the machine's clock.
+        report: { ...report, at: Date.now() },
         verified: verified || undefined,
         refuted,
         target: target && targetDigest(target),
@@ -178,7 +176,7 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       });
       if (answer === undefined) return undefined;
       superseded(answer.superseded);
-      return { next: answer.next, report: answer.report };
+      return { next: answer.next };
     },
   };
 }

@@ -12,6 +12,16 @@ const maxHistoryEntries = 2_000;
 
 /** Reads lanes and promotions. */
 export function createLaneReads(redis: Redis, keys: Keys) {
+  async function lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
+    const found = await inBatches(ids, async (some) => {
+      const pipeline = redis.pipeline();
+      for (const id of some) pipeline.hgetall(keys.lane(id)).lrange(keys.queue(id), 0, -1);
+      const answers = answersOf<Record<string, string> & readonly string[]>(await pipeline.exec());
+      return some.map((id, i) => readLane(id, answers[2 * i] ?? {}, answers[2 * i + 1] ?? []));
+    });
+    return found.filter((lane) => lane !== undefined);
+  }
+
   return {
     /** Returns once Redis answers: a command that is sent during an outage would take effect after it. */
     async waitForRedis(): Promise<void> {
@@ -39,11 +49,8 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return readPromotion(await redis.hgetall(keys.promotion(id)));
     },
     async lane(id: string): Promise<LaneRecord | undefined> {
-      const [hash, waiting] = await Promise.all([
-        redis.hgetall(keys.lane(id)),
-        redis.lrange(keys.queue(id), 0, -1),
-      ]);
-      return readLane(id, hash, waiting);
+      const [lane] = await lanes([id]);
+      return lane;
     },
     /** Many promotions at once; without those that do not exist. */
     async promotions(ids: readonly string[]): Promise<readonly PromotionRecord[]> {
@@ -55,15 +62,7 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return hashes.map(readPromotion).filter((promotion) => promotion !== undefined);
     },
     /** Many lanes at once; without those that do not exist. */
-    async lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
-      const lanes = await inBatches(ids, async (some) => {
-        const pipeline = redis.pipeline();
-        for (const id of some) pipeline.hgetall(keys.lane(id)).lrange(keys.queue(id), 0, -1);
-        const answers = answersOf<Record<string, string> & readonly string[]>(await pipeline.exec());
-        return some.map((id, i) => readLane(id, answers[2 * i] ?? {}, answers[2 * i + 1] ?? []));
-      });
-      return lanes.filter((lane) => lane !== undefined);
-    },
+    lanes,
     /** Ids of all lanes, sorted. */
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();

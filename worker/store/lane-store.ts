@@ -10,6 +10,7 @@ import { createGateDecisions } from './gate-decisions.ts';
 import type { Keys } from './keys.ts';
 import { createLaneControl, type OnEnded } from './lane-control.ts';
 import { createLaneReads } from './lane-reads.ts';
+import { targetName } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import { type FormatOptions, newerFormatIn } from './newer-format.ts';
 import { createPauses } from './pauses.ts';
@@ -86,8 +87,16 @@ export function createLaneStore(
     ...createRetention(redis, keys),
     ...createStateChecks(redis, keys, clock, call),
 
-    async accept(acceptance: Acceptance): Promise<Accepted> {
-      const answer = await call(accept, acceptArguments(acceptance, clock.now()));
+    /** `enqueues`: the promotion that has the lane now gets its job in the same step. */
+    async accept(
+      acceptance: Acceptance,
+      { enqueues = false }: { readonly enqueues?: boolean } = {},
+    ): Promise<Accepted> {
+      const answer = await call(accept, {
+        ...acceptArguments(acceptance, clock.now()),
+        // BullMQ uses the machine's clock.
+        advanceAt: enqueues ? Date.now() : undefined,
+      });
       if (answer.status !== 'accepted') return { status: answer.status };
       const { status, seq, started, touched } = answer;
       superseded(answer.superseded);
@@ -154,6 +163,7 @@ function acceptArguments(
       to: lane.to,
     },
     commit: plan.commit,
+    target: targetName({ project: lane.project, environment: lane.to }),
     audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
   };
 }

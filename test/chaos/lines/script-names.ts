@@ -21,6 +21,8 @@ const before = new Map([
   ['take-advance', moveToActiveFunction],
   ['take-job', moveToActiveFunction],
   ['record', addDelayedJobFunction + removeJobFunction],
+  ['finish', addDelayedJobFunction + removeJobFunction],
+  ['accept', addStandardJobFunction],
 ]);
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */

@@ -26,7 +26,7 @@ async function advancing() {
     expect(Number(timestamp)).toBeGreaterThan(Date.now() - 60_000);
     return fields;
   };
-  return { engine, promotion, connection, queue, record, states, stored };
+  return { engine, promotion, key: begun.key, connection, queue, record, states, stored };
 }
 
 test('a state that is recorded gets its job in the same step, as BullMQ adds one', async () => {
@@ -53,4 +53,36 @@ test('the job of a recorded state replaces that of the state before it, unless t
   await connection.set(queue.toKey(`s-${promotion}-${first + 1}:lock`), 'a sender', 'PX', 60_000);
   await record('Running');
   expect(await states()).toEqual([first + 1, first + 2]);
+});
+
+test('the end of a promotion gets its job in the same step, due at once, in place of that of the state before it', async () => {
+  const { engine, promotion, key, queue, record, states } = await advancing();
+  const { reportSeq: seq } = await record('Promoting');
+  await engine.store.finish(key, {
+    outcome: 'passed',
+    message: 'done',
+    report: { state: 'success', text: 'done' },
+    state: 'finished',
+  });
+  expect(await states()).toEqual([seq + 1]);
+  const job = await queue.getJob(`s-${promotion}-${seq + 1}`);
+  expect(job?.data).toEqual({ promotionId: promotion, seq: seq + 1 });
+  expect(job?.delay).toBe(0);
+});
+
+test('a promotion that gets its lane gets its job in the same step, as the worker enqueues one', async () => {
+  const { engine, push } = await oneLane(redis);
+  const connection = redis.connect();
+  const keyOf = (promotion: string): string => `${engine.queues.advanceJobKeys}${promotion}`;
+  const stored = async (promotion: string) => {
+    const { timestamp: _, data = '', ...fields } = await connection.hgetall(keyOf(promotion));
+    return { ...fields, data: JSON.parse(data) as object };
+  };
+  const promotion = await push('v1.0.0');
+  const added = await stored(promotion);
+  await connection.del(keyOf(promotion));
+  await engine.queues.enqueueAdvance(promotion);
+  expect(added).toEqual(await stored(promotion));
+  // One that waits for the lane gets it with the lane.
+  expect(await connection.exists(keyOf(await push('v1.1.0')))).toBe(0);
 });

@@ -12,18 +12,33 @@ const start = Date.now();
 
 const root = person('root', 'admin');
 
-/** Asks a worker that dies where `queues` throws. */
+/** Asks a worker that dies where `queues` or `store` throws. */
 async function askUntilDeath(
   { engine }: OneLane,
   path: string,
-  queues: Partial<Engine['queues']>,
+  {
+    queues,
+    store,
+  }: { readonly queues?: Partial<Engine['queues']>; readonly store?: Partial<Engine['store']> },
 ): Promise<void> {
-  const dying = { ...engine, queues: { ...engine.queues, ...queues } };
+  const dying = {
+    ...engine,
+    queues: { ...engine.queues, ...queues },
+    store: { ...engine.store, ...store },
+  };
   const request = { method: 'POST', path, body: {} } as const;
   await expect(callApi(request, root, dying)).rejects.toThrow('killed');
 }
 
 const killed = () => Promise.reject(new Error('killed'));
+
+/** Accepts a promotion, and dies right after that. */
+const diesAfterAccept = ({ engine }: OneLane): Pick<Engine['store'], 'accept'> => ({
+  async accept(...given) {
+    await engine.store.accept(...given);
+    return killed();
+  },
+});
 
 async function actsOf(lane: OneLane): Promise<readonly string[]> {
   return (await lane.engine.store.auditEntries(10)).map(
@@ -35,7 +50,7 @@ test('a retry and its audit entry are one step: a crash right after it leaves bo
   const lane = await oneLane(redis, { start });
   const first = await lane.push('v1.0.0');
   await lane.advance(first);
-  await askUntilDeath(lane, `promotions/${first}/retry`, { enqueueAdvance: killed });
+  await askUntilDeath(lane, `promotions/${first}/retry`, { store: diesAfterAccept(lane) });
   const again = (await lane.engine.store.promotionIds(10)).find((id) => id !== first);
   expect(again).toBeDefined();
   expect(await actsOf(lane)).toEqual([`root retry ${again}`]);
@@ -51,7 +66,7 @@ test('a replay and its audit entry are one step, and the reconciler completes th
 
   // Before and after the deed.
   await engine.deadLetters.add(letter);
-  await askUntilDeath(lane, 'dead-letters/ingest-1/replay', { replayPush: killed });
+  await askUntilDeath(lane, 'dead-letters/ingest-1/replay', { queues: { replayPush: killed } });
   expect(await actsOf(lane)).toEqual(['root replay ']);
   expect(await engine.deadLetters.count()).toBe(0);
   expect(await waiting()).toBe(0);
@@ -61,9 +76,11 @@ test('a replay and its audit entry are one step, and the reconciler completes th
 
   await engine.deadLetters.add(letter);
   await askUntilDeath(lane, 'dead-letters/ingest-1/replay', {
-    replayPush: async (event) => {
-      await engine.queues.replayPush(event);
-      throw new Error('killed');
+    queues: {
+      replayPush: async (event) => {
+        await engine.queues.replayPush(event);
+        throw new Error('killed');
+      },
     },
   });
   await reconcile(engine);
@@ -83,7 +100,7 @@ test('a promotion that was given up is replayed once as a new promotion, and the
     data: { promotionId: first },
   } as const;
   await engine.deadLetters.add({ ...letter, id: `promotion-${first}` });
-  await askUntilDeath(lane, `dead-letters/promotion-${first}/replay`, { enqueueAdvance: killed });
+  await askUntilDeath(lane, `dead-letters/promotion-${first}/replay`, { store: diesAfterAccept(lane) });
   await reconcile(engine);
   const again = (await engine.store.promotionIds(10)).find((id) => id !== first);
   expect(await actsOf(lane)).toEqual([`root replay ${again}`]);

@@ -1,6 +1,7 @@
 --- include: audit.lua
 --- include: epoch.lua
 --- include: contributors.lua
+--- include: add-advance.lua
 -- Accepts a version into a lane, or answers why not. It is one script, so that two workers cannot both accept it. A lane
 -- that is unknown after a loss of the records is created on hold (promise 11).
 --
@@ -15,6 +16,8 @@
 --   ref, of the pushed version; headSince, the lane's sequence before the caller read the head of that ref; nothing for any.
 --   maxCancels in a row; name, of the version, as shown; lostHold, as JSON, for an unknown lane.
 --   promotionFields and laneFields, of the records; commit.
+--   target, the name of its environment, which is polled at once if it is new; advanceAt, the time by BullMQ's clock, if the
+--     promotion that has the lane now gets its job in the same step.
 --   audit, if a person did it: by, via, act, data.
 -- Answers `accepted`, the lane's sequence, the active promotion of the lane or '', the number of promotions that ended as
 --   superseded, and the promotions with a new report; or
@@ -72,6 +75,7 @@ redis.call('SADD', prefix .. ':open', promotion)
 redis.call('ZADD', prefix .. ':promotions', now, promotion)
 redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
+redis.call('ZADD', prefix .. ':live-times', 'NX', 0, args.target)
 append_promotion_history(R, 'accepted', tostring(seq))
 -- A promotion that an operator wants again names its people itself.
 if order == 'differs' or order == 'greater' then
@@ -115,4 +119,5 @@ if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')
   set_report(promotion, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
 end
+if started ~= '' and args.advanceAt then add_advance(started, args.advanceAt) end
 return {'accepted', seq, started, superseded, unpack(touched)}

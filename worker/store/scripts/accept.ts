@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import { statusIn } from '../lua-script.ts';
+import { addStandardJobFunction } from './bullmq-functions.ts';
 import { laneScript } from './lane-script.ts';
 
 export interface AcceptArguments {
@@ -23,6 +24,10 @@ export interface AcceptArguments {
   readonly promotionFields: Readonly<Record<string, string>>;
   readonly laneFields: Readonly<Record<string, string>>;
   readonly commit: string;
+  /** Name of its environment. */
+  readonly target: string;
+  /** Milliseconds since the epoch, by the clock that BullMQ uses, if the started promotion gets its job. */
+  readonly advanceAt: number | undefined;
   readonly audit: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
 }
 
@@ -37,9 +42,13 @@ export type AcceptAnswer =
     };
 
 /** Accepts a version into a lane, or answers why not. */
-export const accept = laneScript<AcceptArguments, AcceptAnswer>('accept.lua', (answer) => {
+export const accept = laneScript<AcceptArguments, AcceptAnswer>('accept.lua', readAccepted, {
+  before: addStandardJobFunction,
+});
+
+function readAccepted(answer: readonly string[]): AcceptAnswer {
   const status = statusIn('accepted', 'duplicate', 'changed', 'moved', 'lost')(answer);
   if (status !== 'accepted') return { status };
   const [, seq, started = '', superseded, ...touched] = answer;
   return { status, seq: Number(seq), started, superseded: Number(superseded), touched };
-});
+}

@@ -37,8 +37,11 @@ export function readBegin(answer: readonly string[]): BeginAnswer {
 /** A type, because the compiler does not accept an interface as JSON. */
 type Report = { readonly state: string; readonly text: string };
 
-/** With the time by BullMQ's clock, and the milliseconds until it is reported. */
-type ReportWithJob = Report & { readonly at: number; readonly delay: number };
+/** With the time by BullMQ's clock. */
+type TimedReport = Report & { readonly at: number };
+
+/** With the milliseconds until it is reported. */
+type ReportWithJob = TimedReport & { readonly delay: number };
 
 export interface RecordArguments extends Fenced {
   readonly kind: 'state' | 'effect' | 'note';
@@ -79,7 +82,7 @@ export interface FinishArguments extends Fenced {
   readonly data: string;
   readonly outcome: string;
   readonly message: string;
-  readonly report: Report;
+  readonly report: TimedReport;
   /** The version that the lane has verified. */
   readonly verified: string | undefined;
   /** The version whose verification failed. */
@@ -95,13 +98,15 @@ export interface FinishAnswer {
   /** The promotion that has the lane now; '' for none. */
   readonly next: string;
   readonly superseded: number;
-  /** The sequences of the state to report, and of the one that GitHub shows. */
-  readonly report: { readonly seq: number; readonly sent: number };
 }
 
-/** Ends a promotion and starts the next one of the lane; undefined if the caller was fenced off. */
-export const finish = laneScript<FinishArguments, FinishAnswer | undefined>('finish.lua', (answer) => {
-  const [, next = '', superseded, seq, sent] = answer;
-  if (statusIn('ok', 'fenced')(answer) === 'fenced') return undefined;
-  return { next, superseded: Number(superseded), report: { seq: Number(seq), sent: Number(sent) } };
-});
+/** Ends a promotion, with the job that reports it, and starts the next one of the lane; undefined if the caller was fenced off. */
+export const finish = laneScript<FinishArguments, FinishAnswer | undefined>(
+  'finish.lua',
+  (answer) => {
+    const [, next = '', superseded] = answer;
+    if (statusIn('ok', 'fenced')(answer) === 'fenced') return undefined;
+    return { next, superseded: Number(superseded) };
+  },
+  { before: addDelayedJobFunction + removeJobFunction },
+);

@@ -1,15 +1,16 @@
 --- include: fence.lua
 --- include: contributors.lua
+--- include: add-report.lua
 -- Ends a promotion and starts the next one of the lane.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; what, for the history before the end, once the result of the last intent is
--- known, or nothing; data of that entry, as JSON or ''; outcome; message; report, its state and text; verified, the version
+-- known, or nothing; data of that entry, as JSON or ''; outcome; message; report: state, text and at, the time by BullMQ's clock; verified, the version
 -- that is verified now, or nothing; refuted, the version whose verification failed, or nothing; target, the digest of
 -- the environment, or nothing; hold, as JSON, or nothing; state, `following` if other lanes follow this one,
 -- otherwise `finished`.
--- Answers `ok`, the active promotion of the lane or '', how many ended as superseded, and the sequence of the report and of the
--- one that GitHub shows; or `fenced`.
+-- The job that reports the end is added in the same step.
+-- Answers `ok`, the active promotion of the lane or '', and how many ended as superseded; or `fenced`.
 if not holds_fence() then return {'fenced'} end
 local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
@@ -18,8 +19,9 @@ if args.what then
   append_promotion_history(R, args.what, args.data)
 end
 redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
-set_report(args.promotion, args.report.state, args.report.text)
+set_report(promotion, args.report.state, args.report.text)
 append_promotion_history(R, 'ended', args.outcome)
+if number_in(R, 'reportSeq') > number_in(R, 'reported') then add_report(promotion, args.report.at, 0) end
 if args.target then
   local known = prefix .. ':verified:' .. args.target
   -- Older workers recorded only the last one.
@@ -47,4 +49,4 @@ if args.hold then hold_lane(L, args.hold) end
 if args.state == 'following' then redis.call('RPUSH', L .. ':following', promotion) end
 redis.call('HDEL', L, 'active')
 local started = start_next(args.lane)
-return {'ok', started, superseded, number_in(R, 'reportSeq'), number_in(R, 'reported')}
+return {'ok', started, superseded}
