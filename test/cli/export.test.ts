@@ -15,6 +15,7 @@ import {
 } from '../environment/worker/lanes-at-work.ts';
 import { webhookSecret, workerToken } from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
+import { recordFormat } from '../../worker/records/record-format.ts';
 
 const redis = testRedis();
 
@@ -52,7 +53,7 @@ test('`millrace export` writes lanes, promotions, histories and the audit, and w
   const all = linesOf('all.ndjson');
   const ofType = (lines: readonly Line[], type: string): readonly Line[] =>
     lines.filter((line) => line.type === type);
-  expect(all[0]).toMatchObject({ type: 'export', format: 1, since: null });
+  expect(all[0]).toMatchObject({ type: 'export', format: recordFormat, since: null });
   expect(ofType(all, 'lane')).toMatchObject([{ name: 'to-prod' }, { name: 'to-test' }]);
   expect(ofType(all, 'promotion')).toMatchObject([
     { laneName: 'to-test', version: 'v1.0.0', outcome: 'passed' },

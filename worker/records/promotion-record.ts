@@ -1,6 +1,7 @@
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { Via } from './audit-entry.ts';
 import type { Pusher, PromotionPlan } from './plan.ts';
+import { readPlan } from './stored-plan.ts';
 
 /** `following`: its own work is done, the lanes after it are not started yet. */
 export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
@@ -143,12 +144,13 @@ export function hasBegun({ step, intent }: Pick<PromotionRecord, 'step' | 'inten
   return intent !== undefined || (step.name !== 'resolve' && step.name !== 'promote');
 }
 
-/** Reads the hash of a promotion; `undefined` if it does not exist. */
+/** Reads the hash of a promotion, with its id; `undefined` if it does not exist. */
 export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
   const { id, lane, plan, state } = hash;
   if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
   const createdAt = Number(hash['createdAt'] ?? 0);
-  const planned = JSON.parse(plan) as PromotionPlan;
+  const planned = readPlan(plan, lane);
+  const named = planned.version.kind === 'named' ? planned.version.name : undefined;
   // Fields about people; most promotions have none of them, and each poll reads a record.
   const people = Object.keys(hash).filter((field) => field.includes(':'));
   return {
@@ -160,8 +162,8 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     plan: isUnchanged(planned, hash, people) ? planned : withPushers(planned, hash),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
-    version: hash['version'] || undefined,
-    versionAt: planned.version.kind === 'named' ? createdAt : timeOf(hash['versionAt']),
+    version: (hash['version'] ?? named) || undefined,
+    versionAt: named !== undefined ? createdAt : timeOf(hash['versionAt']),
     artifactCommit: hash['artifactCommit'] || undefined,
     approvals: people
       .filter((field) => field.startsWith('approval:'))
@@ -175,7 +177,8 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
     outcome: hash['outcome'] as Outcome | undefined,
     message: hash['message'],
     createdAt,
-    startedAt: timeOf(hash['startedAt']),
+    // Recorded only if it waited for its lane; it gets its place with the lane.
+    startedAt: timeOf(hash['startedAt'] ?? (hash['place'] === undefined ? undefined : hash['createdAt'])),
     endedAt: timeOf(hash['endedAt']),
     place: hash['place'] === undefined ? undefined : Number(hash['place']),
     rolledBack: hash['rolledBack'] ? (JSON.parse(hash['rolledBack']) as RolledBack) : undefined,

@@ -46,7 +46,7 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       return (await redis.hexists(keys.promotion(promotion), 'advanceRequested')) === 1;
     },
     async promotion(id: string): Promise<PromotionRecord | undefined> {
-      return readPromotion(await redis.hgetall(keys.promotion(id)));
+      return readPromotion({ ...(await redis.hgetall(keys.promotion(id))), id });
     },
     async lane(id: string): Promise<LaneRecord | undefined> {
       const [lane] = await lanes([id]);
@@ -59,7 +59,9 @@ export function createLaneReads(redis: Redis, keys: Keys) {
         for (const id of some) pipeline.hgetall(keys.promotion(id));
         return answersOf<Record<string, string>>(await pipeline.exec());
       });
-      return hashes.map(readPromotion).filter((promotion) => promotion !== undefined);
+      return hashes
+        .map((hash, i) => readPromotion({ ...hash, id: ids[i] ?? '' }))
+        .filter((promotion) => promotion !== undefined);
     },
     /** Many lanes at once; without those that do not exist. */
     lanes,

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { LanePlan } from '../records/plan.ts';
 import { recordFormat } from '../records/record-format.ts';
+import { storedPlan } from '../records/stored-plan.ts';
 import type { Acceptance, Accepted } from './acceptance.ts';
 import { createAdvances } from './advances.ts';
 import { createExportReads } from './export-reads.ts';
@@ -154,7 +155,7 @@ function acceptArguments(
     maxCancels,
     name: named ?? plan.commit.slice(0, 12),
     lostHold: toJson(stateLost(now)),
-    promotionFields: { plan: toJson(plan), version: named ?? '' },
+    promotionFields: { plan: toJson(storedPlan(plan)) },
     laneFields: {
       name: lane.name,
       repository: repository.fullName,

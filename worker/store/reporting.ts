@@ -37,7 +37,7 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
       const answer = await call(takeReport, { promotion: id, leaseUntil: until });
       if (answer.status !== 'send') return { status: answer.status };
       const { status, record } = answer;
-      const promotion = readPromotion(record);
+      const promotion = readPromotion({ ...record, id });
       if (promotion === undefined) return { status: 'nothing' };
       const { reportSeq: seq = '', reportState, reportText: text = '' } = record;
       // Written by `record`, `accept` and the like.

@@ -1,6 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
+import { recordFormat } from '../../../worker/records/record-format.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { advanceJobId, queueNames } from '../../../worker/store/job-kinds.ts';
 import { testRedis } from '../../environment/redis.ts';
@@ -131,13 +132,13 @@ test('without another job, or with records of a newer format, an advance only en
   const { begun, job } = await taken('two');
   if (begun === undefined || 'status' in begun || job === undefined) throw new Error('no advance');
   await engine.queues.enqueueAdvance(await push('v1.1.0'));
-  await redis.connect().hset(keysUnder(engine.settings.prefix).format, 'number', 2);
+  await redis.connect().hset(keysUnder(engine.settings.prefix).format, 'number', recordFormat + 1);
   expect(await engine.store.endAndDelay(begun.key, delayed('two'), { lockMs })).toBeUndefined();
   expect(await queue.getDelayedCount()).toBe(1);
   expect(await queue.getActiveCount()).toBe(0);
   await expect(
     engine.store.takeAdvance(engine.queues.advanceKeys, { token: 'three', lockMs }),
-  ).rejects.toThrow('format 2');
+  ).rejects.toThrow(`format ${recordFormat + 1}`);
   expect(await queue.getWaitingCount()).toBe(1);
 });
 

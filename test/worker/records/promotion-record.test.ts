@@ -7,6 +7,7 @@ test('pushers and authors that become known later are added to those of the plan
     otherPushers: [{ login: 'grace', id: 2 }],
     authors: ['mallory'],
     version: { kind: 'commit' },
+    lane: {},
   };
   const record = readPromotion({
     id: 'retry',
@@ -25,4 +26,20 @@ test('pushers and authors that become known later are added to those of the plan
     authors: ['mallory', 'Peggy', 'trudy'],
     authorIds: { Peggy: 21, trudy: 22 },
   });
+});
+
+test('a record of an older worker, and one without what its plan and its other fields say, are read alike', () => {
+  const common = {
+    lane: 'lane',
+    state: 'active',
+    createdAt: '1000',
+    place: '7',
+    plan: JSON.stringify({ version: { kind: 'named', name: 'v1.0.0' }, lane: {} }),
+  };
+  const older = readPromotion({ ...common, id: 'one', version: 'v1.0.0', startedAt: '1000' });
+  expect(older).toMatchObject({ id: 'one', version: 'v1.0.0', startedAt: 1_000 });
+  expect(readPromotion({ ...common, id: 'one' })).toEqual(older);
+  // It waits for its lane.
+  const { place: _, ...waiting } = common;
+  expect(readPromotion({ ...waiting, id: 'one', state: 'queued' })?.startedAt).toBeUndefined();
 });

@@ -67,7 +67,12 @@ async function seedWorker({
   delayOf,
 }: Seeded & { readonly since: number }): Promise<void> {
   const queues = openQueues(redis, prefix, () => undefined);
-  const queue = new Queue(queueNames.promotion, { connection: redis, prefix });
+  // With the settings of the worker's own: BullMQ keeps those of the last one that was opened.
+  const queue = new Queue(queueNames.promotion, {
+    connection: redis,
+    prefix,
+    streams: { events: { maxLen: 1_000 } },
+  });
   // The worker runs already.
   await queue.pause();
   for (const numbers of chunksOf(count)) {

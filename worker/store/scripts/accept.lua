@@ -70,7 +70,7 @@ if order ~= 'older' then redis.call('HSET', L, 'lastPromotion', promotion) end
 -- Later commits are compared with the newest one, also after a late push or a repeated promotion.
 redis.call((order == 'older' or order == 'any') and 'HSETNX' or 'HSET', L, 'lastCommit', args.commit)
 if args.audit then audit(args.audit.by, args.audit.via, args.audit.act, lane, promotion, args.audit.data) end
-redis.call('HSET', R, 'id', promotion, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
+redis.call('HSET', R, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
 redis.call('SADD', prefix .. ':open', promotion)
 redis.call('ZADD', prefix .. ':promotions', now, promotion)
 redis.call('ZADD', L .. ':promotions', now, promotion)

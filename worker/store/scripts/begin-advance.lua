@@ -10,6 +10,11 @@ local function begin_advance(promotion, steps, quarantine_from)
   local R = promotion_key(promotion)
   local function answer(status)
     local fields = redis.call('HGETALL', R)
+    -- Its key has it.
+    if #fields > 0 then
+      table.insert(fields, 'id')
+      table.insert(fields, promotion)
+    end
     table.insert(fields, 1, status)
     return fields
   end

@@ -11,9 +11,10 @@ local function gate_refusal(may_start)
   local at = step_name(redis.call('HGET', R, 'step'))
   if has_begun(args.promotion) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
   local plan = cjson.decode(redis.call('HGET', R, 'plan'))
-  if (redis.call('HGET', R, 'version') or '') == '' then return 'no-version' end
-  if plan.commit ~= args.commit or redis.call('HGET', R, 'version') ~= args.version then return 'changed' end
-  if at ~= 'start' and plan.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(plan.lane.id) .. ':queue') > 0 then
+  local version = version_of(args.promotion)
+  if version == '' then return 'no-version' end
+  if plan.commit ~= args.commit or version ~= args.version then return 'changed' end
+  if at ~= 'start' and plan.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(redis.call('HGET', R, 'lane')) .. ':queue') > 0 then
     return 'superseded'
   end
   return nil

@@ -76,6 +76,11 @@ end
 -- Requests an advance of a promotion. One that is being advanced now has read its record before: its worker, or the
 -- reconciler, sees the request and advances it again. `begin-advance.lua` clears the request.
 local function request_advance(id) redis.call('HSET', promotion_key(id), 'advanceRequested', 1) end
+-- The version of a promotion; '' if it is not known yet. One that the plan names is not recorded once more.
+local function version_of(id)
+  local had = redis.call('HMGET', promotion_key(id), 'version', 'plan')
+  return had[1] or (had[2] and cjson.decode(had[2]).version.name) or ''
+end
 local function supersede(id, by)
   local key = promotion_key(id)
   superseded = superseded + 1
@@ -84,7 +89,7 @@ local function supersede(id, by)
   -- It was resolved, and overtaken before it was advanced.
   if has_begun(id) then
     local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
-    message = message .. ' after it had begun: ' .. redis.call('HGET', key, 'version') .. ' may be in ' .. to .. ', unverified'
+    message = message .. ' after it had begun: ' .. version_of(id) .. ' may be in ' .. to .. ', unverified'
     text = message
   end
   redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', message, 'endedAt', now)
@@ -147,7 +152,9 @@ local function start_next(lane)
   while id do
     if number_in(promotion_key(id), 'seq') > live then
       redis.call('HSET', key, 'active', id)
-      redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
+      redis.call('HSET', promotion_key(id), 'state', 'active')
+      -- Most start when they are accepted.
+      if number_in(promotion_key(id), 'createdAt') ~= now then redis.call('HSET', promotion_key(id), 'startedAt', now) end
       take_place(id)
       append_promotion_history(promotion_key(id), 'activated', '')
       return id

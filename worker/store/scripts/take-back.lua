@@ -13,9 +13,9 @@ local function passed_promotions(lane, version)
   -- A promotion from before the order was recorded.
   table.insert(ids, redis.call('HGET', lane_key(lane), 'livePromotion') or '')
   for _, id in ipairs(ids) do
-    local had = redis.call('HMGET', promotion_key(id), 'version', 'outcome', 'rolledBack')
-    if not seen[id] and had[1] == version and (had[2] == 'passed' or had[2] == 'already-done') then
-      table.insert(found, { id = id, rolled_back = had[3] and cjson.decode(had[3]) })
+    local had = redis.call('HMGET', promotion_key(id), 'outcome', 'rolledBack')
+    if not seen[id] and (had[1] == 'passed' or had[1] == 'already-done') and version_of(id) == version then
+      table.insert(found, { id = id, rolled_back = had[2] and cjson.decode(had[2]) })
     end
     seen[id] = true
   end
@@ -61,8 +61,8 @@ end
 -- Whether a promotion may have brought a version to an environment.
 local function is_of_promotion(lane, version)
   for _, id in ipairs(redis.call('ZRANGE', environment_of(lane), 0, -1)) do
-    local had = redis.call('HMGET', promotion_key(id), 'version', 'outcome')
-    if had[1] == version and (had[2] == 'passed' or had[2] == 'already-done' or has_begun(id)) then return true end
+    local outcome = redis.call('HGET', promotion_key(id), 'outcome')
+    if version_of(id) == version and (outcome == 'passed' or outcome == 'already-done' or has_begun(id)) then return true end
   end
   return redis.call('HGET', lane_key(lane), 'liveVersion') == version
 end
