@@ -10891,9 +10891,15 @@ function tableText({ database, schema, table }) {
 ;// CONCATENATED MODULE: ./engine/components/table-parameters.js
 const tableParameters = {
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-    database: { form: 'text', meaning: 'the database; the environment’s where it is not set' },
-    catalog: { form: 'text', meaning: 'the database, under the name that another warehouse kind uses' },
-    schema: { form: 'text', meaning: 'the schema; the environment’s where it is not set' },
+    database: {
+        form: 'text',
+        meaning: 'the database; if it is not set, that of catalog, or else that of the environment',
+    },
+    catalog: {
+        form: 'text',
+        meaning: 'another name for the parameter database, which one kind of warehouse uses',
+    },
+    schema: { form: 'text', meaning: 'the schema; if it is not set, that of the environment' },
 };
 
 ;// CONCATENATED MODULE: ./engine/components/create-view.js
@@ -11953,7 +11959,7 @@ function rowsText(count, { table }) {
 const summary = 'Replaces a table, with its columns, by its input.';
 const orderBy = {
     form: 'rows',
-    meaning: 'columns and directions; the order of the rows in the table',
+    meaning: 'columns with their directions: the order in which the table stores the rows',
 };
 const rewriteTable = {
     type: 'rewrite-table',

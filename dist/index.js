@@ -10326,6 +10326,19 @@ const systemClock = {
 
 /***/ }),
 
+/***/ 8413:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ version)
+/* harmony export */ });
+/* unused harmony export neededNode */
+const version = '0.1.0';
+const neededNode = 24;
+
+
+/***/ }),
+
 /***/ 3789:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -25565,7 +25578,7 @@ var schema_issue = __nccwpck_require__(6916);
 
 function validate_input_validateInput(operation, input) {
     validateVersionName(operation.id, input['versionName']);
-    const rest = { ...input };
+    const taken = new Set();
     const violations = [];
     const take = (schema, nameInInput) => {
         const part = {};
@@ -25573,9 +25586,10 @@ function validate_input_validateInput(operation, input) {
         if (names.length === 0)
             return part;
         for (const name of names) {
-            if (rest[nameInInput(name)] !== undefined)
-                part[name] = rest[nameInInput(name)];
-            delete rest[nameInInput(name)];
+            const field = nameInInput(name);
+            if (!taken.has(field) && input[field] !== undefined)
+                part[name] = input[field];
+            taken.add(field);
         }
         return check(schema, part, nameInInput);
     };
@@ -25589,10 +25603,11 @@ function validate_input_validateInput(operation, input) {
     const params = take(operation.params, same);
     const query = take(operation.query, same);
     const headers = take(operation.headers, inputNameOf);
-    const files = operation.body.kind === 'multipart' ? takeFiles(rest, violations) : [];
-    const body = operation.body.kind === 'json' ? check(operation.body.schema, rest) : undefined;
+    const files = operation.body.kind === 'multipart' ? takeFiles(input, taken, violations) : [];
+    const rest = Object.entries(input).filter(([field]) => !taken.has(field));
+    const body = operation.body.kind === 'json' ? check(operation.body.schema, Object.fromEntries(rest)) : undefined;
     if (operation.body.kind !== 'json') {
-        violations.push(...Object.keys(rest).map((field) => ({ field, message: 'is not a field of this operation' })));
+        violations.push(...rest.map(([field]) => ({ field, message: 'is not a field of this operation' })));
     }
     if (violations.length > 0)
         throw new RequestInvalid({ operation: operation.id, violations });
@@ -25600,9 +25615,8 @@ function validate_input_validateInput(operation, input) {
 }
 const withoutCompiling = { jitless: true };
 const same = (name) => name;
-function takeFiles(rest, violations) {
-    const files = rest['files'];
-    delete rest['files'];
+function takeFiles({ files }, taken, violations) {
+    taken.add('files');
     violations.push(...violationsOfFiles(files));
     return Array.isArray(files) ? files : [];
 }
@@ -25655,10 +25669,8 @@ const silentProgress = { step() { } };
 
 // EXTERNAL MODULE: ./lib/core/system-clock.js
 var system_clock = __nccwpck_require__(5079);
-;// CONCATENATED MODULE: ./lib/core/version.js
-const version = '0.1.0';
-const neededNode = 24;
-
+// EXTERNAL MODULE: ./lib/core/version.js
+var version = __nccwpck_require__(8413);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 ;// CONCATENATED MODULE: ./client/header-value.js
@@ -25698,7 +25710,7 @@ function nameOf(character) {
 
 function fixedToken(token) {
     const validated = validateToken(token, 'token');
-    return { token: async () => validated, renew: async () => false, close() { } };
+    return { token: () => validated, renew: async () => false, close() { } };
 }
 function tokenFromFile(file, redactor) {
     const read = async () => {
@@ -28882,28 +28894,6 @@ function readHeaders(raw) {
     return headers;
 }
 
-;// CONCATENATED MODULE: ./client/masked-text.js
-class MaskedText {
-    #real;
-    #redactor;
-    #masked;
-    constructor(real, redactor) {
-        this.#real = real;
-        this.#redactor = redactor;
-    }
-    static #property = {
-        configurable: true,
-        enumerable: true,
-        get() {
-            return (this.#masked ??= this.#redactor.text(this.#real));
-        },
-    };
-    static beside(fields, text, redactor) {
-        const object = Object.assign(new MaskedText(text, redactor), fields);
-        return Object.defineProperty(object, 'text', MaskedText.#property);
-    }
-}
-
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./lib/core/redaction-readings.js
@@ -29147,8 +29137,42 @@ function redactedLogger(logger, redactor) {
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-;// CONCATENATED MODULE: ./client/run-middlewares.js
+;// CONCATENATED MODULE: ./client/masked.js
 
+class Masked {
+    #real;
+    #redactor;
+    #headers;
+    #text;
+    constructor(real, redactor) {
+        this.#real = real;
+        this.#redactor = redactor;
+    }
+    static #ofHeaders = {
+        configurable: true,
+        enumerable: true,
+        get() {
+            return (this.#headers ??= redactHeaders(this.#real.headers ?? {}, this.#redactor));
+        },
+    };
+    static #ofText = {
+        configurable: true,
+        enumerable: true,
+        get() {
+            return (this.#text ??= this.#redactor.text(this.#real.text ?? ''));
+        },
+    };
+    static beside(fields, real, redactor) {
+        const object = Object.assign(new Masked(real, redactor), fields);
+        if (real.headers !== undefined)
+            Object.defineProperty(object, 'headers', Masked.#ofHeaders);
+        if (real.text !== undefined)
+            Object.defineProperty(object, 'text', Masked.#ofText);
+        return object;
+    }
+}
+
+;// CONCATENATED MODULE: ./client/run-middlewares.js
 
 const notAwaited = 'a middleware did not wait for the answer';
 class MiddlewareFailed extends Error {
@@ -29164,12 +29188,10 @@ async function runMiddlewares(middlewares, request, context, redactor, send) {
     let wasSent = false;
     let thrownByWire;
     const view = viewOf(request, redactor);
-    const toWire = async ({ headers }) => {
+    const toWire = async (visible) => {
         wasSent = true;
         try {
-            onWire = await send(headers === view.headers
-                ? request
-                : { ...request, headers: unmasked(headers, request.headers, view.headers) });
+            onWire = await send(visible === view ? request : withHeaders(request, visible.headers, view.headers));
         }
         catch (error) {
             thrownByWire = { error };
@@ -29211,30 +29233,28 @@ async function runMiddlewares(middlewares, request, context, redactor, send) {
 }
 function viewOf(request, redactor) {
     const { method, origin, path, headers, body } = request;
-    const view = { method, url: redactor.text(origin + path), headers: redactHeaders(headers, redactor) };
+    return Masked.beside({ method, url: redactor.text(origin + path), body: run_middlewares_bodyOf(body, headers, redactor) }, { headers }, redactor);
+}
+function run_middlewares_bodyOf(body, headers, redactor) {
     if (body === undefined)
-        return { ...view, body };
-    if (body.kind === 'stream') {
-        return { ...view, body: { kind: 'stream', bytes: Number(headers['content-length']) } };
-    }
-    return { ...view, body: MaskedText.beside({ kind: 'text' }, body.text, redactor) };
+        return undefined;
+    if (body.kind === 'stream')
+        return { kind: 'stream', bytes: Number(headers['content-length']) };
+    return Masked.beside({ kind: 'text' }, { text: body.text }, redactor);
 }
 function viewOfEnd(end, redactor) {
     if (end.kind !== 'answered') {
         return 'problem' in end ? { ...end, problem: redactor.text(end.problem) } : { ...end };
     }
     const { status, headers, text } = end.answer;
-    return {
-        kind: 'answered',
-        answer: MaskedText.beside({ status, headers: redactHeaders(headers, redactor) }, text, redactor),
-    };
+    return { kind: 'answered', answer: Masked.beside({ status }, { headers, text }, redactor) };
 }
-function unmasked(given, real, masked) {
+function withHeaders(request, given, masked) {
     const headers = {};
     for (const [name, value] of Object.entries(given)) {
-        headers[name] = value === masked[name] ? (real[name] ?? value) : value;
+        headers[name] = value === masked[name] ? (request.headers[name] ?? value) : value;
     }
-    return headers;
+    return { ...request, headers };
 }
 
 ;// CONCATENATED MODULE: ./client/make-attempt.js
@@ -29312,7 +29332,8 @@ async function performCall(operation, request, parts, facts) {
     const cancelled = (sent) => cancelledCall(operation, sent || mayHaveEffectBefore, { ...facts, attempts: attempt }, signal);
     try {
         for (;;) {
-            const token = await tokenWithin(leftMs(), parts);
+            const found = tokenWithin(leftMs(), parts);
+            const token = found instanceof Promise ? await found : found;
             attempt += 1;
             const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
             logger.debug('Attempt ended.', {
@@ -29377,13 +29398,14 @@ function cancelledCall({ id, retry }, sent, facts, signal) {
         : '';
     return new Cancelled(`${id} was cancelled${addition}.`, { ...facts, cause: signal?.reason }, isUnknown);
 }
-async function tokenWithin(ms, { authentication, signal }) {
-    if (authentication === undefined)
-        return undefined;
+function tokenWithin(ms, { authentication, signal }) {
+    const token = authentication?.token(signal);
+    if (!(token instanceof Promise))
+        return token;
     const error = () => new NoAnswer(`authentication: the token URL gave no token within ${Math.round(ms)} ms.`, {
         operation: 'authentication',
     });
-    return abortable(authentication.token(signal), signal, { ms, error });
+    return abortable(token, signal, { ms, error });
 }
 function mayHaveHadEffect(end, onWire) {
     return mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
@@ -29582,7 +29604,7 @@ function clientCredentials(parts) {
         });
     }
     return {
-        async token(signal) {
+        token(signal) {
             signal?.throwIfAborted();
             const now = clock.now();
             if (current === undefined || now >= current.expiresAt)
@@ -30025,7 +30047,7 @@ function setUp(options) {
         budget: createRetryBudget(),
         middlewares: options.middlewares ?? [],
     };
-    const userAgent = options.userAgent ?? `millrace/${version}`;
+    const userAgent = options.userAgent ?? `millrace/${version/* version */.r}`;
     const authentication = authenticate(options, call, userAgent, redactor);
     return {
         calls: {
@@ -34972,7 +34994,7 @@ const patienceMs = 120_000;
 async function connectToGitHub(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(908)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9908));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(174)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -37250,7 +37272,7 @@ const main_publishShared = {
                 throw new core_failure/* Failure */.HR('usage', {
                     message: 'The prefix of the shared pipelines is missing.',
                     where: { input: 'prefix' },
-                    hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+                    hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml. To skip shared pipelines without a prefix, set the input "without-prefix" to skip.',
                 });
             }
             const request = {
@@ -38035,7 +38057,7 @@ function sarifFile(review, findings, directory, { source, packedLimit = maxPacke
             ...finding,
             message: (0,foreign_text/* shorten */.ml)(finding.message || finding.rule, sarif_file_maxMessageLength),
         }));
-        const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
+        const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version/* version */.r, { category, source });
         const text = `${JSON.stringify(sarif)}\n`;
         if (count === 0 || text.length * 3 <= packedLimit || (0,external_node_zlib_.gzipSync)(text).length <= packedLimit)
             return { text, left: open.length - count };
@@ -38374,7 +38396,7 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
     throw new core_failure/* Failure */.HR('usage', {
         message: 'The prefix of the shared pipelines is missing.',
         where: { input: 'prefix' },
-        hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+        hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml.',
     });
 }
 

@@ -3,6 +3,7 @@ import { Failure } from '../core/failure.ts';
 import type { GitHubCaller } from './github-caller.ts';
 import { permissionHint } from './github-failure.ts';
 import { websiteLogin } from './people.ts';
+import { encodePath, repositoryPath } from './rest-request.ts';
 
 export const listedFiles = z.array(
   z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().optional() }),
@@ -73,9 +74,6 @@ const maxPages = 10;
 
 const permission = 'contents: read';
 
-/** A path of a file, whose slashes separate its folders. */
-const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
-
 export function createCommits(github: GitHubCaller): Commits {
   /** Undefined if one does not exist, or if they have no common ancestor. The files are on the first page, all of them. */
   const comparePage = <T>(
@@ -89,7 +87,7 @@ export function createCommits(github: GitHubCaller): Commits {
       ({ rest }) =>
         rest({
           method: 'GET',
-          path: `/repos/${repository}/compare/${encodeURIComponent(`${base}...${head}`)}?${page}`,
+          path: `${repositoryPath(repository)}/compare/${encodeURIComponent(`${base}...${head}`)}?${page}`,
         }),
     );
   const compare = (repository: string, base: string, head: string) =>
@@ -101,7 +99,7 @@ export function createCommits(github: GitHubCaller): Commits {
       { operation: `read a commit of ${repository}`, repository, permission, absent: [404, 422] },
       commitAnswer,
       ({ rest }) =>
-        rest({ method: 'GET', path: `/repos/${repository}/commits/${encodeURIComponent(commit)}` }),
+        rest({ method: 'GET', path: `${repositoryPath(repository)}/commits/${encodeURIComponent(commit)}` }),
     );
 
   return {
@@ -159,7 +157,7 @@ export function createCommits(github: GitHubCaller): Commits {
         ({ rest }) =>
           rest({
             method: 'GET',
-            path: `/repos/${repository}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
+            path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
           }),
       );
       if (found === undefined || !('content' in found)) return undefined;

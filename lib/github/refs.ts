@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GitHubCaller } from './github-caller.ts';
+import { repositoryPath } from './rest-request.ts';
 
 /** A branch or tag, and the commit at its tip. */
 export interface Tip {
@@ -47,7 +48,7 @@ export function createRefs(github: GitHubCaller): Refs {
 
   const readTag = (repository: string, id: string) =>
     github.find({ operation: `read a tag of ${repository}`, repository, permission }, tagAnswer, ({ rest }) =>
-      rest({ method: 'GET', path: `/repos/${repository}/git/tags/${id}` }),
+      rest({ method: 'GET', path: `${repositoryPath(repository)}/git/tags/${id}` }),
     );
 
   const readRef = (repository: string, ref: string) =>
@@ -57,7 +58,7 @@ export function createRefs(github: GitHubCaller): Refs {
       ({ rest }) =>
         rest({
           method: 'GET',
-          path: `/repos/${repository}/git/ref/${encodeURIComponent(ref.replace(/^refs\//u, ''))}`,
+          path: `${repositoryPath(repository)}/git/ref/${encodeURIComponent(ref.replace(/^refs\//u, ''))}`,
         }),
     );
 
@@ -76,7 +77,7 @@ export function createRefs(github: GitHubCaller): Refs {
       const found = await github.call(
         { operation: `list the branches of ${repository}`, repository, permission },
         branchesAnswer,
-        ({ pages }) => pages(`/repos/${repository}/branches?per_page=100`),
+        ({ pages }) => pages(`${repositoryPath(repository)}/branches?per_page=100`),
       );
       return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
     },
@@ -84,7 +85,7 @@ export function createRefs(github: GitHubCaller): Refs {
       const found = await github.call(
         { operation: `list the tags of ${repository}`, repository, permission },
         tagsAnswer,
-        ({ pages }) => pages(`/repos/${repository}/git/matching-refs/tags%2F`),
+        ({ pages }) => pages(`${repositoryPath(repository)}/git/matching-refs/tags%2F`),
       );
       return found.map(({ ref, object }) => ({
         name: ref.replace(/^refs\/tags\//u, ''),

@@ -18,6 +18,12 @@ export interface RestRequest {
   readonly body?: object;
 }
 
+/** The path of a file, whose slashes separate its folders. */
+export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The path of a repository, from its full name. */
+export const repositoryPath = (fullName: string): string => `/repos/${encodePath(fullName)}`;
+
 /** Sends one request. Throws an error with `response`, as octokit does, for the status 400 and above. */
 export type SendRest = (request: RestRequest) => Promise<RestAnswer>;
 

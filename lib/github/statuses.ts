@@ -3,6 +3,7 @@ import { oneLine } from '../core/sanitize-text.ts';
 import { shorten } from './foreign-text.ts';
 import type { GitHubCaller } from './github-caller.ts';
 import { readAnswer } from './read-answer.ts';
+import { repositoryPath } from './rest-request.ts';
 
 export interface CommitStatus {
   readonly sha: string;
@@ -46,7 +47,7 @@ export function createStatuses(github: GitHubCaller): Statuses {
       await github.call({ operation, repository, permission }, createdAnswer, ({ rest }) =>
         rest({
           method: 'POST',
-          path: `/repos/${repository}/statuses/${encodeURIComponent(status.sha)}`,
+          path: `${repositoryPath(repository)}/statuses/${encodeURIComponent(status.sha)}`,
           body: {
             state: status.state,
             ...statusTexts(status),

@@ -1,8 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderInMemory } from '../../../tools/setup/folder-in-memory.mjs';
+
+interface FolderInMemory {
+  folderInMemory(memory: string, neededBytes: number): string | undefined;
+}
+
+const module = join(import.meta.dirname, '../../../tools/setup/folder-in-memory.mjs');
+const { folderInMemory } = (await import(pathToFileURL(module).href)) as FolderInMemory;
 
 function createMemory(): string {
   const memory = mkdtempSync(join(tmpdir(), 'millrace-memory-'));
