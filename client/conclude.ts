@@ -55,7 +55,7 @@ export function errorOf(
   switch (end.kind) {
     case 'never-sent':
       return new Unreachable(
-        `${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address} could not be reached: ${end.problem}.`,
+        `${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address()} could not be reached: ${end.problem}.`,
         facts,
       );
     case 'lost':

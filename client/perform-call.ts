@@ -20,7 +20,7 @@ export interface CallEnd {
   /** The request was not sent again because the client's retry budget was spent. */
   readonly budgetSpent: boolean;
   /** Host and port of the target, and of the proxy if there is one; never a credential. */
-  readonly address: string;
+  readonly address: () => string;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function performCall(
 ): Promise<CallEnd> {
   const { authentication, budget, clock, logger, random, signal } = parts;
   const startedAt = clock.now();
-  const address = parts.connections.addressOf(request.origin);
+  const address = (): string => parts.connections.addressOf(request.origin);
   const leftMs = (): number => parts.deadlineMs - (clock.now() - startedAt);
   let mayHaveEffectBefore = false;
   let renewed = false;
