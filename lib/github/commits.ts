@@ -52,7 +52,12 @@ const commitAnswer = z.object({
   parents: z.array(z.object({ sha: z.string() })),
   commit: z.object({ committer: z.object({ date: z.string().optional() }).nullish() }).optional(),
 });
-const fileAnswer = z.object({ type: z.literal('file'), content: z.string() });
+/** A folder is a list; a symbolic link or a submodule has another type. */
+const contentAnswer = z.union([
+  z.object({ type: z.literal('file'), content: z.string() }),
+  z.array(z.unknown()),
+  z.object({ type: z.string() }),
+]);
 const comparisonAnswer = z.object({
   status: z.enum(['identical', 'ahead', 'behind', 'diverged']),
   files: listedFiles.default([]),
@@ -152,8 +157,7 @@ export function createCommits(github: GitHubCaller): Commits {
       const found = await github.find(
         // 422: the commit does not exist.
         { operation: `read ${path} of ${repository}`, repository, permission, absent: [404, 422] },
-        // A folder is a list; a symbolic link or a submodule has another type.
-        z.union([fileAnswer, z.array(z.unknown()), z.object({ type: z.string() })]),
+        contentAnswer,
         ({ rest }) =>
           rest({
             method: 'GET',

@@ -29,13 +29,12 @@ export async function laneVersions(
   const record = given ?? (await store.lane(lane.id));
   if (record === undefined) return [];
   const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
-  const ids = new Set([...(active === undefined ? [] : [active]), ...waiting]);
-  const [promotions, { answer, changedSince }] = await Promise.all([
-    store.promotions([...ids, ...(verified === undefined ? [] : [verified.promotion])]),
+  const ids = [...(active === undefined ? [] : [active]), ...waiting];
+  const [open, proven, { answer, changedSince }] = await Promise.all([
+    Promise.all(ids.map((id) => store.promotion(id))),
+    verified && store.promotion(verified.promotion),
     live.read({ project: lane.project, environment: lane.to }),
   ]);
-  const open = promotions.filter(({ id }) => ids.has(id));
-  const proven = promotions.find(({ id }) => id === verified?.promotion);
   // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
   const rolledBack =
     proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
@@ -56,8 +55,8 @@ export async function laneVersions(
   ];
 }
 
-function isWanted(promotion: PromotionRecord): boolean {
-  return promotion.cancel === undefined && promotion.step.name !== 'roll-back';
+function isWanted(promotion: PromotionRecord | undefined): promotion is PromotionRecord {
+  return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
 }
 
 function describe({ version, plan }: PromotionRecord): LaneVersion {

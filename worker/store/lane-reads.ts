@@ -12,16 +12,6 @@ const maxHistoryEntries = 2_000;
 
 /** Reads lanes and promotions. */
 export function createLaneReads(redis: Redis, keys: Keys) {
-  async function lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
-    const found = await inBatches(ids, async (some) => {
-      const pipeline = redis.pipeline();
-      for (const id of some) pipeline.hgetall(keys.lane(id)).lrange(keys.queue(id), 0, -1);
-      const answers = answersOf<Record<string, string> & readonly string[]>(await pipeline.exec());
-      return some.map((id, i) => readLane(id, answers[2 * i] ?? {}, answers[2 * i + 1] ?? []));
-    });
-    return found.filter((lane) => lane !== undefined);
-  }
-
   return {
     /** Returns once Redis answers: a command that is sent during an outage would take effect after it. */
     async waitForRedis(): Promise<void> {
@@ -48,9 +38,13 @@ export function createLaneReads(redis: Redis, keys: Keys) {
     async promotion(id: string): Promise<PromotionRecord | undefined> {
       return readPromotion({ ...(await redis.hgetall(keys.promotion(id))), id });
     },
+    /** Two commands: ioredis gives each pipeline all scripts of the connection, which costs more than a command. */
     async lane(id: string): Promise<LaneRecord | undefined> {
-      const [lane] = await lanes([id]);
-      return lane;
+      const [hash, waiting] = await Promise.all([
+        redis.hgetall(keys.lane(id)),
+        redis.lrange(keys.queue(id), 0, -1),
+      ]);
+      return readLane(id, hash, waiting);
     },
     /** Many promotions at once; without those that do not exist. */
     async promotions(ids: readonly string[]): Promise<readonly PromotionRecord[]> {
@@ -64,7 +58,15 @@ export function createLaneReads(redis: Redis, keys: Keys) {
         .filter((promotion) => promotion !== undefined);
     },
     /** Many lanes at once; without those that do not exist. */
-    lanes,
+    async lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
+      const lanes = await inBatches(ids, async (some) => {
+        const pipeline = redis.pipeline();
+        for (const id of some) pipeline.hgetall(keys.lane(id)).lrange(keys.queue(id), 0, -1);
+        const answers = answersOf<Record<string, string> & readonly string[]>(await pipeline.exec());
+        return some.map((id, i) => readLane(id, answers[2 * i] ?? {}, answers[2 * i + 1] ?? []));
+      });
+      return lanes.filter((lane) => lane !== undefined);
+    },
     /** Ids of all lanes, sorted. */
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();
