@@ -2,13 +2,14 @@ import { type Execution, openWarehouse, startExecution, type Warehouse } from '.
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { components, createTables, dividedByHand, division, handWritten } from './engine-pipeline.ts';
 import { pairwise, type Row } from './measure.ts';
+import { termination } from './termination.ts';
 import { tests } from './tests.ts';
 
 const schema = '"DB.S"';
 
-/** Transformations on many rows, and tests of pipelines. */
+/** Transformations on many rows, terminated executions, and tests of pipelines. */
 export async function engine(): Promise<Row[]> {
-  return [...(await transformation()), ...(await tests())];
+  return [...(await transformation()), ...(await termination()), ...(await tests())];
 }
 
 /** Transformations of a million rows against the same SQL by hand, both on one warehouse. */

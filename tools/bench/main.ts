@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
   engine: async () => (await import('./engine.ts')).engine(),
+  'engine:termination': async () => (await import('./termination.ts')).termination(),
 };
 
 const asked = process.argv.slice(2).filter((word) => word !== '--');

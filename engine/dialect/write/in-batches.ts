@@ -1,6 +1,6 @@
 const BATCHES = 16;
 /** The bytes from which a text counts as large. */
-const LARGE = 4096;
+const LARGE = 1024;
 
 /**
  * DuckDB's SQL that calls a function of the engine with a text. DuckDB gives such a function some thousand rows at once, and

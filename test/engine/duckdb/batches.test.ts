@@ -23,6 +23,7 @@ function noting(duckdb: Duckdb, counts: number[], ending?: Ending): Duckdb {
 
 test.each([
   ['short', 10, 2048],
+  ['long', 1500, 400],
   ['large', 5000, 400],
 ])('a function gets rows with %s texts at once as far as they are short', async (_, length, most) => {
   const duckdb = await loadDuckdb();
