@@ -38,7 +38,7 @@ export const firstLast: ComponentType = {
 
 function readValues(binding: Binding, input: Input): readonly Cell[] {
   const { parameters, reader, dialect } = binding;
-  const { order, wholeOrder } = readWindow(binding, input, 'groupingColumns', 'orderingInPartitions');
+  const { order, duckdbOrder } = readWindow(binding, input, 'groupingColumns', 'orderingInPartitions');
   const ignoresNulls = readYesNo(childOf(parameters, 'ignoreNulls'), reader, false);
   return requiredRows(binding, 'firstLastColumns').map((row) => {
     const [column, which] = readPair(row, 'column', 'First or Last');
@@ -54,7 +54,7 @@ function readValues(binding: Binding, input: Input): readonly Cell[] {
       );
     const cell = copyCell(findInputColumn(column, input, dialect), input);
     const filter = ignoresNulls ? ` FILTER (WHERE ${cell.sql} IS NOT NULL)` : '';
-    const sql = `${word}(${cell.sql} ORDER BY ${wholeOrder.join(', ')})${filter}`;
+    const sql = `${word}(${cell.sql} ORDER BY ${duckdbOrder.join(', ')})${filter}`;
     return { ...cell, sql };
   });
 }

@@ -1,5 +1,7 @@
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import { orderKeySql } from '../duckdb/order-key.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { readRows } from '../parameters/read-rows.ts';
 import type { Binding, Input } from './component-type.ts';
@@ -15,17 +17,36 @@ const directions: Readonly<Record<string, string>> = {
   'nulls first': 'ASC NULLS FIRST',
 };
 
-/** The terms of an ORDER BY from rows `[column, direction]`; empty where none are set. */
-export function orderTerms(
-  node: YamlNode | undefined,
-  input: Input,
-  { reader, dialect }: Binding,
-): readonly string[] {
+/** The terms of an ORDER BY from rows `[column, direction]`, in the warehouse's SQL and in DuckDB's. */
+export interface OrderTerms {
+  readonly written: readonly string[];
+  readonly duckdb: readonly string[];
+}
+
+/** No terms where none are set. */
+export function orderTerms(node: YamlNode | undefined, input: Input, binding: Binding): OrderTerms {
+  const terms = readTerms(node, input, binding);
+  const { warehouse } = binding.dialect;
+  return {
+    written: terms.map(({ column, words }) => `${quoteName(column.name)} ${words}`),
+    duckdb: terms.map(({ column: { name, type }, words }) => {
+      const value = quoteName(name);
+      return `${type.name === 'VARIANT' ? orderKeySql(value, warehouse) : value} ${words}`;
+    }),
+  };
+}
+
+interface Term {
+  readonly column: Column;
+  readonly words: string;
+}
+
+function readTerms(node: YamlNode | undefined, input: Input, { reader, dialect }: Binding): readonly Term[] {
   return readRows(node, reader).flatMap(({ cells: [column, direction] }) => {
     if (column === undefined || column.text === '') return [];
-    const { name } = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
+    const found = findColumn(input.columns, column, dialect, `the input "${input.name}"`);
     const words = directions[(direction?.text ?? '').trim().toLowerCase()];
-    if (words !== undefined) return [`${quoteName(name)} ${words}`];
+    if (words !== undefined) return [{ column: found, words }];
     const place = (direction ?? column).placeOf(0);
     throw new Refusal(
       `the order "${direction?.text ?? ''}"`,
@@ -36,6 +57,6 @@ export function orderTerms(
 }
 
 /** ` ORDER BY …`, or an empty text where there are no terms. */
-export function orderByClause(terms: readonly string[]): string {
-  return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+export function orderByClause({ duckdb }: OrderTerms): string {
+  return duckdb.length === 0 ? '' : ` ORDER BY ${duckdb.join(', ')}`;
 }

@@ -20,6 +20,8 @@ export interface WindowText {
   readonly order: readonly string[];
   /** The terms and then all other columns, so that rows with equal terms also get a fixed order. */
   readonly wholeOrder: readonly string[];
+  /** The same in DuckDB's SQL. */
+  readonly duckdbOrder: readonly string[];
 }
 
 export function readWindow(
@@ -38,8 +40,9 @@ export function readWindow(
   });
   return {
     partitions: partitions.length === 0 ? '' : `PARTITION BY ${partitions.join(', ')} `,
-    order,
-    wholeOrder: [...order, ...others],
+    order: order.written,
+    wholeOrder: [...order.written, ...others],
+    duckdbOrder: [...order.duckdb, ...others],
   };
 }
 

@@ -3,6 +3,7 @@ import { byteCount } from './byte-count.ts';
 import { canonicalJson, parseJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { TEXTS_TOO_LARGE } from './sql-failure.ts';
+import { orderKeyText, undefinedOrder } from './order-key-text.ts';
 import { readXml, xmlFault, xmlText } from './xml.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
@@ -25,6 +26,8 @@ export const FUNCTIONS = {
   shown: 'millrace_shown',
   /** `(JSON)`: the XML of an element. Fails for any other value. */
   xmlText: 'millrace_xml_text',
+  /** `(JSON, place)`: a text that has the order of the value. Where `place` is not empty, all values of a statement must have one type. */
+  orderKey: 'millrace_order_key',
   /** `(text, n)`: its first n bytes. Fails where they end within a character. */
   cutToBytes: 'millrace_cut_to_bytes',
   /** `(text, n)`: the text. Fails where it has more bytes. */
@@ -132,25 +135,28 @@ export function cutToBytes(text: string, count: number): string | undefined {
   return isWithin ? undefined : bytes.toString('utf8', 0, count);
 }
 
-/** Whether the statement that runs is being ended. DuckDB looks only after a function has had some thousand rows. */
-export interface Ending {
-  isOn: boolean;
+/** What the functions know of the statement that runs. */
+export interface RunningStatement {
+  /** Whether it is being ended. DuckDB looks only after a function has had some thousand rows. */
+  isEnding: boolean;
+  /** The type of the values that it orders, by the place of the order. */
+  readonly orderedTypes: Map<string, string>;
 }
 
 interface FunctionOptions {
   readonly memoryLimit: string;
-  readonly ending: Ending;
+  readonly running: RunningStatement;
 }
 
 /** NULL in any argument gives NULL. */
 export function registerFunctions(
   duckdb: Duckdb,
   connection: DuckDBConnection,
-  { memoryLimit, ending }: FunctionOptions,
+  { memoryLimit, running }: FunctionOptions,
 ): void {
   const bytes = byteCount(memoryLimit);
   const start = (begin: () => Compute) => (): Compute => {
-    if (ending.isOn) throw new Error('the statement is being ended');
+    if (running.isEnding) throw new Error('the statement is being ended');
     return begin();
   };
   for (const [name, { parameters, returns, compute }] of Object.entries(definitions))
@@ -160,6 +166,12 @@ export function registerFunctions(
       returns,
       start: start(returns === 'VARCHAR' ? () => withinSize(compute, bytes / PARTS) : () => compute),
     });
+  register(duckdb, connection, {
+    name: FUNCTIONS.orderKey,
+    parameters: ['VARCHAR', 'VARCHAR'],
+    returns: 'VARCHAR',
+    start: start(() => withinSize(orderKey(running.orderedTypes), bytes / PARTS)),
+  });
   register(duckdb, connection, {
     name: FUNCTIONS.checkSize,
     parameters: ['HUGEINT', 'INTEGER', 'INTEGER'],
@@ -177,6 +189,18 @@ function withinSize(compute: Compute, limitOfCall: number): Compute {
     sum += typeof given[0] === 'string' ? given[0].length : 0;
     if (sum > limitOfCall) throw new Error(TEXTS_TOO_LARGE);
     return compute(given);
+  };
+}
+
+function orderKey(types: Map<string, string>): Compute {
+  return ([json, place]) => {
+    const key = orderKeyText(String(json));
+    if (place === '') return key;
+    const type = key.slice(0, 1);
+    const known = types.get(String(place));
+    if (known !== undefined && known !== type) throw undefinedOrder('different types');
+    types.set(String(place), type);
+    return key;
   };
 }
 

@@ -47,13 +47,13 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   try {
     instance = await createInstance(duckdb, options);
     const connection = await sandboxed(instance, lock?.path);
-    const ending = { isOn: false };
-    registerFunctions(duckdb, connection, { memoryLimit, ending });
+    const running = { isEnding: false, orderedTypes: new Map<string, string>() };
+    registerFunctions(duckdb, connection, { memoryLimit, running });
     const guard = new StatementGuard({ memoryLimit, path: lock?.path, fileLimit });
     const warehouse = new DuckdbWarehouse({
       duckdb,
       kind,
-      session: new Session(connection, { failures, guard, ending }),
+      session: new Session(connection, { failures, guard, running }),
       guard,
       clock: createClock(),
       now: options.now ?? (() => systemClock.now()),

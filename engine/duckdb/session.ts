@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SqlError } from '../core/refusal.ts';
-import type { Ending } from './functions.ts';
+import type { RunningStatement } from './functions.ts';
 import { type FailureContext, InvalidDatabase, sqlFailure } from './sql-failure.ts';
 import type { StatementGuard } from './statement-guard.ts';
 import { WarehouseStopped } from './warehouse.ts';
@@ -56,8 +56,8 @@ interface StatementOptions {
 interface SessionOptions {
   readonly failures: Omit<FailureContext, 'sql'>;
   readonly guard: StatementGuard;
-  /** Tells the functions of the engine that the statement is being ended. */
-  readonly ending: Ending;
+  /** What the functions of the engine know of the statement. */
+  readonly running: RunningStatement;
 }
 
 /**
@@ -76,14 +76,14 @@ export class Session {
   #isClosed = false;
   #running: Running | undefined;
   readonly #guard: StatementGuard;
-  readonly #ending: Ending;
+  readonly #known: RunningStatement;
   #interrupts: NodeJS.Timeout | undefined;
 
-  constructor(connection: DuckDBConnection, { failures, guard, ending }: SessionOptions) {
+  constructor(connection: DuckDBConnection, { failures, guard, running }: SessionOptions) {
     this.#connection = connection;
     this.#failures = failures;
     this.#guard = guard;
-    this.#ending = ending;
+    this.#known = running;
   }
 
   /** Whether DuckDB has closed the database because it could not write the file, for example on a full disk. */
@@ -216,7 +216,7 @@ export class Session {
   }
 
   #interrupt(): void {
-    this.#ending.isOn = true;
+    this.#known.isEnding = true;
     this.#connection.interrupt();
     this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
   }
@@ -243,7 +243,8 @@ export class Session {
       endWatch();
       signal?.removeEventListener('abort', stop);
       this.#running = undefined;
-      this.#ending.isOn = false;
+      this.#known.isEnding = false;
+      this.#known.orderedTypes.clear();
       clearInterval(this.#interrupts);
       this.#interrupts = undefined;
     }

@@ -4,7 +4,7 @@ import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
-import { orderDirectionOf, refuseVariantOrder } from './functions/order.ts';
+import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { PATTERNS } from './functions/patterns.ts';
 import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
@@ -105,9 +105,7 @@ export function orderText(order: readonly OrderItem[], writing: Writing): string
   return order
     .map((item) => {
       if (item.value.kind === 'number') throw refusal('a position in ORDER BY here', item.value.at, writing);
-      const { sql, type } = write(item.value, writing);
-      refuseVariantOrder(type, item.value.at, writing);
-      return `${sql} ${orderDirectionOf(item)}`;
+      return `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`;
     })
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import { typedKeySql } from '../../duckdb/order-key.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import { asNumber, cast, shownText } from './convert.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
@@ -180,8 +181,17 @@ export function compare(operator: string, left: Typed, right: Typed, at: number,
   const [a, b] = comparable(left, right, at, writing);
   // Equal ones have the same text; their texts do not have their order.
   if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
-    throw refusal(`${operator} between two semi-structured values`, at, writing, 'cast both');
+    return compareVariants(operator, a, b, writing);
   return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
+}
+
+/** Of different types, the one is not less than the other, nor greater: that is NULL in kind 2, and not documented of kind 1. */
+function compareVariants(operator: string, left: Typed, right: Typed, writing: Writing): Typed {
+  const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));
+  const message = 'Millrace does not support the order of different types in semi-structured values';
+  const other = isOne(writing) ? `error('${message}')` : 'NULL';
+  const sql = `CASE WHEN left(${a}, 1) <> left(${b}, 1) THEN ${other} ELSE ${a} ${operator} ${b} END`;
+  return { sql: `CAST(${sql} AS BOOLEAN)`, type: BOOLEAN };
 }
 
 export function negate(value: Typed, at: number, writing: Writing): Typed {

@@ -2,9 +2,9 @@ import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
 import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
 import { commonType, convert } from './convert.ts';
-import { orderDirectionOf, refuseVariantOrder } from './functions/order.ts';
+import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { writeSelect } from './select.ts';
-import { duckType, quoteName, TEXT } from './typed.ts';
+import { duckType, quoteName } from './typed.ts';
 import { writeRows } from './values.ts';
 import { fold, refusal, sqlError, type Names, write, type Writing } from './writing.ts';
 
@@ -14,6 +14,15 @@ interface Written {
   readonly columns: readonly Column[];
   /** The names inside of the SELECT, if it is one. */
   readonly names: Names | undefined;
+  /** DuckDB's SQL of each column, where it can be repeated in ORDER BY. */
+  readonly values?: readonly string[] | undefined;
+}
+
+/** A term of ORDER BY: a column of the result, or another expression. */
+interface Term {
+  readonly position: number | undefined;
+  readonly sql: string;
+  readonly direction: string;
 }
 
 export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
@@ -28,11 +37,9 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
     return sql;
   });
   const body = writeBody(query.body, inner);
-  const order = query.order.map((item) => writeOrder(item, body, inner));
   const parts = [
     ...(tables.length > 0 ? [`WITH ${query.isRecursive ? 'RECURSIVE ' : ''}${tables.join(', ')}`] : []),
-    body.sql,
-    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+    ordered(query.order, body, inner),
     ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
     ...(query.offset === undefined ? [] : [`OFFSET ${query.offset}`]),
   ];
@@ -147,28 +154,51 @@ export function queryAs(
   return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
 }
 
+/** The query with its order. */
+function ordered(order: readonly OrderItem[], body: Written, writing: Writing): string {
+  if (order.length === 0) return body.sql;
+  const terms = order.map((item) => writeOrder(item, body, writing));
+  const isVariant = ({ position = -1 }: Term) => body.columns[position]?.type.name === 'VARIANT';
+  if (!terms.some(isVariant)) return `${body.sql} ORDER BY ${textOf(terms)}`;
+  // DuckDB has no expression of a column of the result in ORDER BY: the value is repeated, or the query becomes an inner one.
+  const { values } = body;
+  const own = writing.session.fresh('o');
+  const isOfResult = terms.every(({ position }) => position !== undefined);
+  const valueOf = ({ position = -1 }: Term) =>
+    isOfResult ? `${own}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
+  const keys = terms.map((term, index) => {
+    if (!isVariant(term)) return term;
+    const value = valueOf(term);
+    const at = order[index]?.value.at ?? 0;
+    if (value === undefined) throw refusal('ORDER BY a semi-structured value here', at, writing, 'cast it');
+    return { ...term, sql: orderedBy({ sql: value, type: { name: 'VARIANT' } }, writing) };
+  });
+  const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${own}` : body.sql;
+  return `${from} ORDER BY ${textOf(keys)}`;
+}
+
+function textOf(terms: readonly Term[]): string {
+  return terms.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
+}
+
 /** A position, a column of the result, or an expression over the tables. */
-function writeOrder(item: OrderItem, body: Written, writing: Writing): string {
+function writeOrder(item: OrderItem, body: Written, writing: Writing): Term {
   const { value } = item;
   const direction = orderDirectionOf(item);
+  const term = (position: number): Term => ({ position, sql: String(position + 1), direction });
   if (value.kind === 'number') {
     const position = Number(value.value);
     if (!Number.isInteger(position) || position < 1 || position > body.columns.length)
       throw sqlError(`ORDER BY ${value.value} is not a position of the list`, value.at, writing);
-    refuseVariantOrder(body.columns[position - 1]?.type ?? TEXT, value.at, writing);
-    return `${position} ${direction}`;
+    return term(position - 1);
   }
   if (value.kind === 'column' && value.parts.length === 1 && value.parts[0]) {
     const name = fold(value.parts[0], writing);
     const position = body.columns.findIndex((column) => column.name === name);
-    if (position >= 0) {
-      refuseVariantOrder(body.columns[position]?.type ?? TEXT, value.at, writing);
-      return `${position + 1} ${direction}`;
-    }
+    if (position >= 0) return term(position);
   }
   if (!body.names) throw refusal('ORDER BY with an expression after a set operation', value.at, writing);
-  const { sql: written, type } = write(value, { ...writing, names: body.names });
-  refuseVariantOrder(type, value.at, writing);
-  if (/^[-\d(]*\d\)*$/.test(written)) throw refusal('ORDER BY with a constant', value.at, writing);
-  return `${written} ${direction}`;
+  const written = write(value, { ...writing, names: body.names });
+  if (/^[-\d(]*\d\)*$/.test(written.sql)) throw refusal('ORDER BY with a constant', value.at, writing);
+  return { position: undefined, sql: orderedBy(written, writing), direction };
 }

@@ -15,7 +15,7 @@ interface Item {
 export function writeSelect(
   select: Select,
   writing: Writing,
-): { sql: string; columns: readonly Column[]; names: Names } {
+): { sql: string; columns: readonly Column[]; names: Names; values: readonly string[] | undefined } {
   const source = select.from && writeFrom(select.from, writing);
   const names: Names = {
     relations: source?.relations ?? [],
@@ -37,7 +37,8 @@ export function writeSelect(
     ...condition('QUALIFY', select.qualify),
   ];
   const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
-  return { sql: parts.join(' '), columns, names };
+  const values = select.isDistinct ? undefined : items.map(({ value }) => value.sql);
+  return { sql: parts.join(' '), columns, names, values };
 }
 
 function aliasesOf(items: readonly SelectItem[], writing: Writing): ReadonlyMap<string, Expression> {

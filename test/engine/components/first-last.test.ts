@@ -101,3 +101,21 @@ test.each([
 ])('%s is an error', async (_title, parameters, message) => {
   await expect(chosen(parameters)).rejects.toThrow(message);
 });
+
+test('semi-structured values order the rows by value, not by text', async () => {
+  const { rows } = await chosen(
+    '{ groupingColumns: [ID], orderingInPartitions: [[AT, Ascending]], firstLastColumns: [[STATUS, Last]] }',
+    {
+      tables: {
+        events: {
+          columns: { ID: TEXT, AT: { name: 'VARIANT' }, STATUS: TEXT },
+          rows: [
+            ['x', 10, 'late'],
+            ['x', 9, 'early'],
+          ],
+        },
+      },
+    },
+  );
+  expect(rows).toEqual([['x', 'late']]);
+});

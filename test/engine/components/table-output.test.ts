@@ -81,6 +81,24 @@ Write:
   expect(await done.rows('target')).toEqual([]);
 });
 
+test('orderBy orders semi-structured values by value, not by text', async () => {
+  const done = await warehouse.run(
+    output('columnMapping: [[ID, ID]], outputMode: Truncate, orderBy: [[DOC, Ascending]]'),
+    {
+      tables: {
+        rows: {
+          ...rows,
+          rows: [
+            [1, null, null, null, null, null, 10],
+            [2, null, null, null, null, null, 9],
+          ],
+        },
+      },
+    },
+  );
+  expect((await done.read('target')).rows.map(([id]) => id)).toEqual([2, 1]);
+});
+
 test('orderBy may name a column that is not mapped', async () => {
   const done = await warehouse.run(
     output('columnMapping: [[ID, ID]], outputMode: Truncate, orderBy: [[DIGITS, Descending]]'),

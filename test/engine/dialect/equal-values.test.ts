@@ -86,12 +86,3 @@ test('a text that is not JSON is an error of PARSE_JSON, and NULL for TRY_PARSE_
   );
   expect(await rowsOf("select try_parse_json('{a') as x", 'WAREHOUSE_ONE', warehouse)).toBe('[[null]]');
 });
-
-test.each(['<', '>='])('%s between two semi-structured values is refused', async (operator) => {
-  await expect(
-    rowsOf(`select id from docs where doc ${operator} doc`, 'WAREHOUSE_ONE', warehouse),
-  ).rejects.toMatchObject({
-    name: 'Refusal',
-    construct: `${operator} between two semi-structured values`,
-  });
-});

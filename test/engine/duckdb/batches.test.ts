@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { inBatches } from '../../../engine/dialect/write/in-batches.ts';
-import { type Ending, FUNCTIONS, registerFunctions } from '../../../engine/duckdb/functions.ts';
+import { FUNCTIONS, registerFunctions, type RunningStatement } from '../../../engine/duckdb/functions.ts';
 import { type Duckdb, loadDuckdb } from '../../../engine/duckdb/load-duckdb.ts';
 import { openSmall, valueOf } from './open.ts';
 
-/** DuckDB's package that notes how many rows it gives to a function at once; `ending` begins after the first call. */
-function noting(duckdb: Duckdb, counts: number[], ending?: Ending): Duckdb {
+/** DuckDB's package that notes how many rows it gives to a function at once; `running` is being ended after the first call. */
+function noting(duckdb: Duckdb, counts: number[], running?: RunningStatement): Duckdb {
   class NotingFunction extends duckdb.DuckDBScalarFunction {
     static override create(given: Parameters<Duckdb['DuckDBScalarFunction']['create']>[0]) {
       return duckdb.DuckDBScalarFunction.create({
@@ -13,13 +13,15 @@ function noting(duckdb: Duckdb, counts: number[], ending?: Ending): Duckdb {
         mainFunction(info, input, output) {
           counts.push(input.rowCount);
           given.mainFunction(info, input, output);
-          if (ending !== undefined) ending.isOn = true;
+          if (running !== undefined) running.isEnding = true;
         },
       });
     }
   }
   return { ...duckdb, DuckDBScalarFunction: NotingFunction };
 }
+
+const statement = (): RunningStatement => ({ isEnding: false, orderedTypes: new Map() });
 
 test.each([
   ['short', 10, 2048],
@@ -30,7 +32,7 @@ test.each([
   const counts: number[] = [];
   const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  registerFunctions(noting(duckdb, counts), connection, { memoryLimit: '500MB', ending: { isOn: false } });
+  registerFunctions(noting(duckdb, counts), connection, { memoryLimit: '500MB', running: statement() });
   const json = inBatches('t', (text) => `${FUNCTIONS.json}(${text})`);
   const rows = `SELECT '["' || repeat('a', ${length}) || i || '"]' AS t FROM range(2048) r(i)`;
   const reader = await connection.runAndReadAll(`SELECT count(*) FILTER (${json} = t) FROM (${rows})`);
@@ -44,10 +46,10 @@ test.each([
 test('a function computes nothing more once its statement is being ended', async () => {
   const duckdb = await loadDuckdb();
   const counts: number[] = [];
-  const ending = { isOn: false };
+  const running = statement();
   const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  registerFunctions(noting(duckdb, counts, ending), connection, { memoryLimit: '500MB', ending });
+  registerFunctions(noting(duckdb, counts, running), connection, { memoryLimit: '500MB', running });
   const json = inBatches("repeat('1', 5000) || i", (text) => `${FUNCTIONS.json}(${text})`);
   await expect(connection.run(`SELECT ${json} FROM range(2048) r(i)`)).rejects.toThrow('is being ended');
   connection.closeSync();

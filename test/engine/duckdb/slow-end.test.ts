@@ -24,7 +24,7 @@ function slowSession() {
   const session = new Session(connection, {
     failures: { kind: 'WAREHOUSE_ONE', memoryLimit: '100MB', hidden: [] },
     guard: new StatementGuard({ memoryLimit: '100MB' }),
-    ending: { isOn: false },
+    running: { isEnding: false, orderedTypes: new Map() },
   });
   const run = async (sql: string, signal?: AbortSignal) =>
     session.statement(async (on) => void (await on.run(sql)), { signal });

@@ -1,7 +1,8 @@
 import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../tree.ts';
-import { orderDirectionOf } from './order.ts';
+import { orderDirectionOf, orderedBy } from './order.ts';
+import { typedKeySql } from '../../../duckdb/order-key.ts';
 import { canonical, expectText } from '../convert.ts';
 import { exactQuotient } from '../exact.ts';
 import { quotientType } from '../operators.ts';
@@ -89,10 +90,20 @@ function same(name: string): FunctionRule {
     kind: 'aggregate',
     write: (given) => {
       const value = first(given);
-      if (value.type.name === 'VARIANT' && name !== 'any_value') return undefined;
+      if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, given);
       return { sql: `${name}(${value.sql})${OVER}`, type: value.type };
     },
   };
+}
+
+/** The smallest or largest of semi-structured values, which must have one type. */
+function extremeOf(name: string, { sql, type }: Typed, { writing }: Given): Typed | undefined {
+  if (!isOne(writing) || name === 'mode') return undefined;
+  const key = typedKeySql(sql, 'WAREHOUSE_ONE');
+  const [least, most] = ['min', 'max'].map((extreme) => `${extreme}(left(${key}, 1))${OVER}`);
+  const message = 'Millrace does not support the order of different types in semi-structured values';
+  const value = `arg_${name}(${sql}, ${key})${OVER}`;
+  return { sql: `CASE WHEN ${least} <> ${most} THEN error('${message}') ELSE ${value} END`, type };
 }
 
 function double(name: string): FunctionRule {
@@ -156,7 +167,7 @@ function listagg(call: Call, writing: Writing): Typed {
 
 /** DuckDB orders distinct values only by themselves: here the texts are made afterwards. */
 function distinctTexts(item: Typed, between: string, call: Call, writing: Writing): string {
-  if (!isOrderOf(item.sql, call, writing)) throw otherOrder(call, writing);
+  if (!isOrderOf(item.sql, call, writing) || item.type.name === 'VARIANT') throw otherOrder(call, writing);
   const text = expectText({ sql: 'item', type: item.type }, call.at, writing).sql;
   const list = `list(DISTINCT ${item.sql}${orderOf(call, writing)})${OVER}`;
   return `array_to_string(list_transform(${list}, lambda item: ${text}), ${between})`;
@@ -173,7 +184,7 @@ function otherOrder(call: Call, writing: Writing): Refusal {
 
 function orderOf(call: Call, writing: Writing): string {
   if (!call.withinGroup) return '';
-  return ` ORDER BY ${call.withinGroup.map((item) => `${write(item.value, writing).sql} ${orderDirectionOf(item)}`).join(', ')}`;
+  return ` ORDER BY ${call.withinGroup.map((item) => `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`).join(', ')}`;
 }
 
 /** An array without the NULLs. */
@@ -182,9 +193,9 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
   if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
   if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
-  const inner = write(value, writing).sql;
-  if (call.isDistinct && call.withinGroup && !isOrderOf(inner, call, writing))
-    throw otherOrder(call, writing);
+  const { sql: inner, type } = write(value, writing);
+  const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
+  if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
   return canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
 }

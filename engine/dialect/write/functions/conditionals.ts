@@ -81,6 +81,8 @@ function extreme(name: 'greatest' | 'least'): FunctionRule {
     arguments: [1, 100],
     write: (given) => {
       const { sql, type } = alike(given);
+      // Their texts do not have their order.
+      if (type.name === 'VARIANT') return undefined;
       const value = `${name}(${sql.join(', ')})`;
       if (!isOne(given.writing)) return { sql: value, type };
       const isNull = sql.map((each) => `${each} IS NULL`).join(' OR ');

@@ -1,6 +1,7 @@
-import type { SqlType } from '../../../core/sql-type.ts';
 import type { OrderItem } from '../../tree.ts';
-import { refusal, type Writing } from '../writing.ts';
+import { orderKeySql } from '../../../duckdb/order-key.ts';
+import type { Typed } from '../typed.ts';
+import type { Writing } from '../writing.ts';
 
 /** NULLs are larger than all values, as in both kinds of warehouse. */
 export function orderDirectionOf(item: OrderItem): string {
@@ -8,7 +9,7 @@ export function orderDirectionOf(item: OrderItem): string {
   return `${item.isDescending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
 }
 
-/** The texts of semi-structured values do not have the order of the values. */
-export function refuseVariantOrder(type: SqlType, at: number, writing: Writing): void {
-  if (type.name === 'VARIANT') throw refusal('ORDER BY a semi-structured value', at, writing, 'cast it');
+/** What orders rows by a value: the texts of semi-structured values do not have their order. */
+export function orderedBy({ sql, type }: Pick<Typed, 'sql' | 'type'>, writing: Writing): string {
+  return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
 }
