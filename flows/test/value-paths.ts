@@ -48,6 +48,31 @@ export function readValuePaths(sql: string, shapes: NamedShapes, output?: string
   }
 }
 
+const dotted = new RegExp(
+  String.raw`${skipped}|(\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+)?(?<![\w$".])(${name}(?:\s*\.\s*${name})+)(?!\s*\.\s*[\w$"]|\s*\(|[\w$"])`,
+  'gi',
+);
+const tablePattern = new RegExp(
+  String.raw`${skipped}|(?:\b(?:FROM|JOIN)|,)\s*(${column})(?:\s+(?:AS\s+)?(${name}))?`,
+  'gi',
+);
+
+/** The SQL of kind 2 with its paths in the form of kind 1: `t.doc.a[0]` becomes `doc:a[0]`. */
+export function withColons(sql: string): string {
+  const tables = new Set(
+    [...sql.matchAll(tablePattern)].flatMap(([, table = '', alias = '']) =>
+      [table.split('.').at(-1) ?? '', alias].map((one) => plain(one.trim()).toLowerCase()),
+    ),
+  );
+  return sql.replaceAll(dotted, (all, word: string | undefined, names: string | undefined) => {
+    if (names === undefined || word !== undefined) return all;
+    const parts = [...names.matchAll(new RegExp(name, 'g'))].map(([part]) => part);
+    const rest = tables.has(plain(parts[0] ?? '').toLowerCase()) ? parts.slice(1) : parts;
+    const [first = '', ...keys] = rest;
+    return keys.length === 0 ? all : `${first}:${keys.map((key) => plain(key).toLowerCase()).join('.')}`;
+  });
+}
+
 /** The items of each FLATTEN by its alias; those of the last one also by ''. */
 function readFlattens(sql: string, shapes: NamedShapes): ReadonlyMap<string, ValueShape> {
   const items = new Map<string, ValueShape>();

@@ -4,7 +4,7 @@ import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from './test-project.ts';
 import { calledPipelines } from './called-pipelines.ts';
-import { type NamedShapes, readValuePaths, stepsOf } from './value-paths.ts';
+import { type NamedShapes, readValuePaths, stepsOf, withColons } from './value-paths.ts';
 import { emptyShape, hasParts, itemsOfShape, partAt, type ValueShape } from './value-shape.ts';
 
 /**
@@ -20,7 +20,8 @@ export function shapeOfColumn(
   const files = new Set([...own, ...project.pipelines]);
   for (const file of files) {
     const document = project.pipeline(file);
-    const shape = document === undefined ? undefined : shapesIn(document).get(column.toLowerCase());
+    const shape =
+      document === undefined ? undefined : shapesIn(document, project.kind).get(column.toLowerCase());
     if (shape !== undefined && hasParts(shape)) return shape;
   }
   return undefined;
@@ -29,7 +30,7 @@ export function shapeOfColumn(
 const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ValueShape>>();
 
 /** The shapes of all columns of a pipeline that are read in parts, by name in lower case. */
-function shapesIn(document: PipelineDocument): ReadonlyMap<string, ValueShape> {
+function shapesIn(document: PipelineDocument, kind: TestProject['kind']): ReadonlyMap<string, ValueShape> {
   const before = known.get(document);
   if (before !== undefined) return before;
   const current = new Map<string, ValueShape>();
@@ -49,12 +50,13 @@ function shapesIn(document: PipelineDocument): ReadonlyMap<string, ValueShape> {
       if (!first.has(key)) first.set(key, shape);
     },
   };
-  for (const component of document.components.values()) readComponent(component, shapes);
+  for (const component of document.components.values()) readComponent(component, shapes, kind);
   known.set(document, first);
   return first;
 }
 
-function readComponent(component: Component, shapes: NamedShapes): void {
+function readComponent(component: Component, shapes: NamedShapes, kind: TestProject['kind']): void {
+  const written = (sql: string) => (kind === 'WAREHOUSE_TWO' ? withColons(sql) : sql);
   const grid = (key: string) => gridOf(component.parameter(key));
   switch (component.type) {
     case 'extract-nested-data-sf':
@@ -75,12 +77,12 @@ function readComponent(component: Component, shapes: NamedShapes): void {
       return;
     case 'calculator':
       for (const [expression = '', name = ''] of grid('calculations'))
-        readValuePaths(expression, shapes, name);
+        readValuePaths(written(expression), shapes, name);
       return;
     default:
       for (const key of ['query', 'sqlScript', 'sqlQuery']) {
         const sql = component.text(key);
-        if (sql !== undefined) readValuePaths(sql, shapes);
+        if (sql !== undefined) readValuePaths(written(sql), shapes);
       }
   }
 }

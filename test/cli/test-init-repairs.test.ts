@@ -152,6 +152,43 @@ test('on a warehouse of kind 2, semi-structured columns are SUPER, in a test and
   expect(dry.stdout).toContain('DATA_VALUE: SUPER');
 });
 
+test.each([
+  [
+    'a calculator',
+    `    events: { type: table-input, parameters: { targetTable: events, columnNames: [id, doc] } }
+    Parts:
+      type: calculator
+      sources: [events]
+      parameters:
+        includeInputColumns: "No"
+        calculations: [['"doc"."customer"."age"::int', age], ['doc.items[0].price * 2', price]]
+`,
+    'doc: { customer: { age: 2 }, items: [{ price: 2 }] }',
+  ],
+  [
+    'SQL',
+    `    Parts: { type: sql, parameters: { query: "select e.doc.customer.age::int as age from events e where e.doc.kind = 'order'" } }
+`,
+    'doc: { customer: { age: 1 }, kind: order }',
+  ],
+])(
+  'on a warehouse of kind 2, rows fit the paths of %s into a SUPER column, and the test passes',
+  async (_title, components, row) => {
+    using folder = testFolder({
+      'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',
+      'a.tran.yaml': `type: transformation
+version: "1.0"
+pipeline:
+  components:
+${components}    Write: { type: rewrite-table, sources: [Parts], parameters: { targetTable: result } }
+`,
+    });
+    expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+    expect(folder.read('a.test.yaml')).toContain(row);
+    expect(await folder.report()).toMatchObject({ passed: 1 });
+  },
+);
+
 test('on a warehouse of kind 2, numbers are DECIMAL, and the test passes', async () => {
   using folder = testFolder({
     'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',

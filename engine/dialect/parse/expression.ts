@@ -174,7 +174,8 @@ function bracketStep(cursor: Cursor): string | number {
   throw cursor.refusal('an index that is not a literal');
 }
 
-/** Keys are compared with case, quoted or not. */
+/** Keys are compared with case, quoted or not; kind 2 reads them in lower case, as all names. */
 function stepName(cursor: Cursor): string {
-  return cursor.name().text;
+  const { text } = cursor.name();
+  return cursor.warehouse === 'WAREHOUSE_TWO' ? text.toLowerCase() : text;
 }

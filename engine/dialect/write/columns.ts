@@ -1,7 +1,7 @@
 import type { Name } from '../tree.ts';
 import { nextValueSql } from '../../duckdb/physical-name.ts';
 import { fullName } from './from.ts';
-import { duckType, type Typed, WHOLE } from './typed.ts';
+import { duckType, quoteText, type Typed, WHOLE } from './typed.ts';
 import { fold, isOne, type Names, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
 
 /** What a column's name means: a column of a table, or an alias of the SELECT list. */
@@ -17,7 +17,48 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   }
   const next = nextValue(parts, writing);
   if (next) return next;
+  const inside = isOne(writing) ? undefined : writeSuperPath(parts, at, writing);
+  if (inside) return inside;
   throw missing(qualifiers, column, at, writing);
+}
+
+/** In kind 2, names after that of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
+function writeSuperPath(parts: readonly Name[], at: number, writing: Writing): Typed | undefined {
+  for (let length = parts.length - 1; length > 0; length -= 1) {
+    const names = parts.slice(0, length).map((part) => fold(part, writing));
+    const [column = ''] = names.slice(-1);
+    const value = findValue(names.slice(0, -1), column, at, writing);
+    if (value === undefined) continue;
+    if (value.type.name !== 'VARIANT')
+      throw refusal(`a path into a value of type ${value.type.name}: the column "${column}"`, at, writing);
+    const keys = parts.slice(length).map((part) => fold(part, writing));
+    return { sql: `(${value.sql} -> ${quoteText(pathText(keys, at, writing))})`, type: value.type };
+  }
+  return undefined;
+}
+
+/** A column in any scope, without an error where there is none. */
+function findValue(
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+): Typed | undefined {
+  for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
+    const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
+    const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** DuckDB's path of keys and indexes into a semi-structured value. */
+export function pathText(steps: readonly (string | number)[], at: number, writing: Writing): string {
+  const texts = steps.map((step) => {
+    if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, at, writing);
+    return typeof step === 'number' ? `[${step}]` : `."${step}"`;
+  });
+  return `$${texts.join('')}`;
 }
 
 /** `sequence.NEXTVAL`. */

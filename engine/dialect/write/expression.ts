@@ -1,6 +1,6 @@
 import type { Expression } from '../tree.ts';
 import { writeCall } from './call.ts';
-import { writeColumn } from './columns.ts';
+import { pathText, writeColumn } from './columns.ts';
 import { cast, commonType, convert, expectBoolean, expectText } from './convert.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
@@ -185,9 +185,5 @@ function writePath(node: Of<'path'>, writing: Writing): Typed {
       node.at,
       writing,
     );
-  const steps = node.steps.map((step) => {
-    if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, node.at, writing);
-    return typeof step === 'number' ? `[${step}]` : `."${step}"`;
-  });
-  return { sql: `(${value.sql} -> ${quoteText(`$${steps.join('')}`)})`, type: VARIANT };
+  return { sql: `(${value.sql} -> ${quoteText(pathText(node.steps, node.at, writing))})`, type: VARIANT };
 }

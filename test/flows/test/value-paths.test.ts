@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleDocument } from '../../../flows/test/example-document.ts';
-import { readValuePaths } from '../../../flows/test/value-paths.ts';
+import { readValuePaths, withColons } from '../../../flows/test/value-paths.ts';
 import { emptyShape, type ValueShape } from '../../../flows/test/value-shape.ts';
 
 /** The second example of each column that a text of SQL reads in parts; a leaf shows its type or its literal. */
@@ -71,4 +71,14 @@ test('the whole expression of a column gives it its name', () => {
   const of = (name: string) => shapes.get(name) ?? emptyShape();
   readValuePaths('"DOC":"a"::VARCHAR', { of, bind: () => {} }, 'NAME');
   expect([...(shapes.get('DOC')?.keys.get('a')?.names ?? [])]).toEqual(['NAME']);
+});
+
+test.each([
+  ['select t.doc.a.b from orders t', 'select doc:a.b from orders t'],
+  ['select doc.items[0].Price::int from s.orders', 'select doc:items[0].Price::int from s.orders'],
+  ['select orders.doc."A" from db.s.orders, b', 'select doc:a from db.s.orders, b'],
+  ["select t.id, 'x.y', f.g(t.doc.a) from orders as t", "select t.id, 'x.y', f.g(doc:a) from orders as t"],
+  ['"doc"."a" = 1.5', '"doc":a = 1.5'],
+])('paths of kind 2 become those of kind 1: %s', (sql, expected) => {
+  expect(withColons(sql)).toBe(expected);
 });
