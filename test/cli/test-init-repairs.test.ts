@@ -161,7 +161,7 @@ test.each([
       sources: [events]
       parameters:
         includeInputColumns: "No"
-        calculations: [['"doc"."customer"."age"::int', age], ['doc.items[0].price * 2', price]]
+        calculations: [['"doc"."customer"."age"::int', age], ['doc.items[0].price::int * 2', price]]
 `,
     'doc: { customer: { age: 2 }, items: [{ price: 2 }] }',
   ],

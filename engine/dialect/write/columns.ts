@@ -19,6 +19,12 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   if (next) return next;
   const inside = isOne(writing) ? undefined : writeSuperPath(parts, at, writing);
   if (inside) return inside;
+  // In kind 2, what follows may be keys: the column before them is what is missing.
+  const table = isOne(writing)
+    ? -1
+    : names.findIndex((_, end) => findAnywhere(writing.names, names.slice(0, end + 1)));
+  const isPath = table >= 0 && table < names.length - 2;
+  if (isPath) throw missing(names.slice(0, table + 1), names[table + 1] ?? '', at, writing);
   throw missing(qualifiers, column, at, writing);
 }
 
