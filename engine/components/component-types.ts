@@ -33,6 +33,7 @@ import { rewriteTable, rewriteTableOfCatalog } from './rewrite-table.ts';
 import { tableInput } from './table-input.ts';
 import { tableOutput } from './table-output.ts';
 import { tableUpdate } from './table-update.ts';
+import { transposeColumns } from './transpose-columns.ts';
 import { transposeRows } from './transpose-rows.ts';
 import { unite } from './unite.ts';
 import { unpivot } from './unpivot.ts';
@@ -57,6 +58,7 @@ export const componentTypes: readonly ComponentType[] = [
   unpivot,
   aggregate,
   pivot,
+  transposeColumns,
   transposeRows,
   rank,
   leadLag,

@@ -21,7 +21,8 @@ export function tableText(
   // What the pipeline reads is ahead of what it has written before.
   const distance = current.isApart && !written.has(name) ? own + tables.size : 0;
   const isNested = columns.some((column) => exampleValue(column, 1, project, path).startsWith('{'));
-  const distances = tables.size > 1 && !isNested ? [0, distance, distance + own] : [0, distance];
+  const all = tables.size > 1 && !isNested ? [0, distance, distance + own] : [0, distance];
+  const distances = current.hasSingleRows ? all.slice(0, 1) : all;
   const rows = distances.map((far, index) =>
     yamlRow(
       columns.map((column) => {

@@ -15,9 +15,19 @@ export interface RowChoice {
   readonly hasEmptyTargets: boolean;
   /** A list has one item: two items of a row would become two rows with one key, which a MERGE refuses. */
   readonly hasSingleItems: boolean;
+  /** A table has one row: a subquery of SQL may give one row only. */
+  readonly hasSingleRows: boolean;
 }
 
-const first: RowChoice = { isApart: false, hasEmptyTargets: false, hasSingleItems: false };
+const first: RowChoice = {
+  isApart: false,
+  hasEmptyTargets: false,
+  hasSingleItems: false,
+  hasSingleRows: false,
+};
+
+/** Rows with which a pipeline may succeed that fails with the first ones. */
+const others: readonly Partial<RowChoice>[] = [{ hasSingleItems: true }, { hasSingleRows: true }];
 
 const choices: readonly Partial<RowChoice>[] = [
   {},
@@ -33,26 +43,38 @@ export interface RowTrials {
   /** How many tables get no rows with the best choice. */
   fewest: number;
   tried: number;
+  /** How many choices the pipeline did not succeed with, before the first one with which it did. */
+  failed: number;
   isDecided: boolean;
   /** The tables that the pipeline writes, as the test names them. */
   written: ReadonlySet<string>;
 }
 
 export function firstTrial(): RowTrials {
-  return { current: first, best: first, fewest: Infinity, tried: 1, isDecided: false, written: new Set() };
+  return {
+    current: first,
+    best: first,
+    fewest: Infinity,
+    tried: 1,
+    failed: 0,
+    isDecided: false,
+    written: new Set(),
+  };
 }
 
 /**
  * Notes which tables got no rows in a run, and chooses the rows of the next run. False if the rows of the last run are the
- * best ones, or because the pipeline does not succeed with any: then only single items are tried.
+ * best ones, or because the pipeline does not succeed with any: then only single items and single rows are tried.
  * @param written the tables that the pipeline wrote; undefined where it did not succeed
  */
 export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[] | undefined): boolean {
   if (trials.isDecided) return false;
-  const { hasSingleItems } = trials.current;
+  const { hasSingleItems, hasSingleRows } = trials.current;
   if (written === undefined && trials.fewest === Infinity) {
-    trials.current = { ...first, hasSingleItems: true };
-    return !hasSingleItems;
+    const other = others[trials.failed];
+    trials.failed += 1;
+    trials.current = { ...first, ...(other ?? others[0]) };
+    return other !== undefined;
   }
   if (written !== undefined) {
     trials.written = new Set(written.map(({ name }) => name));
@@ -66,6 +88,6 @@ export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[]
   trials.tried += 1;
   trials.isDecided = next === undefined;
   const last = trials.current;
-  trials.current = next === undefined ? trials.best : { ...first, ...next, hasSingleItems };
+  trials.current = next === undefined ? trials.best : { ...first, ...next, hasSingleItems, hasSingleRows };
   return trials.current !== last;
 }

@@ -65,6 +65,10 @@ function castText(
   sql: (inner: string) => Typed,
   isTry: boolean,
 ): Typed {
+  if ((type.name === 'DATE' || type.name === 'TIMESTAMP') && value.text !== undefined && isOne(writing)) {
+    const moment = momentOfDigits(value.text);
+    if (moment !== undefined) return sql(quoteText(moment));
+  }
   if (isDateLike(type) && value.text !== undefined) checkDate(value.text, type, at, writing);
   if (type.name === 'BINARY') throw refusal('a cast from text to BINARY', at, writing);
   const digits = digitsOf(type);
@@ -96,6 +100,20 @@ function refuseDetected(text: string, tried: Typed): Typed {
     sql: `CASE WHEN ${tried.sql} IS NULL AND ${detected} THEN error(${message}) ELSE ${tried.sql} END`,
     type: tried.type,
   };
+}
+
+/** A text of digits is a time since the epoch: in seconds, or in smaller units where the number is so large that they are meant. */
+function momentOfDigits(text: string): string | undefined {
+  if (!/^\d{1,18}$/.test(text)) return undefined;
+  const units = [1_000_000n, 1000n, 1n];
+  const number = BigInt(text);
+  const steps = [31_536_000_000n, 31_536_000_000_000n, 31_536_000_000_000_000n];
+  const index = steps.findIndex((step) => number < step);
+  const microseconds = index < 0 ? number / 1000n : number * (units[index] ?? 1n);
+  const date = new Date(Number(microseconds / 1000n));
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
+  const rest = String(microseconds % 1000n).padStart(3, '0');
+  return date.toISOString().replace('T', ' ').replace('Z', rest);
 }
 
 /** Other forms depend on settings of the warehouse. */

@@ -69,6 +69,12 @@ test.each([
   ["s || null || upper(s) from (select repeat('x', 5000) s)", null],
   ["translate('abc', 'ab', 'x')", 'xc'],
   ["trunc('2026-07-19'::date, 'mm')", '2026-07-01'],
+  // A text of digits is a time since the epoch, in a unit that its size tells.
+  ["'0'::date", '1970-01-01'],
+  ["'20240131'::date", '1970-08-23'],
+  ["'1700000000'::timestamp", '2023-11-14 22:13:20'],
+  ["'1700000000123'::timestamp", '2023-11-14 22:13:20.123'],
+  ["'1700000000123456'::timestamp", '2023-11-14 22:13:20.123456'],
   ["truncate('2026-07-19 10:11:12'::timestamp, 'HOUR')", '2026-07-19 10:00:00'],
   ["try_to_number('1,234,567', '999,999,999')", 1234567],
   ["try_to_number('12', '999,999,999')", 12],

@@ -200,6 +200,39 @@ const unpivot: CaseKind = {
     }),
 };
 
+const transposeColumns: CaseKind = {
+  title: 'transpose-columns',
+  types: ['transpose-columns'],
+  tables: { a: 'plain' },
+  cases: fc.shuffledSubarray([...plainColumns]).map((some) => {
+    const others = some.filter((name) => !['NAME', 'NOTE', 'AMOUNT', 'TOTAL'].includes(name));
+    const labels = `(VALUES ('one', "NAME", "AMOUNT"), ('two', "NOTE", "TOTAL"), ('three', "NAME", "TOTAL"))`;
+    return {
+      components: {
+        a: read('a', ['NAME', 'NOTE', 'AMOUNT', 'TOTAL', ...others]),
+        T: {
+          type: 'transpose-columns',
+          sources: ['a'],
+          parameters: {
+            ordinaryColumns: others,
+            rowLabelName: 'L',
+            outputColumns: [
+              ['TEXT', 'VARCHAR', '', ''],
+              ['VALUE', 'NUMBER', '10', '2'],
+            ],
+            columnToRowMapping: [
+              ['one', 'NAME', 'AMOUNT'],
+              ['two', 'NOTE', 'TOTAL'],
+              ['three', 'NAME', 'TOTAL'],
+            ],
+          },
+        },
+      },
+      query: `SELECT ${[...others.map(quote), 'l', 't', 'v'].join(', ')} FROM a, LATERAL ${labels} AS u(l, t, v)`,
+    };
+  }),
+};
+
 export const columnCases: readonly CaseKind[] = [
   rename,
   convertType('a', 'plain', plainColumns, fromPlain),
@@ -207,4 +240,5 @@ export const columnCases: readonly CaseKind[] = [
   mapValues,
   splitField,
   unpivot,
+  transposeColumns,
 ];
