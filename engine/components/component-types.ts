@@ -37,6 +37,7 @@ import { transposeColumns } from './transpose-columns.ts';
 import { transposeRows } from './transpose-rows.ts';
 import { unite } from './unite.ts';
 import { unpivot } from './unpivot.ts';
+import { windowCalculation } from './window-calculation.ts';
 
 /** Every component type of transformations that the engine runs, in the order of `docs/engine.md`. */
 export const componentTypes: readonly ComponentType[] = [
@@ -59,6 +60,7 @@ export const componentTypes: readonly ComponentType[] = [
   aggregate,
   pivot,
   transposeColumns,
+  windowCalculation,
   transposeRows,
   rank,
   leadLag,

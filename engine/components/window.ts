@@ -46,14 +46,16 @@ export function readWindow(
   };
 }
 
-/** Translates the call of a window function; `at`: its place in the file. */
+/** Translates the call of a window function; `at`: its place in the file. No order: the whole group. */
 export function windowValue(
   call: string,
   { partitions }: WindowText,
   order: readonly string[],
   { input, at, binding }: { readonly input: Input; readonly at: SourceText; readonly binding: Binding },
+  frame = '',
 ): TranslatedExpression {
-  const text = `${call} OVER (${partitions}ORDER BY ${order.join(', ')})`;
+  const ordered = order.length === 0 ? '' : `ORDER BY ${order.join(', ')} ${frame}`;
+  const text = `${call} OVER (${partitions}${ordered})`;
   // The empty name: columns without the name of a table.
   return translateExpression(fixedText(text, at.placeOf(0)), new Map([['', input]]), binding.dialect);
 }

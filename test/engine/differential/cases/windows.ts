@@ -52,6 +52,48 @@ const rankFunctions = [
   ['Percent Rank', 'percent_rank()'],
 ] as const;
 
+const frames = [
+  ['Unbounded Preceding', 'Unbounded Following'],
+  ['Unbounded Preceding', 'Current Row'],
+  ['Current Row', 'Unbounded Following'],
+] as const;
+
+const windowCalculation: CaseKind = {
+  title: 'window-calculation',
+  types: ['window-calculation'],
+  tables: { a: 'plain' },
+  cases: fc
+    .record({ names: partitions, order, frame: fc.constantFrom(...frames) })
+    .map(({ names, order: { rows, terms }, frame: [lower, upper] }) => {
+      const rowsOf = `ROWS BETWEEN ${lower} AND ${upper}`;
+      const window = over(names, [...terms, ...everything]).replace(/\)$/, ` ${rowsOf})`);
+      const values = ['count("NAME")', 'sum("ID")', 'max("DAY")', 'min("AMOUNT")'];
+      return {
+        components: {
+          a: read('a'),
+          W: {
+            type: 'window-calculation',
+            sources: ['a'],
+            parameters: {
+              includeInputColumns: 'Yes',
+              partitionData: names,
+              orderingWithinPartitions: rows,
+              functions: [
+                ['Count', 'NAME', 'F1'],
+                ['Sum', 'ID', 'F2'],
+                ['Max', 'DAY', 'F3'],
+                ['Min', 'AMOUNT', 'F4'],
+              ],
+              lowerBound: lower,
+              upperBound: upper,
+            },
+          },
+        },
+        query: `SELECT *, ${values.map((value) => `${value} OVER ${window}`).join(', ')} FROM a`,
+      };
+    }),
+};
+
 const rank: CaseKind = {
   title: 'rank',
   types: ['rank'],
@@ -181,4 +223,4 @@ const firstLast: CaseKind = {
     }),
 };
 
-export const windowCases: readonly CaseKind[] = [rank, leadLag, firstLast];
+export const windowCases: readonly CaseKind[] = [windowCalculation, rank, leadLag, firstLast];

@@ -1,0 +1,91 @@
+import { Refusal } from '../core/refusal.ts';
+import type { SourceText } from '../core/source-text.ts';
+import { quoteName } from '../duckdb/physical-name.ts';
+import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
+import { findInputColumn, storedName } from './find-column.ts';
+import { includeInputColumns } from './include-input.ts';
+import { requiredCell, requiredRows, requiredText } from './read-cells.ts';
+import { type Cell, valueCell } from './select-list.ts';
+import { addWindowCells, readWindow, windowValue } from './window.ts';
+
+const functions: Readonly<Record<string, string>> = {
+  sum: 'SUM',
+  average: 'AVG',
+  count: 'COUNT',
+  max: 'MAX',
+  maximum: 'MAX',
+  min: 'MIN',
+  minimum: 'MIN',
+};
+
+const lowerBounds = ['UNBOUNDED PRECEDING', 'CURRENT ROW'] as const;
+const upperBounds = ['CURRENT ROW', 'UNBOUNDED FOLLOWING'] as const;
+
+export const windowCalculation: ComponentType = {
+  type: 'window-calculation',
+  group: 'group',
+  summary: 'Adds to each row what a function computes from rows of its group.',
+  inputs: [1, 1],
+  parameters: {
+    includeInputColumns,
+    partitionData: {
+      form: 'names',
+      meaning: 'the columns that are equal in a group; without them, one group',
+    },
+    orderingWithinPartitions: { form: 'rows', meaning: 'columns and directions: the order in a group' },
+    functions: {
+      form: 'rows',
+      meaning: 'rows of Sum, Average, Count, Max or Min, an input column, and the name of the output column',
+    },
+    lowerBound: { form: 'text', meaning: 'the first of the rows: Unbounded Preceding or Current Row' },
+    upperBound: { form: 'text', meaning: 'the last of the rows: Current Row or Unbounded Following' },
+  },
+  bind(binding) {
+    const input = onlyInput(binding);
+    return addWindowCells(binding, input, readFunctions(binding, input));
+  },
+};
+
+function readFunctions(binding: Binding, input: Input): readonly Cell[] {
+  const { dialect } = binding;
+  const window = readWindow(binding, input, 'partitionData', 'orderingWithinPartitions');
+  const frame = readFrame(binding, window.order.length > 0);
+  return requiredRows(binding, 'functions').map((row) => {
+    const word = requiredCell(row, 0, 'function');
+    const key = word.text.trim().toLowerCase();
+    const name = Object.hasOwn(functions, key) ? functions[key] : undefined;
+    if (name === undefined)
+      throw new Refusal(
+        `the function "${word.text}"`,
+        word.placeOf(0),
+        'use Sum, Average, Count, Max or Min',
+      );
+    const column = findInputColumn(requiredCell(row, 1, 'column'), input, dialect);
+    const output = requiredCell(row, 2, 'output column');
+    const call = `${name}(${quoteName(column.name)})`;
+    const order = frame === undefined ? [] : window.wholeOrder;
+    const value = windowValue(call, window, order, { input, at: word, binding }, frame);
+    return valueCell(storedName(output.text, dialect.warehouse), value);
+  });
+}
+
+/** The rows from which a value is computed; undefined for the whole group, where the order does not count. */
+function readFrame(binding: Binding, hasOrder: boolean): string | undefined {
+  const from = boundOf(requiredText(binding, 'lowerBound'), lowerBounds);
+  const to = boundOf(requiredText(binding, 'upperBound'), upperBounds);
+  if (from === 'UNBOUNDED PRECEDING' && to === 'UNBOUNDED FOLLOWING') return undefined;
+  if (hasOrder) return `ROWS BETWEEN ${from} AND ${to}`;
+  const place = requiredText(binding, 'lowerBound').placeOf(0);
+  throw new Refusal(
+    'a part of a group without an order',
+    place,
+    'set `orderingWithinPartitions`, the order of the rows in a group',
+  );
+}
+
+function boundOf(written: SourceText, known: readonly string[]): string {
+  const bound = written.text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+  if (known.includes(bound)) return bound;
+  const words = known.map((one) => one.toLowerCase()).join(' or ');
+  throw new Refusal(`the bound "${written.text}"`, written.placeOf(0), `use ${words}`);
+}
