@@ -60,6 +60,8 @@ function typeOfUse(name: string, component: Component): string | undefined {
   if (rows('aggregations').some(([, word = '']) => /^(?:sum|average)$/i.test(word))) return 'NUMBER(38,2)';
   const pivoted = typeOfPivot(name, component);
   if (pivoted !== undefined) return pivoted;
+  const transposed = typeOfTransposed(name, component);
+  if (transposed !== undefined) return transposed;
   const hasPath = rows('columnMapping').some(([, property = '']) => property !== '');
   if (component.type === 'flatten-variant' && (hasPath || rows('columnFlattens').length > 0))
     return 'VARIANT';
@@ -99,6 +101,17 @@ function typeOfPivot(name: string, component: Component): string | undefined {
     pivotValues(component).some((text) => !/^-?\d+$/.test(text))
     ? 'VARCHAR'
     : undefined;
+}
+
+/** What a column becomes whose values get rows of their own: the name of the new column tells what its texts are. */
+function typeOfTransposed(name: string, component: Component): string | undefined {
+  if (component.type !== 'transpose-columns') return undefined;
+  const places = gridOf(component.parameter('columnToRowMapping')).map((row) => row.indexOf(name, 1));
+  const place = places.find((one) => one > 0);
+  const [output, type = ''] = (place && gridOf(component.parameter('outputColumns'))[place - 1]) || [];
+  if (output === undefined) return undefined;
+  const written = /^(?:DATE|BOOLEAN)$|^TIMESTAMP/i.exec(type)?.[0].toUpperCase();
+  return written ?? (/^(?:NUMBER|DECIMAL|NUMERIC|INT)/i.test(type) ? 'NUMBER' : typeOfName(output));
 }
 
 /** The values that a pivot makes columns of. */

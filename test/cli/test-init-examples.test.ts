@@ -40,6 +40,23 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     ['EVENT_ID: VARCHAR', '{ EVENT_ID: open }'],
   ],
   [
+    'columns that become rows of a column of dates',
+    'a.tran.yaml',
+    transformation(
+      `${read('A', 'ID, MON, TUE')}    Rows: { type: transpose-columns, sources: [In], parameters: { ordinaryColumns: [ID], rowLabelName: DAY, outputColumns: [[date, VARCHAR]], columnToRowMapping: [[Monday, MON], [Tuesday, TUE]] } }
+    Days: { type: convert-type, sources: [Rows], parameters: { conversions: [[date, DATE, '', '']] } }\n${write('Days')}`,
+    ),
+    ['MON: DATE', "{ ID: 1, DAY: Monday, date: '2026-01-01' }"],
+  ],
+  [
+    'a subquery that may give one row only',
+    'a.tran.yaml',
+    transformation(
+      `${read('A', 'ID')}${sql("SELECT ID, (SELECT LIMIT_ID FROM B) AS OTHER FROM $T{In}")}${write('Sql')}`,
+    ),
+    ['- { ID: 1, OTHER: 1 }\n'],
+  ],
+  [
     'the values that a pivot makes columns of',
     'a.tran.yaml',
     transformation(
