@@ -126,9 +126,10 @@ function writeIn(node: Of<'in'>, writing: Writing): Typed {
   const not = node.isNegated ? 'NOT ' : '';
   if (!('body' in node.items)) {
     const pairs = node.items.map((item) => comparable(value, write(item, writing), node.at, writing));
-    if (pairs.every(([left]) => left.sql === value.sql))
+    const compared = pairs[0]?.[0].sql ?? value.sql;
+    if (pairs.every(([left]) => left.sql === compared))
       return {
-        sql: `(${value.sql} ${not}IN (${pairs.map(([, right]) => right.sql).join(', ')}))`,
+        sql: `(${compared} ${not}IN (${pairs.map(([, right]) => right.sql).join(', ')}))`,
         type: BOOLEAN,
       };
     const items = pairs.map(([left, right]) => `${left.sql} = ${right.sql}`);

@@ -11,6 +11,7 @@ import {
   FLOAT,
   isDateLike,
   isNumeric,
+  quoteText,
   type Typed,
   typeText,
   WHOLE,
@@ -136,6 +137,8 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
   const [a, b] = [left.type.name, right.type.name];
   if (a === 'NULL' || b === 'NULL') return [left, right];
   if (a === 'VARIANT' && b === 'VARIANT') return [left, right];
+  if (a === 'VARCHAR' && b === 'VARCHAR' && !isOne(writing))
+    return [withoutBlanks(left), withoutBlanks(right)];
   if (a === 'VARIANT') return [variantLike(left, right, at, writing), right];
   if (b === 'VARIANT') return [left, variantLike(right, left, at, writing)];
   if (isOne(writing) && a === 'BOOLEAN' && isTruthNumber(right))
@@ -156,6 +159,12 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
       'cast one',
     );
   return [left, right];
+}
+
+/** Kind 2 compares texts without the spaces at their ends. */
+function withoutBlanks(value: Typed): Typed {
+  if (value.text === undefined) return { sql: `rtrim(${value.sql}, ' ')`, type: value.type };
+  return value.text.endsWith(' ') ? { ...value, sql: quoteText(value.text.replace(/ +$/, '')) } : value;
 }
 
 /** Of another number, it is not known which side is converted. */

@@ -69,6 +69,8 @@ test.each([
   ["s || null || upper(s) from (select repeat('x', 5000) s)", null],
   ["translate('abc', 'ab', 'x')", 'xc'],
   ["trunc('2026-07-19'::date, 'mm')", '2026-07-01'],
+  ["typeof(parse_json('12345678901234567890123'))", 'INTEGER'],
+  ["typeof(parse_json('1e100'))", 'DOUBLE'],
   // A text of digits is a time since the epoch, in a unit that its size tells.
   ["'0'::date", '1970-01-01'],
   ["'20240131'::date", '1970-08-23'],

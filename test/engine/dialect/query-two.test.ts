@@ -56,3 +56,28 @@ test.each([
 ])('%s is an error when it runs', async (sql, message) => {
   await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(message);
 });
+
+test.each([
+  ["'a' = 'a  '", true],
+  ["name = 'a '", true],
+  ["name || '  ' = name", true],
+  ["name || ' ' in ('b', 'a')", true],
+  ["name in (select 'a  ')", true],
+  ["name between 'a ' and 'a '", true],
+  ["case name || ' ' when 'a' then 1 end", 1],
+  ["'a ' <> 'a'", false],
+  ["nullif('a ', 'a')", null],
+  ["' a' = 'a'", false],
+  ["'a ' like 'a'", false],
+  ["len('a ')", 2],
+])('spaces at the end of a text do not count in comparisons, only there: %s', async (written, value) => {
+  const sql = `select ${written} as x from orders where id = 1`;
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(JSON.stringify([[value]]));
+});
+
+test.each(['left', 'right'])('%s of a negative number of characters is not documented', async (name) => {
+  const failing = (count: string) =>
+    rowsOf(`select ${name}('abc', ${count}) as x from orders`, 'WAREHOUSE_TWO', warehouse);
+  await expect(failing('-1')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(failing('id - 2')).rejects.toThrow(`${name.toUpperCase()} with a negative number`);
+});

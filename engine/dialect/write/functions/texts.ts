@@ -31,6 +31,14 @@ function atLeastZero(given: Given, index: number): string {
   return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
 }
 
+/** A whole number that must not be negative. */
+function notNegative(given: Given, index: number, name: string): string {
+  const count = integer(given, index);
+  if (literal(given, index) !== undefined) return count;
+  const message = `Millrace does not support ${name} with a negative number`;
+  return `CASE WHEN ${count} < 0 THEN error('${message}') ELSE ${count} END`;
+}
+
 function substring(given: Given): Typed | undefined {
   const start = literal(given, 1);
   const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
@@ -48,7 +56,12 @@ function substring(given: Given): Typed | undefined {
 function side(name: string): FunctionRule {
   return {
     arguments: [2, 2],
-    write: (given) => ({ sql: `${name}(${text(given, 0)}, ${atLeastZero(given, 1)})`, type: TEXT }),
+    write: (given) => {
+      // Of a negative number, only one kind says what it means.
+      const isKnown = isOne(given.writing) || (literal(given, 1) ?? 0) >= 0;
+      const count = isOne(given.writing) ? atLeastZero(given, 1) : notNegative(given, 1, name.toUpperCase());
+      return isKnown ? { sql: `${name}(${text(given, 0)}, ${count})`, type: TEXT } : undefined;
+    },
   };
 }
 
