@@ -1,6 +1,7 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
 import { inBatches } from './in-batches.ts';
+import { momentOfDigits } from './moment-of-digits.ts';
 import {
   BOOLEAN,
   decimal,
@@ -100,20 +101,6 @@ function refuseDetected(text: string, tried: Typed): Typed {
     sql: `CASE WHEN ${tried.sql} IS NULL AND ${detected} THEN error(${message}) ELSE ${tried.sql} END`,
     type: tried.type,
   };
-}
-
-/** A text of digits is a time since the epoch: in seconds, or in smaller units where the number is so large that they are meant. */
-function momentOfDigits(text: string): string | undefined {
-  if (!/^\d{1,18}$/.test(text)) return undefined;
-  const units = [1_000_000n, 1000n, 1n];
-  const number = BigInt(text);
-  const steps = [31_536_000_000n, 31_536_000_000_000n, 31_536_000_000_000_000n];
-  const index = steps.findIndex((step) => number < step);
-  const microseconds = index < 0 ? number / 1000n : number * (units[index] ?? 1n);
-  const date = new Date(Number(microseconds / 1000n));
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
-  const rest = String(microseconds % 1000n).padStart(3, '0');
-  return date.toISOString().replace('T', ' ').replace('Z', rest);
 }
 
 /** Other forms depend on settings of the warehouse. */

@@ -71,6 +71,10 @@ test.each([
   ["trunc('2026-07-19'::date, 'mm')", '2026-07-01'],
   ["typeof(parse_json('12345678901234567890123'))", 'INTEGER'],
   ["typeof(parse_json('1e100'))", 'DOUBLE'],
+  // An accent of its own is a character of its own.
+  ["reverse('e\u0301x' || chr(10))", '\nx\u0301e'],
+  ["reverse('')", ''],
+  ['reverse(null)', null],
   // A text of digits is a time since the epoch, in a unit that its size tells.
   ["'0'::date", '1970-01-01'],
   ["'20240131'::date", '1970-08-23'],

@@ -53,6 +53,12 @@ function substring(given: Given): Typed | undefined {
   return { sql: `substring(${within}, ${from}${count})`, type: TEXT };
 }
 
+/** By code points, as the warehouse does; DuckDB's own function keeps a letter and its accent together. */
+function reverse(given: Given): Typed {
+  const points = `regexp_extract_all(${text(given, 0)}, '(?s).')`;
+  return { sql: `array_to_string(list_reverse(${points}), '')`, type: TEXT };
+}
+
 function side(name: string): FunctionRule {
   return {
     arguments: [2, 2],
@@ -197,7 +203,7 @@ export const TEXTS: Rules = {
   LPAD: pad('lpad'),
   RPAD: pad('rpad'),
   REPLACE: { arguments: [2, 3], warehouseArguments: { WAREHOUSE_TWO: [3, 3] }, write: replaceText },
-  REVERSE: plain('reverse', 1),
+  REVERSE: { arguments: [1, 1], write: reverse },
   CONCAT: { arguments: [1, 100], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: concat },
   CONCAT_WS: { arguments: [2, 100], only: one, write: concatWithSeparator },
   SPLIT_PART: { arguments: [3, 3], write: splitPart },

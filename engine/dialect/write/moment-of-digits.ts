@@ -1,0 +1,21 @@
+/**
+ * The time since the epoch that a text of digits means in kind 1, as text: in seconds, or in smaller units where the number
+ * is so large that they are meant.
+ */
+export function momentOfDigits(text: string): string | undefined {
+  if (!/^\d{1,18}$/.test(text)) return undefined;
+  const microseconds = microsecondsOf(BigInt(text));
+  const date = new Date(Number(microseconds / 1000n));
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
+  const rest = String(microseconds % 1000n).padStart(3, '0');
+  return date.toISOString().replace('T', ' ').replace('Z', rest);
+}
+
+/** As many seconds as a thousand years have; more than these are smaller units. */
+const LIMIT = 31_536_000_000n;
+
+function microsecondsOf(number: bigint): bigint {
+  if (number < LIMIT) return number * 1_000_000n;
+  if (number < LIMIT * 1000n) return number * 1000n;
+  return number < LIMIT * 1_000_000n ? number : number / 1000n;
+}
