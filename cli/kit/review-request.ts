@@ -20,14 +20,17 @@ export async function reviewRequest(
   files: readonly string[],
 ): Promise<ReviewRequest> {
   refuseNewOnly(options);
-  const own = await session.projectConfig();
   const opening = session.repository();
-  // Three independent git calls.
-  const [{ repository, directory }, snapshot, branch] = await Promise.all([
+  // Independent git calls. They run while the configuration is read.
+  const reading = Promise.all([
     opening,
     workCopy(session, options),
     options.branch ?? opening.then(({ repository: opened }) => opened.headBranch()),
   ]);
+  // A problem in the configuration is reported first.
+  reading.catch(() => {});
+  const own = await session.projectConfig();
+  const [{ repository, directory }, snapshot, branch] = await reading;
   const config = await extendedConfig(own, session, repository);
   const configDir = options.configDir ?? config.configDir;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);

@@ -35,12 +35,13 @@ export async function evaluateLocally(
   onDocument: (document: PipelineDocument) => void,
 ): Promise<LocalEvaluation> {
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
+  const documents = readPipelines(snapshot, pipelines);
   const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
   const { evaluateLimits } = pathRules({ overrides, directory });
   const limits = new Map<string, readonly RuleResult[]>();
   const results = new Map<string, readonly RuleResult[]>();
   const comments = new Map<string, readonly SuppressionComment[]>();
-  for await (const document of readPipelines(snapshot, pipelines)) {
+  for await (const document of documents) {
     const ofFile = rulesOf(document.path);
     results.set(document.path, evaluate(ofFile, document));
     const limited = evaluateLimits(ofFile, document);

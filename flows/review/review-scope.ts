@@ -53,9 +53,8 @@ export function inRepository(directory: string, path: string): string {
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
   const { directory, files, scope, configDir } = request;
-  const tree = await snapshot.list(directory);
+  const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
   const all = pipelinesAmong(tree, request);
-  const change = await changeOf(request, snapshot);
   const touched = change === undefined ? undefined : namesOf(change.files);
   const rulesFiles = [...(touched ?? [])].filter((path) =>
     appliesIn(directory, folderOfRules(path, configDir)),

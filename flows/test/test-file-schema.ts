@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from '../../lib/config/duration.ts';
+import { durationSchema } from '../../lib/config/duration-schema.ts';
 
 const nameSchema = z.string().min(1);
 

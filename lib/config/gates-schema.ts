@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from './duration.ts';
+import { durationSchema } from './duration-schema.ts';
 import { globSchema, nameSchema } from './field-types.ts';
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from './duration.ts';
+import { durationSchema } from './duration-schema.ts';
 import { globSchema, nameSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
 import { type VersionRule, versionsSchema } from './versions-schema.ts';

@@ -37,6 +37,9 @@ export interface ConfigForm<T> {
   readonly validateValue?: ConfigValidator<T>;
 }
 
+/** A schema is compiled before its first use otherwise. That takes longer than to read one file without it. */
+const readOnce = { jitless: true };
+
 /**
  * Parses and validates a configuration file. Throws Failure 'config-invalid' with all problems, at the position of
  * the first.
@@ -48,7 +51,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
   form.validateWritten?.(source.value, report);
-  const parsed = form.schema.safeParse(source.value ?? {});
+  const parsed = form.schema.safeParse(source.value ?? {}, readOnce);
   if (parsed.success) form.validateValue?.(parsed.data, report);
   else {
     const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });

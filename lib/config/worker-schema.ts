@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from './duration.ts';
+import { durationSchema } from './duration-schema.ts';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
 import { environmentRulesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';

@@ -29,22 +29,23 @@ export async function openWorkCopy(
 ): Promise<Snapshot> {
   const { place: opened, root } = await openPlace(directory, environment, signal);
   const place: GitPlace = { ...opened, directory: root, environment: withIndex(opened, environment, root) };
-  const commit = await resolveCommit(place, 'HEAD', signal).catch(() => '');
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
-  let listed: Promise<readonly TreeEntry[]> | undefined;
-  const untracked = async () =>
-    kind === 'staged' ? [] : names(await ask('ls-files', '-z', '--others', '--exclude-standard'));
-
+  const askNames = async (...options: string[]) => names(await ask('ls-files', '-z', ...options));
+  const untracked = kind === 'staged' ? [] : askNames('--others', '--exclude-standard');
   const list = async (): Promise<readonly TreeEntry[]> => {
-    const staged = parseIndex(await ask('ls-files', '-z', '--stage'));
+    const staged = ask('ls-files', '-z', '--stage').then(parseIndex);
     if (kind === 'staged') return staged;
-    const deleted = new Set(names(await ask('ls-files', '-z', '--deleted')));
-    const fresh = (await untracked()).map((name) => entryOf(name, '100644', ''));
-    return [...staged.filter((entry) => !deleted.has(entry.path)), ...fresh].toSorted((a, b) =>
-      a.path < b.path ? -1 : 1,
-    );
+    const [tracked, deleted, fresh] = await Promise.all([staged, askNames('--deleted'), untracked]);
+    const gone = new Set(deleted);
+    return [
+      ...tracked.filter((entry) => !gone.has(entry.path)),
+      ...fresh.map((name) => entryOf(name, '100644', '')),
+    ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   };
-  const all = () => (listed ??= list());
+  // Every review lists the files, so git begins at once.
+  const listed = list();
+  listed.catch(() => {});
+  const commit = await resolveCommit(place, 'HEAD', signal).catch(() => '');
   const unread = new Map<string, string>();
   const links = new Set<string>();
   const readOnDisk = diskReader(root, links);
@@ -52,12 +53,12 @@ export async function openWorkCopy(
   return {
     kind,
     commit,
-    list: async (under = '') => inFolder(await all(), under),
+    list: async (under = '') => inFolder(await listed, under),
     unread,
     links,
     async readFiles(paths, maxBytes = defaultMaxBytes, wanted) {
       const asked = new Set(paths);
-      const entries = (await all()).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
+      const entries = (await listed).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
       if (kind === 'working-tree') {
         const contents = new Map<string, Buffer>();
         for (const { path: name } of entries) {
@@ -79,7 +80,7 @@ export async function openWorkCopy(
       const changed = parseChanges(
         await ask('diff', '--raw', '-z', ...plain, ...where, '--end-of-options', id),
       );
-      const fresh = (await untracked()).map((name): ChangedFile => ({ status: 'added', path: name }));
+      const fresh = (await untracked).map((name): ChangedFile => ({ status: 'added', path: name }));
       return [...changed, ...fresh];
     },
   };

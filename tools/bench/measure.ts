@@ -34,6 +34,24 @@ export async function pairwise(
   );
 }
 
+/** As `pairwise`, of any number of things: several of them may share a slow reference. */
+export async function inTurn<Names extends string>(
+  rounds: number,
+  works: Readonly<Record<Names, () => Promise<void>>>,
+): Promise<Record<Names, Sample>> {
+  const names = Object.keys(works) as Names[];
+  const times = names.map((): number[] => []);
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [nth, name] of names.entries()) {
+      const time = await timed(works[name]);
+      if (round > 0) times[nth]?.push(time);
+    }
+  return Object.fromEntries(names.map((name, nth) => [name, sampleOf(times[nth] ?? [])])) as Record<
+    Names,
+    Sample
+  >;
+}
+
 /** As `pairwise`, of things that say themselves how many milliseconds they took. */
 export async function pairwiseOf(
   rounds: number,
@@ -51,7 +69,8 @@ export async function pairwiseOf(
   return { ours: sampleOf(times.ours), reference: sampleOf(times.reference) };
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+/** How many milliseconds something takes. */
+export async function timed(work: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { checkIds } from '../../lib/config/review-schema.ts';
 import { reviewFiles } from '../../lib/pipelines/review-files.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
-import { pairwise, type Row, runCommand } from './measure.ts';
+import { inTurn, pairwise, type Row, runCommand } from './measure.ts';
 import { reviewMemory } from './review-memory.ts';
 import { everyRule, typicalPipeline } from './pipeline-project.ts';
 
@@ -17,30 +17,24 @@ export async function review(): Promise<Row[]> {
     text: typicalPipeline(seed),
   }));
   const rulesFile = { path: '.platform/config/pipeline_quality_rules.yaml', text: everyRule };
-  const { ours, reference } = await pairwise(
-    3,
-    async () => {
+  const { evaluating, reading, parsing } = await inTurn(3, {
+    async evaluating() {
       const { results, reviewStatus } = await reviewFiles({ rulesFile, pipelines });
       if (results.size !== pipelines.length || reviewStatus !== 'PASSED')
         throw new Error('The review went wrong.');
     },
-    async () => {
-      for (const { text } of pipelines) parse(text);
-    },
-  );
-  const reading = await pairwise(
-    3,
-    async () => {
+    async reading() {
       for (const { path: file, text } of pipelines)
         if (readYaml(text, { file }).problems.length > 0) throw new Error('The reading went wrong.');
     },
-    async () => {
+    async parsing() {
       for (const { text } of pipelines) parse(text);
     },
-  );
+  });
+  const against = { referenceName: '`yaml` parsing them', reference: parsing };
   return [
-    { what: 'reading 1,000 files', referenceName: '`yaml` parsing them', ...reading },
-    { what: 'review of 1,000 files, all rules', ours, referenceName: '`yaml` parsing them', reference },
+    { what: 'reading 1,000 files', ours: reading, ...against },
+    { what: 'review of 1,000 files, all rules', ours: evaluating, ...against },
     await preCommit(),
     await reviewMemory(),
   ];

@@ -31,6 +31,45 @@ const { dependencies, optionalDependencies } = JSON.parse(
 const otherPackages = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
   (name) => !bundledPackages.includes(name),
 );
+/**
+ * What is loaded together becomes one file, with all that it imports. First what every start loads; then what the help of
+ * several commands needs, and what nearly every command needs when it runs; then a local review, because it must be fast as a git hook. All else is split by who imports it.
+ */
+const together = [
+  { name: 'start', tags: ['$initial'] },
+  {
+    name: 'command',
+    modules: [
+      'cli/kit/command',
+      'cli/kit/release-target',
+      'cli/kit/write-file-atomically',
+      'cli/terminal/table',
+      'lib/core/number-of',
+      'lib/core/time-limits',
+      'lib/git/git-version',
+      'lib/pipelines/calls',
+    ],
+  },
+  { name: 'session', modules: ['cli/kit/session'] },
+  {
+    name: 'review',
+    modules: [
+      'cli/kit/review-output',
+      'cli/kit/review-request',
+      'cli/kit/warn-of-nested-projects',
+      'cli/terminal/paint',
+      'flows/review/review-locally',
+      'lib/git/work-copy',
+    ],
+  },
+];
+const groups = together.map(({ name, tags, modules }, index) => {
+  const ids = modules?.map((module) => path.join(build, `${module}.js`));
+  const missing = ids?.filter((id) => !existsSync(id)) ?? [];
+  if (missing.length > 0) throw new Error(`There is no module ${missing.join(', ')} to bundle.`);
+  const chosen = ids === undefined ? { tags } : { test: (id) => ids.includes(id) };
+  return { name, priority: together.length - index, ...chosen };
+});
 const isOutside = (id) =>
   isBuiltin(id) || otherPackages.some((name) => id === name || id.startsWith(`${name}/`));
 
@@ -60,6 +99,7 @@ const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'cli/part-[name]-[hash].js',
+  codeSplitting: { groups },
   // Names stay, for stack traces and for messages with the name of a class.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 });

@@ -125,6 +125,7 @@ test('a repository and a work copy that open at the same time start git once for
     openWorkCopy(work.directory, 'staged', { environment }),
   ]);
   expect(copy.commit).toBe(await repository.resolveCommit('HEAD'));
-  // One finds the repository; each of the other two resolves HEAD.
-  expect(git.environments().match(/^PATH=/gm)).toHaveLength(3);
+  await copy.list();
+  // One finds the repository, each of two resolves HEAD, and the work copy lists its files once.
+  expect(git.environments().match(/^PATH=/gm)).toHaveLength(4);
 });

@@ -46,6 +46,17 @@ const env: NodeJS.ProcessEnv = Object.fromEntries([
   ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
 ]);
 
+/** A module that writes the address of each module that Node loads after it to stderr. */
+const listLoads = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, nextLoad) {
+      process.stderr.write('loaded ' + url + '\\n');
+      return nextLoad(url, context);
+    },
+  });
+`)}`;
+
 describe('the packed package, installed in an empty folder', () => {
   let folder: string;
 
@@ -113,6 +124,26 @@ describe('the packed package, installed in an empty folder', () => {
     const statements = (file: string) => importStatements(readFileSync(join(build, file), 'utf8'));
     expect(statements('cli/main.js')).toEqual(importsBeforeCheck('js'));
     expect(statements('lib/core/version.js')).toEqual([]);
+  });
+
+  test('a local review loads a few files, and the help of a command neither zod nor yaml', async () => {
+    const main = join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js');
+    const project = mkdtempSync(join(folder, 'project-'));
+    await run('git', ['init', '-q', project], { cwd: folder, env });
+    writeFileSync(join(project, 'a.orch.yaml'), 'type: "orchestration"\nversion: "1.0"\n');
+    await run('git', ['add', 'a.orch.yaml'], { cwd: project, env });
+    const loaded = async (...args: string[]) => {
+      const { stderr } = await run(process.execPath, ['--import', listLoads, '--', main, ...args], {
+        cwd: project,
+        env,
+      });
+      return [...stderr.matchAll(/^loaded file:.*\/build\/(.*)\.js$/gm)].map(([, name = '']) => name);
+    };
+    const review = await loaded('review', '--local', '--staged', '--fail-on', 'never');
+    expect(review.length).toBeLessThan(16);
+    expect(review.filter((name) => /part-session-/.test(name))).toHaveLength(1);
+    const help = [...(await loaded('review', '--help')), ...(await loaded('publish', '--help'))];
+    expect(help.filter((name) => /part-session-/.test(name))).toEqual([]);
   });
 
   test('npx millrace platform starts, and millrace/client talks to it', async () => {
