@@ -11,6 +11,7 @@ import { demoLines } from './demo-lines.ts';
 import { isPortFree } from './is-port-free.ts';
 import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
 import { type DemoServices, startServices } from './start-services.ts';
+import { programName } from '../kit/program-name.ts';
 
 export interface DemoOptions {
   readonly port: number | undefined;
@@ -106,7 +107,7 @@ function showStart({ io, output }: Session, { url, token, config, keep, data, se
     config,
     data: keep ? data : null,
   };
-  const program = io.env['npm_command'] === 'exec' ? 'npx millrace' : 'millrace';
+  const program = programName(io.env);
   output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
 }
 

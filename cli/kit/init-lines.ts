@@ -51,18 +51,21 @@ export function planLines(
 export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   const { findings, broken } = review;
   const count = numberOf(findings.length, 'finding');
+  // No baseline records that there is nothing to review.
+  const isEmpty = findings.every(({ rule }) => rule === 'millrace/no-pipelines');
   if (findings.length === 0) return `A review finds nothing${hasBaseline ? ' new' : ''}.`;
   if (broken.length > 0) {
     const places = broken.map(({ file, line }) => `${file}:${line}`);
     return `A review fails, because it could not evaluate everything: ${shortList(places)}. A baseline cannot have these findings.`;
   }
-  if (hasBaseline)
+  if (hasBaseline && !isEmpty)
     return `The baseline has all that a review finds now (${count}), so only new findings fail it.`;
   const each = severities.flatMap((severity) => {
     const own = findings.filter((one) => one.severity === severity).length;
     return own === 0 ? [] : [numberOf(own, severity)];
   });
-  return `A review finds ${each.join(', ')}. With --baseline, only new findings fail it.`;
+  const ending = isEmpty ? '' : ' With --baseline, only new findings fail it.';
+  return `A review finds ${each.join(', ')}.${ending}`;
 }
 
 /** The first findings, most severe first: a review does not list those of the baseline. */

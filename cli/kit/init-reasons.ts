@@ -26,7 +26,9 @@ export function failureLine(failure: FailedComponent, project: TestProject): str
   const range = project.pipeline(pipeline)?.components.get(component)?.range;
   const own = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
   const { file, line, column } = refusal?.place ?? own;
-  const what = refusal === undefined ? firstLine(failure) : `Millrace does not support ${refusal.construct}`;
+  const hint = refusal?.hint === undefined ? '' : `; ${refusal.hint}`;
+  const what =
+    refusal === undefined ? firstLine(failure) : `Millrace does not support ${refusal.construct}${hint}`;
   return `${file}:${line}:${column}  component "${component}": ${what}`;
 }
 

@@ -59,10 +59,9 @@ export async function planFirstFiles(
 
 async function planBaseline(
   survey: Survey,
-  { findings, broken, baseline, baselineText }: FirstReview,
+  { recorded, baseline, baselineText }: FirstReview,
   answers: InitAnswers,
 ) {
-  const recorded = findings.length - broken.length;
   const count = numberOf(recorded, 'finding');
   const planned = fileOf(survey, 'baseline', baseline, {
     text: baselineText,

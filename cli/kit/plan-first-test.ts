@@ -7,6 +7,7 @@ import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { programName } from './program-name.ts';
 import type { Session } from './session.ts';
 
 /** Pipelines to try, until one succeeds in its test. */
@@ -14,7 +15,7 @@ const maxTried = 6;
 
 /** The first test of the project, as `millrace test --init` writes it: of a small pipeline that runs here. */
 export async function planFirstTest(
-  { flow: { clock, signal, progress } }: Session,
+  { io, flow: { clock, signal, progress } }: Session,
   survey: Survey,
   warehouse: ProjectConfig['engine']['warehouse'],
 ): Promise<NewFile | LeftPart> {
@@ -32,7 +33,9 @@ export async function planFirstTest(
     .slice(0, maxTried);
   const [first] = candidates;
   if (first === undefined) return { part: 'test', reason: 'there is no pipeline to test', exists: false };
-  const hint = [`To write a test of a pipeline: millrace test --init ${quoted(withoutSuffix(first))}`];
+  const hint = [
+    `To write a test of a pipeline: ${programName(io.env)} test --init ${quoted(withoutSuffix(first))}`,
+  ];
   let best: PipelineTest | undefined;
   try {
     progress.step('Writing a first test');

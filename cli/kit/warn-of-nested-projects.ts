@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { isInPackages } from '../../lib/git/package-folder.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import type { CommonOptions, Session } from './session.ts';
 
@@ -26,7 +27,9 @@ export async function warnOfNestedProjects(
   const listed = snapshot?.list() ?? repository.listTree(await repository.resolveCommit(commit));
   const under = directory === '' ? '' : `${directory}/`;
   const projects = (await listed)
-    .filter((entry) => entry.path.startsWith(under) && entry.path.endsWith('/millrace.yaml'))
+    .filter(
+      ({ path: file }) => file.startsWith(under) && file.endsWith('/millrace.yaml') && !isInPackages(file),
+    )
     .map((entry) => path.posix.dirname(entry.path).slice(under.length));
   const [first] = projects;
   if (first === undefined) return;

@@ -5,6 +5,7 @@ import { createDelivery, type Delivery, type DeliveryAnswer, sendDelivery } from
 import type { PreparedWebhook, SendOptions, WebhookEvent } from './send-options.ts';
 import { prepareForDemo } from './send-to-demo.ts';
 import { noWorker, prepareForWorker, validatePush } from './send-to-worker.ts';
+import { programName } from '../kit/program-name.ts';
 
 /**
  * Sends one webhook to the worker at --url, otherwise to the running demo; or prints it. Throws Failure 'usage' for options
@@ -54,7 +55,7 @@ function showAnswer(
 ): void {
   const { delivery, answer, prepared } = parts;
   const { done, subject, dashboard, url } = prepared;
-  const program = io.env['npm_command'] === 'exec' ? 'npx millrace' : 'millrace';
+  const program = programName(io.env);
   output.result({ event, delivery: delivery.id, url, done, answer }, [
     ...done,
     `Sent ${subject} to ${url}.`,

@@ -18,6 +18,8 @@ export interface FirstReview {
   /** Path of the baseline, relative to the repository. */
   readonly baseline: string;
   readonly baselineText: string;
+  /** Number of findings that the baseline records. */
+  readonly recorded: number;
 }
 
 /** Reviews the files on disk together with those that will be written. Throws Failure 'git-failed' and 'config-invalid'. */
@@ -56,6 +58,7 @@ export async function firstReview(
     broken: findings.filter(({ errorType }) => errorType !== undefined),
     baseline: policy.baseline ?? '',
     baselineText: writeBaseline(report.nextBaseline),
+    recorded: report.nextBaseline.length,
   };
 }
 

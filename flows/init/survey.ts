@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { isInPackages, packageFolder } from '../../lib/git/package-folder.ts';
 import { type RepositorySetup, readRepositorySetup } from '../../lib/git/repository-setup.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
@@ -92,15 +93,14 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     rulesFile: existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
     hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
     usesPreCommit: existing.has('.pre-commit-config.yaml'),
-    showsPackages: all.some((entry) => entry.path.startsWith(`${under}node_modules/`)),
+    showsPackages: all.some((entry) => entry.path.startsWith(`${under}${packageFolder}/`)),
     schema: existsSync(path.join(place, schemaPath)) ? schemaPath : undefined,
     exists: (location) => lstatSync(location, { throwIfNoEntry: false }) !== undefined,
   };
 }
 
-/** Installed packages have pipelines too: Millrace's own examples. */
 function withoutPackages(entries: readonly TreeEntry[]): readonly TreeEntry[] {
-  return entries.filter((entry) => !entry.path.split('/').includes('node_modules'));
+  return entries.filter((entry) => !isInPackages(entry.path));
 }
 
 /** The actions of Millrace that the workflows of a folder use, each with the first file. */

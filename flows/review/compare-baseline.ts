@@ -4,8 +4,12 @@ import type { BaselineEntry } from './baseline.ts';
 import type { OldFindings } from './read-old-findings.ts';
 import type { RuleCoverage } from './rule-coverage.ts';
 
-/** Rules about a change; a baseline cannot record their findings. */
-const policyRules: ReadonlySet<string> = new Set([
+/**
+ * A baseline cannot record the findings of these rules: they are about a change, or about a review of nothing, which would
+ * stay unnoticed.
+ */
+const unrecordableRules: ReadonlySet<string> = new Set([
+  'millrace/no-pipelines',
   'millrace/policy-changed',
   'millrace/rules-loosened',
   'millrace/suppression-added',
@@ -74,7 +78,7 @@ export function compareWithBaseline({ entries, ofBase }: OldFindings, comparison
  * this change only.
  */
 function isRecordable({ errorType, rule }: Finding): boolean {
-  return errorType === undefined && !policyRules.has(rule);
+  return errorType === undefined && !unrecordableRules.has(rule);
 }
 
 function stateOf(finding: Finding, entry: BaselineEntry | undefined, ofBase: ReadonlySet<string>): Finding {

@@ -6,6 +6,7 @@ import {
   type ReadBeside,
   type WarehouseKind,
 } from '../../engine/index.ts';
+import { packageFolder } from '../../lib/git/package-folder.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import {
   maxPipelineBytes,
@@ -58,7 +59,7 @@ function refuseLarge(location: string, file: string): void {
 }
 
 /** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
-const otherFolders = new Set(['.git', 'node_modules']);
+const otherFolders = new Set(['.git', packageFolder]);
 
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
 export function openTestProject(directory: string, kind: WarehouseKind): TestProject {

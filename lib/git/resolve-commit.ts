@@ -23,7 +23,7 @@ export async function resolveCommit(
     throw gitFailure(
       'find HEAD',
       'the repository has no commit yet',
-      'Create a commit first (`git commit`).',
+      'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.',
     );
   throw gitFailure(
     `find the commit "${ref}"`,

@@ -1,4 +1,5 @@
 import { compileGlob, type PathMatcher } from '../core/glob.ts';
+import { isInPackages, packageFolder } from './package-folder.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */
@@ -14,7 +15,7 @@ export interface SelectedFile extends TreeEntry {
 
 /**
  * The entries in the project (`prefix`; the repository's root where it is empty) that match a glob, sorted by name.
- * Includes submodules and links, so that they are refused with their names instead of silently omitted.
+ * Files of installed packages match only a glob that names their folder. Includes submodules and links, so that they are refused with their names instead of silently omitted.
  */
 export function selectFiles(
   entries: readonly TreeEntry[],
@@ -51,6 +52,9 @@ function inProject(entries: readonly TreeEntry[], prefix: string): SelectedFile[
 }
 
 function fitsAny(globs: readonly string[]): PathMatcher {
-  const matchers = globs.map((glob) => compileGlob(glob));
-  return (path) => matchers.some((fits) => fits(path));
+  const matchers = globs.map((glob) => ({ fits: compileGlob(glob), packages: glob.includes(packageFolder) }));
+  return (path) => {
+    const inPackages = isInPackages(path);
+    return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
+  };
 }

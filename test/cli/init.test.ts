@@ -157,6 +157,27 @@ test('packages that git tracks although .gitignore has the line: init names the 
   expect(stdout).toContain('git rm -r -q --cached node_modules');
 });
 
+test('without a pipeline there is nothing to record: init writes no baseline', async () => {
+  using work = temporaryRepository();
+  const { stdout } = await run(work, 'init', '--baseline');
+  expect(stdout).not.toContain('review-baseline.json');
+  expect(stdout).toContain('A review finds 1 warning.\n');
+  const { stdout: review } = await run(work, 'review', '--local', '--working-tree');
+  expect(review).toContain('millrace/no-pipelines');
+});
+
+test('a review leaves out packages that git tracks, as init does', async () => {
+  using work = pipelines();
+  work.write('node_modules/a/b.orch.yaml', 'type: orchestration\n');
+  work.write('node_modules/a/millrace.yaml', 'version: 1\n');
+  work.commit('With packages');
+  const { stdout } = await run(work, 'init');
+  const { stdout: review, stderr } = await run(work, 'review', '--local', '--working-tree', '--json');
+  expect(stdout).toContain('Found: 9 pipelines');
+  expect(JSON.parse(review)).toMatchObject({ reviewed: { length: 9 } });
+  expect(stderr).not.toContain('node_modules');
+});
+
 test('a part that the user named and that cannot be written fails the command with 1', async () => {
   using work = pipelines();
   work.write('.pre-commit-config.yaml', 'repos: []\n');

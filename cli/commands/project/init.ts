@@ -17,6 +17,7 @@ import type { Survey } from '../../../flows/init/survey.ts';
 import type { FirstFiles } from '../../kit/plan-first-files.ts';
 import type { Questions } from '../../kit/questions.ts';
 import type { Session } from '../../kit/session.ts';
+import { programName } from '../../kit/program-name.ts';
 
 /** `millrace init`: sets up a repository with pipelines. */
 export const addInit: AddCommand = (program, shell) => {
@@ -100,7 +101,7 @@ async function initProject(
     ...firstFindingLines(plan),
     ...notAskedFor(options, questions),
     ...(diff ? patchLines(plan.files) : []),
-    ...(dryRun ? [] : nextLines(plan, { hasTests, command: commandOf(session) })),
+    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io.env) })),
   ]);
   return outcome;
 }
@@ -123,11 +124,6 @@ async function confirmPlan(questions: Questions, plan: FirstFiles): Promise<bool
 async function write({ files }: FirstFiles, { repository, hooks }: Survey): Promise<void> {
   const { writeNewFiles } = await import('../../kit/write-new-files.ts');
   await writeNewFiles(files, [repository.root, ...(hooks === undefined ? [] : [path.dirname(hooks)])]);
-}
-
-/** How the user starts Millrace: npx sets this variable. */
-function commandOf({ io }: Session): string {
-  return io.env.npm_command === 'exec' ? 'npx millrace' : 'millrace';
 }
 
 /** `failed` only for a part that the user named and that cannot be written. */

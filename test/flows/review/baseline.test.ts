@@ -46,6 +46,15 @@ describe('a baseline', () => {
     expect(after.findings[0]).toMatchObject({ state: 'new', component: 'extra' });
   });
 
+  test('does not record that there is nothing to review', async () => {
+    project.git('rm', '-qr', 'a.orch.yaml', 'sub');
+    project.commit('No pipelines');
+    await record();
+    expect((await project.review()).findings).toMatchObject([
+      { state: 'new', rule: 'millrace/no-pipelines' },
+    ]);
+  });
+
   test('survives moved lines, reordered components and touched neighbours', async () => {
     await record();
     project.write('a.orch.yaml', `# moved\n\n${pipelineOf('Start', 'Neighbour', 'Tidy', 'load')}`);

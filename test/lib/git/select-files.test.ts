@@ -29,6 +29,23 @@ describe('selecting', () => {
     expect(names(hiddenFiles([entry('p/.b.sql'), entry('.q/b.sql')], selection, 'p'))).toEqual(['.b.sql']);
   });
 
+  test('files of installed packages match only a glob that names their folder', () => {
+    const entries = [
+      'a.sql',
+      'node_modules',
+      'node_modules/b.sql',
+      'x/node_modules/c/d.sql',
+      'my_node_modules/e.sql',
+    ].map(entry);
+    expect(names(selectFiles(entries, { include: ['**/*.sql', '**'] }))).toEqual([
+      'a.sql',
+      'my_node_modules/e.sql',
+      'node_modules',
+    ]);
+    expect(names(selectFiles(entries, { include: ['node_modules/*.sql'] }))).toEqual(['node_modules/b.sql']);
+    expect(hiddenFiles([entry('node_modules/.b/c.sql')], { include: ['**/*.sql'] })).toEqual([]);
+  });
+
   test('a file that fits two globs is selected once, and none without a glob', () => {
     expect(names(selectFiles([entry('a.sql')], { include: ['*', '*.sql'] }))).toEqual(['a.sql']);
     expect(selectFiles([entry('a.sql')], { include: [] })).toEqual([]);
