@@ -1,5 +1,5 @@
 import { execFile, execFileSync, fork, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,6 +54,17 @@ describe('a process that the helper starts', () => {
       maxBuffer: Infinity,
     });
     expect([same.stdout.equals(bytes), same.stderr.toString(), same.status]).toEqual([true, 'error\n', 3]);
+  });
+
+  // A browser gets its commands on the fourth stream, and takes one that does not wait for closed.
+  test.skipIf(process.platform !== 'linux')('waits for data on a fourth stream', async () => {
+    const child = spawn('sh', ['-c', 'grep flags /proc/self/fdinfo/3'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    const [, flags = ''] =
+      /flags:\s+([0-7]+)/.exec(child.stdout === null ? '' : await text(child.stdout)) ?? [];
+    expect(flags).toMatch(/^0/);
+    expect(Number.parseInt(flags, 8) & constants.O_NONBLOCK).toBe(0);
   });
 
   test('ends its output before it ends, and reads until its input ends', async () => {

@@ -13,8 +13,8 @@ import { isMainThread } from 'node:worker_threads';
 // the size of a process that has run tests of the worker, and 1 ms in the helper.
 //
 // Only what Node asks of the system goes through the helper; all of `node:child_process` above stays Node's own. A stream
-// is a socket from this process to the child, as it always is. A child with a channel for messages, or with a stream of
-// this process, is started directly.
+// is a socket from this process to the child, as it always is. A child with a channel for messages, with a stream of
+// this process, or with more than the three standard streams is started directly.
 
 /** What Node gives to `ChildProcess.prototype.spawn`, where it replaces `stdio` by one entry for each stream. */
 interface StartOptions {
@@ -69,6 +69,12 @@ type Binding = <K extends keyof Bindings>(name: K) => Bindings[K];
 /** This many are started directly: a process that starts few needs no helper, whose own start takes 40 ms of CPU. */
 const startedDirectly = 4;
 
+/**
+ * Only these wait for data when a child reads them, as programs expect: the others would stay as the helper has them. A
+ * browser, which gets its commands on the fourth, would take them for closed.
+ */
+const standardStreams = 3;
+
 /** Set once in each process: test files can share one. */
 const isSetUp = Symbol.for('millrace.startThroughHelper');
 const here = globalThis as { [isSetUp]?: true };
@@ -101,7 +107,9 @@ function replaceStarts(node: Binding): void {
     const directly = handle.spawn.bind(handle);
     handle.spawn = (...given) => {
       const streams = options.stdio as readonly StreamOptions[];
-      const isPlain = streams.every(({ type, ipc }) => ipc === undefined && kindOf(type) !== undefined);
+      const isPlain =
+        streams.length <= standardStreams &&
+        streams.every(({ type, ipc }) => ipc === undefined && kindOf(type) !== undefined);
       const through = isPlain ? getHelper() : undefined;
       if (through === undefined) return directly(...given);
       for (const { handle: stream } of streams)
