@@ -18,13 +18,15 @@ const sections = [
 ] as const;
 
 interface Frame {
-  readonly answered: Answered;
+  readonly answered: Pick<Answered, 'title' | 'show'>;
   readonly world: World;
   readonly url: string;
+  /** Whether the script asks for the page again. */
+  readonly isLive: boolean;
 }
 
 /** The whole document around a page: the sections, the time on the platform, and the faults in force. */
-export function frame({ answered, world, url }: Frame): string {
+export function frame({ answered, world, url, isLive }: Frame): string {
   const here = (url.split('?', 1)[0] ?? '').replace(/^\/_platform/, '').replace(/\/$/, '');
   const twin = `${url}${url.includes('?') ? '&' : '?'}format=json`;
   const links = sections.map(([path, name]) => {
@@ -38,9 +40,9 @@ export function frame({ answered, world, url }: Frame): string {
     header: html`<p class="brand">
         <a href="/_platform">Millrace <span>local platform</span></a>
       </p>
-      ${navigation(links)} ${state(world)}
+      ${navigation(links)} ${state(world, isLive)}
       <p id="live-state" role="status"></p>`,
-    live: true,
+    live: isLive,
     main: html`<h1>${answered.title}</h1>
       ${answered.show()}`,
     footer: html`<p>
@@ -50,10 +52,10 @@ export function frame({ answered, world, url }: Frame): string {
   }).text;
 }
 
-function state({ clock, faults }: World): Content {
+function state({ clock, faults }: World, isLive: boolean): Content {
   const { rules, rateLimit } = faults.list();
   const active = rules.length + (rateLimit === false ? 0 : 1);
-  return html`<p class="state" id="platform-state" data-live>
+  return html`<p class="state" id="platform-state" ${isLive ? html`data-live` : null}>
     <span>${time(new Date(clock.now()).toISOString())}</span>
     ${clock.frozen ? html`<a class="pill wait" href="/_platform/clock">clock frozen</a>` : null}
     ${

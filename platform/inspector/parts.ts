@@ -1,12 +1,12 @@
 import { type Content, html, type Markup } from '../../lib/html/markup.ts';
 import { type Column, pill, table as plainTable, type Tone } from '../../lib/html/parts.ts';
 
-/** A moment: short for the eye, whole for a tooltip and a screen reader. */
+/** A moment in UTC: short for the eye, whole for a tooltip and a screen reader. */
 export function time(iso: string | null): Content {
   if (iso === null) return '–';
   const [date, clock = ''] = iso.split('T');
   return html`<time datetime="${iso}" title="${iso}" data-exact
-    ><span class="date">${date} </span>${clock.slice(0, 8)}</time
+    ><span class="date">${date} </span>${clock.slice(0, 8)} UTC</time
   >`;
 }
 
@@ -19,7 +19,7 @@ export function span(from: string | null, to: string | null): string {
   return `${String(Math.round(ms / 60_000))} min`;
 }
 
-/** A table in a frame that scrolls by itself; `empty` says what would be there. */
+/** A table in a frame that scrolls by itself, or cards on a phone; `empty` says what would be there, and how to get it. */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],

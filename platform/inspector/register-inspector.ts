@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { World } from '../world/world.ts';
 import { frame } from './frame.ts';
-import type { AnyPage } from './page.ts';
+import type { AnyPage, Answered } from './page.ts';
+import { Refusal, refuse } from '../refusal/refusal.ts';
+import { html } from '../../lib/html/markup.ts';
 import { auditPage } from './pages/audit-page.ts';
 import { clockPage } from './pages/clock-page.ts';
 import { executionPage } from './pages/execution-page.ts';
@@ -15,6 +17,7 @@ import { requestsPage } from './pages/requests-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
+import { reasonsOf } from './reasons.ts';
 import { liveScript } from '../../lib/html/live-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -49,6 +52,20 @@ export function registerInspector(scope: FastifyInstance, world: World): void {
       .header('cache-control', 'max-age=60')
       .send(liveScript),
   );
+  scope.setNotFoundHandler((request) => {
+    throw refuse(404, `The route ${request.method} ${pathOf(request)} does not exist.`);
+  });
+  // A person sees a page also when something is refused. Anything else, and faults, are answered as everywhere.
+  scope.setErrorHandler(async (error, request, reply) => {
+    if (!(error instanceof Refusal) || !wantsHtml(pathOf(request), undefined, request.headers.accept))
+      throw error;
+    guard(reply);
+    return reply
+      .code(error.status)
+      .headers(error.headers)
+      .type('text/html; charset=utf-8')
+      .send(frame({ answered: refusedPage(error), world, url: request.url, isLive: false }));
+  });
   for (const page of pages) {
     const answer = (request: FastifyRequest, reply: FastifyReply) => send(page, world, request, reply);
     // The overview is at `/_platform` and at `/_platform/`.
@@ -67,13 +84,26 @@ async function send(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { format, ...query } = given.parse(request.query);
-  const [path = ''] = request.url.split('?', 1);
+  const path = pathOf(request);
   const id = named.parse(request.params).id.replace(/\.json$/, '');
   const answered = await page.answer(world, { url: path, id, query });
   guard(reply);
   if (!wantsHtml(path, format, request.headers.accept))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered.data));
-  return reply.type('text/html; charset=utf-8').send(frame({ answered, world, url: request.url }));
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(frame({ answered, world, url: request.url, isLive: true }));
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+function refusedPage({ status, body }: Refusal): Pick<Answered, 'title' | 'show'> {
+  return {
+    title: status === 404 ? 'Not found' : 'Not done',
+    show: () =>
+      html`${reasonsOf(status, JSON.stringify(body)).map((reason) => html`<p class="empty" role="alert">${reason}</p>`)}
+        <p><a href="/_platform">Overview</a></p>`,
+  };
 }
 
 /** `?format=` and the suffix `.json` before what the caller accepts: a browser says `text/html`, tools do not. */

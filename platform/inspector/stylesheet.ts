@@ -111,14 +111,27 @@ button { font-weight: 550; cursor: pointer; }
 button:hover { border-color: var(--link); color: var(--link); }
 
 @media (max-width: 44rem) {
-  .wide, .date { display: none; }
+  .wide, .state .date { display: none; }
   header { padding: 0 1rem; }
   header nav { order: 3; flex-basis: 100%; margin: 0 -0.65rem; }
   header li a { padding: 0.4rem 0.65rem; }
   header .state { margin-left: auto; }
   main { padding: 1.25rem 1rem 2rem; }
   th, td { padding: 0.45rem 0.6rem; }
-  caption { padding: 0.6rem 0.6rem 0.2rem; }
+  .scroll { overflow: visible; background: none; border: 0; }
+  .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
+  .cards thead { display: none; }
+  .cards caption { padding: 0.2rem 0 0.4rem; }
+  .cards tr { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin-bottom: 0.5rem; padding: 0.35rem 0; }
+  .cards tr { display: flex; flex-wrap: wrap; column-gap: 1.1rem; padding-inline: 0.8rem; }
+  .cards td, .cards th[scope=row] { border: 0; padding: 0.1rem 0; text-align: left; max-width: 100%; }
+  .cards th[scope=row] { flex-basis: 100%; }
+  .cards td { display: flex; gap: 0.4rem; align-items: baseline; } .cards td.track { flex-basis: 100%; } .cards td.track > div { flex: 1; }
+  .cards td.wide { display: none; }
+  .cards td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; flex: none; }
+  .cards td > div { min-width: 0; overflow-wrap: anywhere; }
+  .cards td:has(> div:empty) { display: none; }
+  pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 @media (prefers-reduced-motion: no-preference) { a { transition: border-color 0.15s; } }
 `;

@@ -211,6 +211,29 @@ describe('a request', () => {
     expect((await platform.get('/_platform/requests/none')).status).toBe(404);
     expect((await platform.get('/_platform/executions/none')).status).toBe(404);
   });
+
+  test.each([
+    ['GET', 'requests/none', 404, 'There is no request'],
+    ['GET', 'nothing', 404, 'The route GET /_platform/nothing does not exist.'],
+    ['POST', 'clock/advance', 400, 'the value must not be null'],
+  ])('%s %s: a person gets a page with the reason, a program JSON', async (method, path, status, reason) => {
+    await using talking = await talk();
+    const ask = (accept: string) =>
+      fetch(`${talking.platform.baseUrl}/_platform/${path}`, {
+        method,
+        headers: { accept, 'x-millrace-platform': '1' },
+      });
+    const page = await ask('text/html');
+    expect(page.status).toBe(status);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const text = await page.text();
+    expect(text).toMatch(/<h1>Not (found|done)<\/h1>/);
+    expect(text).toContain(reason);
+    expect(text).not.toContain('data-live');
+    const json = await ask('application/json');
+    expect(json.status).toBe(status);
+    expect(JSON.stringify(await json.json())).toContain(reason);
+  });
 });
 
 test('the command to repeat a request repeats it, with any content', async ({ skip }) => {

@@ -67,6 +67,6 @@ export function executionTable(caption: string, executions: readonly Ran[]): Mar
       { name: 'Status', show: (row) => status(row.status) },
       { name: 'Took', kind: 'number', show: ({ startedAt, finishedAt }) => span(startedAt, finishedAt) },
     ],
-    'Nothing was executed yet.',
+    html`No executions yet. Run a pipeline of a published version: <code>millrace run</code>.`,
   );
 }

@@ -69,6 +69,6 @@ export const streamingPage = definePage<{ readonly streamingPipelines: readonly 
           show: ({ streamingPipelineId }) => html`<code>${streamingPipelineId}</code>`,
         },
       ],
-      'There is no streaming pipeline.',
+      html`No streaming pipelines. <code>millrace streaming --help</code> has the commands for them.`,
     ),
 });
