@@ -20,25 +20,33 @@ export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
 }
 
 /** The version that the lane verified last, and when. */
-export function verifiedOf({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
+export function verifiedOf({ verified }: Pick<ShownLane, 'verified'>): Content {
   if (verified === null) return '–';
-  const when = html`<span class="hint">${moment(verified.at)}</span>`;
-  return verified.version === live.version
-    ? html`${same} ${when}`
-    : html`<b class="version">${verified.version}</b> ${when}`;
+  return html`<b class="version">${verified.version}</b> <span class="hint">${moment(verified.at)}</span>`;
 }
 
 /** The version that the lane wants, with a link to its promotion. */
-export function wantedOf({
-  wanted,
-  live,
-  verified,
-}: Pick<ShownLane, 'wanted' | 'live' | 'verified'>): Content {
+export function wantedOf({ wanted }: Pick<ShownLane, 'wanted'>): Content {
   if (wanted === null) return '–';
-  if (wanted.version !== null && wanted.version === live.version && wanted.version === verified?.version)
-    return same;
   const name = wanted.version ?? wanted.commit.slice(0, 12);
   return html`<a class="version" href="${placeOf('promotions', wanted.promotion)}">${name}</a>`;
+}
+
+/** In a table of lanes, a word where the verified version is the live one: what differs stands out. */
+export function verifiedCell({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
+  if (verified === null || verified.version !== live.version) return verifiedOf({ verified });
+  return html`${same} <span class="hint">${moment(verified.at)}</span>`;
+}
+
+/** The same for the wanted version. */
+export function wantedCell({ wanted, ...lane }: Pick<ShownLane, 'wanted' | 'live' | 'verified'>): Content {
+  const { live, verified } = lane;
+  const isSame =
+    wanted !== null &&
+    wanted.version !== null &&
+    wanted.version === live.version &&
+    wanted.version === verified?.version;
+  return isSame ? same : wantedOf({ wanted });
 }
 
 const same = html`<span class="hint">same</span>`;

@@ -49,6 +49,11 @@ export function commitMark(commit: string): Markup {
   return html`<code title="${commit}">${commit.slice(0, 12)}</code>`;
 }
 
+/** A name that is broken after its slashes, and not in the middle of a word. */
+export function breakable(name: string): Content {
+  return name.split('/').map((part, i) => (i === 0 ? part : html`/<wbr />${part}`));
+}
+
 /** The name of a branch or a tag without the prefix of its ref. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');

@@ -126,14 +126,16 @@ test.each([0, 50])(
       // Any other would have browsers without Sec-Fetch-Site send our forms with `Origin: null`.
       expect(answer.headers.get('referrer-policy')).toBe('same-origin');
       expect(text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/assets/live.js">']);
-      expect(text).not.toMatch(/<style|<[^>]* (style|on[a-z]+)=|<img|javascript:|\u202e/);
+      expect(text).not.toMatch(/<style|<img|javascript:|\u202e/);
+      // Foreign text in a quoted value is harmless: its own quotes are escaped.
+      expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* (style|on[a-z]+)=/);
     }
     const overview = await (await get('/?view=table', headers)).text();
     if (count === 0) expect(overview).toContain('No promotions yet');
     else {
       expect(overview.match(/<tr id="/g)).toHaveLength(50);
       const board = await (await get('/', headers)).text();
-      expect(board.match(/<li class="edge /g)).toHaveLength(50);
+      expect(board.match(/<div class="edge /g)).toHaveLength(50);
       expect(overview).toContain('&#60;script&#62;document.title=&#39;gotcha&#39;&#60;/script&#62;');
     }
   },

@@ -90,7 +90,7 @@ interface Filling {
 
 /**
  * Fills the records with two lanes in each of many repositories: three weeks of promotions, some of which failed, and now
- * every tenth in each state. No worker has worked for it.
+ * every tenth in each state. With an odd number, the last repository has one lane. No worker has worked for it.
  */
 export async function manyRepositories(
   redis: Redis,
@@ -111,14 +111,22 @@ export async function manyRepositories(
     };
   };
   for (let first = 0; first < lanes / 2; first += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, lanes / 2 - first) }, (_, i) => first + i);
-    await Promise.all(some.map(async (i) => fillRepository(i, versions, open())));
+    const some = Array.from({ length: Math.min(atOnce, Math.ceil(lanes / 2) - first) }, (_, i) => first + i);
+    await Promise.all(
+      some.map(async (i) => fillRepository(i, { versions, hasProd: 2 * i + 1 < lanes }, open())),
+    );
   }
   // GitHub shows all of them.
   await redis.del(keys.unsent);
 }
 
-async function fillRepository(i: number, versions: number, filling: Filling): Promise<void> {
+interface Wanted {
+  readonly versions: number;
+  /** Whether it has a lane to prod, too. */
+  readonly hasProd: boolean;
+}
+
+async function fillRepository(i: number, { versions, hasProd }: Wanted, filling: Filling): Promise<void> {
   const { clock, now } = filling;
   const [test, prod] = [laneOf(i, 'test'), laneOf(i, 'prod')];
   for (let n = 0; n < versions; n += 1) {
@@ -126,11 +134,12 @@ async function fillRepository(i: number, versions: number, filling: Filling): Pr
     const hasFailed = (i + n) % 7 === 3 && n < versions - 1;
     clock.time = pushedAt;
     await deliver(test, version(i, n), { i, n, filling, hasFailed });
-    if (hasFailed) continue;
+    if (hasFailed || !hasProd) continue;
     clock.time = pushedAt + 3 * 60 * minute;
     await deliver(prod, version(i, n), { i, n, filling });
   }
-  await happensNow(i, versions, { test, prod }, filling);
+  if (hasProd) await happensNow(i, versions, { test, prod }, filling);
+  else await keepLive(test, version(i, versions - 1), filling);
 }
 
 const version = (i: number, n: number): string => `v${(i % 4) + 1}.${n}.0`;

@@ -72,9 +72,9 @@ test('each action shows the actor and the entrance: dashboard, command line, API
   expect((await api(`lanes/${laneId('to-test')}/hold`, { reason: 'by program' })).status).toBe(200);
   const audit = words(await see('/audit'));
   const lane = words(await see(place));
-  expect(audit).toMatch(/root via dashboard hold to-test by browser/);
-  expect(audit).toMatch(/root via command line hold to-test by command/);
-  expect(audit).toMatch(/root via API hold to-test by program/);
+  expect(audit).toMatch(/root via dashboard hold to-test example\/warehouse by browser/);
+  expect(audit).toMatch(/root via command line hold to-test example\/warehouse by command/);
+  expect(audit).toMatch(/root via API hold to-test example\/warehouse by program/);
   expect(lane).toMatch(/UTC person held (?:(?!UTC).)*by: root via dashboard/);
   expect(lane).toMatch(/UTC person held (?:(?!UTC).)*by: root via command line/);
   expect(lane).toMatch(/UTC worker held (?:(?!UTC).)*by: the worker/);

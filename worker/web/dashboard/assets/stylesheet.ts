@@ -19,7 +19,7 @@ export const stylesheet = `:root {
 * { box-sizing: border-box; }
 html { font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", sans-serif; background: var(--ground); color: var(--ink); }
 body { margin: 0; }
-main { overflow-wrap: anywhere; max-width: 110rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+main { overflow-wrap: anywhere; max-width: 120rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
 main:focus { outline: none; }
 h1 { font-size: 1.5rem; margin: 1.5rem 0 .75rem; overflow-wrap: anywhere; display: flex; gap: .25rem .75rem; flex-wrap: wrap; align-items: center; }
 h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; overflow-wrap: anywhere; }
@@ -47,7 +47,7 @@ nav a[aria-current] { background: var(--calm-ground); font-weight: 600; box-shad
 #live-state.lost::before { content: "▲" / ""; color: var(--bad); }
 .who { display: flex; align-items: center; gap: .75rem; }
 #live-state:empty + .who { margin-left: auto; }
-.notice { max-width: 107rem; margin: 1rem max(1.5rem, (100% - 107rem) / 2) 0; padding: .6rem 1rem; background: var(--good-ground); color: var(--good); border-radius: .4rem; font-weight: 600; }
+.notice { max-width: 117rem; margin: 1rem max(1.5rem, (100% - 117rem) / 2) 0; padding: .6rem 1rem; background: var(--good-ground); color: var(--good); border-radius: .4rem; font-weight: 600; }
 .notice.problem { background: var(--bad-ground); color: var(--bad); }
 
 .filters { margin: 0 0 1rem; }
@@ -60,13 +60,13 @@ nav a[aria-current] { background: var(--calm-ground); font-weight: 600; box-shad
 table { width: 100%; border-collapse: collapse; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0 1.5rem; }
 caption { text-align: left; font-weight: 600; padding: 1rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; font-weight: 600; }
+thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; font-weight: 600; overflow-wrap: normal; }
 td.short, tbody th.short { white-space: nowrap; width: 1%; }
 td p, .now p { margin: .15rem 0; }
 .lanes { table-layout: fixed; }
-.lanes thead th:nth-child(1) { width: 20%; }
-.lanes thead th:nth-child(2), .lanes thead th:nth-child(3) { width: 12%; }
-.lanes thead th:nth-child(5) { width: 17rem; }
+.lanes thead th:nth-child(1) { width: 18%; }
+.lanes thead th:nth-child(2), .lanes thead th:nth-child(3), .lanes thead th:nth-child(4) { width: 11%; }
+.lanes thead th:nth-child(6) { width: 13rem; }
 tbody th[scope="row"] { font-weight: normal; }
 .lanes tbody th[scope="row"] { font-weight: 600; }
 .environment th { background: var(--calm-ground); font-size: 1rem; padding: .35rem .75rem; }
@@ -100,7 +100,7 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .buttons { display: flex; gap: .75rem; margin-top: 1.25rem; }
 .buttons > * { padding: .5rem 1.2rem; font-size: 1rem; }
 
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .75rem 1.5rem; margin: 1rem 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 45%), 1fr)); gap: .75rem 1.5rem; margin: 1rem 0; }
 .facts dt { color: var(--quiet); font-size: .8125rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .now:not(:empty) { font-size: 1.05rem; }
@@ -122,7 +122,7 @@ ${boardStyles}
   main { padding: 0 .75rem 2rem; }
   body > header { padding: .5rem .75rem; gap: .25rem .75rem; }
   header nav { order: 3; width: 100%; }
-  nav a { padding: .45rem .6rem; }
+  nav a { padding: .45rem .5rem; font-size: .9375rem; }
   .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
   .cards { background: none; border: 0; }
   .cards thead { display: none; }
@@ -142,5 +142,5 @@ ${boardStyles}
   .act, button { padding: .5rem .9rem; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media (min-width: 120rem) { html { font-size: 1.125rem; } }
+@media (min-width: 150rem) { html { font-size: 1.125rem; } }
 `;

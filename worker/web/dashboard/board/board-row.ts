@@ -1,10 +1,11 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
+import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { indeterminateLines, progressLine, waitingText } from '../lane-now.ts';
-import { moment, placeOf, sentence } from '../parts.ts';
-import { outOfStepMark, type State } from '../states.ts';
+import { breakable, moment, placeOf, sentence } from '../parts.ts';
+import { outOfStepMark } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { pathsOf } from './environment-order.ts';
 import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
@@ -21,26 +22,23 @@ export function boardRow({ repository, project, rows }: ProjectRows, isOnly: boo
   const byTarget = new Map(rows.map(({ lane }) => [lane.to, lane]));
   const busy = rows.filter(({ state }) => state.group !== 'quiet');
   return html`<li class="project">
-    <h2>
-      <a href="${scopeAddress(repository)}">${breakable(repository)}</a>
-      ${isOnly ? null : html`<span class="hint" title="${project}">${project.slice(0, 8)}</span>`}
-    </h2>
-    <div>
-      ${pathsOf(edges).map((path) => pathList(repository, path, byTarget))}
-      ${
-        busy.length === 0
-          ? null
-          : html`<ul class="notes">
-              ${busy.map((row) => note(row, visit))}
-            </ul>`
-      }
+    <div class="inside">
+      <h2>
+        <a href="${scopeAddress(repository)}">${breakable(repository)}</a>
+        ${isOnly ? null : html`<span class="hint" title="${project}">${project.slice(0, 8)}</span>`}
+      </h2>
+      <div>
+        ${pathsOf(edges).map((path) => pathList(repository, path, byTarget))}
+        ${
+          busy.length === 0
+            ? null
+            : html`<ul class="notes">
+                ${busy.map((row) => note(row, visit))}
+              </ul>`
+        }
+      </div>
     </div>
   </li>`;
-}
-
-/** A name that is broken after its slashes, and not in the middle of a word. */
-function breakable(name: string): Content {
-  return name.split('/').map((part, i) => (i === 0 ? part : html`/<wbr />${part}`));
 }
 
 function pathList(
@@ -50,8 +48,13 @@ function pathList(
 ): Markup {
   const [first] = path;
   return html`<ol class="path">
-    ${first === undefined ? null : node(repository, first.from, byTarget.get(first.from), path)}
-    ${path.map((edge) => [edgeItem(edge), node(repository, edge.to, byTarget.get(edge.to), path)])}
+    ${first === undefined ? null : html`<li>${node(repository, first.from, byTarget.get(first.from), path)}</li>`}
+    ${path.map(
+      (edge) =>
+        html`<li class="hop">
+          ${edgePart(edge)} ${node(repository, edge.to, byTarget.get(edge.to), path)}
+        </li>`,
+    )}
   </ol>`;
 }
 
@@ -60,19 +63,27 @@ function node(repository: string, name: string, into: ShownLane | undefined, pat
   if (into === undefined) {
     const pushed = path.find(({ from }) => from === name)?.lane.wanted;
     const version = pushed && (pushed.version ?? pushed.commit.slice(0, 12));
-    return html`<li class="node">
-      <a href="${scopeAddress(repository)}"
+    return html`<div class="node">
+      <a href="${scopeAddress(repository)}" ${titleOf(version)}
         ><span class="name">${name}${version ? ', pushed' : null}</span>
         <span class="version">${version ?? '–'}</span></a
       >
-    </li>`;
+    </div>`;
   }
   const lane = path.find(({ to }) => to === name)?.lane ?? into;
-  return html`<li class="node ${nodeTone(lane)}">
-    <a href="${scopeAddress(repository, name)}"
+  return html`<div class="node ${nodeTone(lane)}">
+    <a href="${scopeAddress(repository, name)}" ${titleOf(lane.live.version)}
       ><span class="name">${name}</span> ${liveText(lane)} ${verifiedText(lane)}</a
     >
-  </li>`;
+  </div>`;
+}
+
+/** Longer texts are clipped in a node or on an edge. */
+const maxShown = 12;
+
+/** The whole text for the mouse, where the drawing clips it; a screen reader has it anyway. */
+function titleOf(text: string | null | undefined): Content {
+  return text && text.length > maxShown ? html`title="${text}"` : null;
 }
 
 function nodeTone({ outOfStep, byAnotherLane }: ShownLane): string {
@@ -105,25 +116,19 @@ function verifiedText({ live, verified }: ShownLane): Content {
   return html`<span class="differs">verified ${verified.version}</span>`;
 }
 
-function edgeItem({ lane, state }: Edge): Markup {
+function edgePart({ lane, state }: Edge): Markup {
   const { active } = lane;
   const line =
     active?.progress && state.group === 'moving'
       ? progressLine(active.progress)
       : html`<span class="line"></span>`;
   const since = active === null ? lane.verified?.at : (active.progress?.since ?? active.startedAt);
-  return html`<li class="edge ${state.tone}">
-    <a href="${placeOf('lanes', lane.id)}"
-      ><span class="name">${lane.name} ${since ? moment(since) : null}</span> ${line}
-      <span class="state">${edgeText(lane, state)}</span></a
+  return html`<div class="edge ${state.tone}">
+    <a href="${placeOf('lanes', lane.id)}" ${titleOf(lane.name)}
+      ><span class="name"><span class="cut">${lane.name}</span> ${since ? moment(since) : null}</span> ${line}
+      <span class="state">${state.label}</span></a
     >
-  </li>`;
-}
-
-/** The version that moves or waits, if it is not the live one, and the state. */
-function edgeText({ active, last }: ShownLane, { label, group }: State): string {
-  const shown = active ?? (group === 'quiet' ? null : last);
-  return shown === null ? label : `${shown.version ?? shown.commit.slice(0, 12)} ${label}`;
+  </div>`;
 }
 
 /** What moves, or what waits and for what, with the actions that are possible now. */
@@ -146,7 +151,13 @@ function reasonText({ holds, active, last, disagreements }: ShownLane): Content 
   if (hold !== undefined)
     return html`${hold.reason}
       <span class="hint">${actorText(hold.by, hold.via)}, ${moment(hold.since)}</span>`;
-  if (active !== null) return sentence(active.status);
-  if (last?.outcome && last.outcome !== 'passed') return last.message ?? last.status;
+  if (active !== null) return withVersion(active, active.status);
+  if (last?.outcome && last.outcome !== 'passed') return withVersion(last, last.message ?? last.status);
   return disagreements.join('; ');
+}
+
+/** What happens to a version: most texts name it themselves. */
+function withVersion({ version, commit }: ShownPromotion, text: string): Content {
+  const name = version ?? commit.slice(0, 12);
+  return text.includes(name) ? sentence(text) : html`<b class="version">${name}</b> ${sentence(text)}`;
 }

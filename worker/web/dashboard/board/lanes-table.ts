@@ -1,13 +1,16 @@
-import { html, type Markup } from '../../../../lib/html/markup.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { pill } from '../../../../lib/html/parts.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { liveOf, verifiedCell, wantedCell } from '../lane-cells.ts';
 import { laneNow } from '../lane-now.ts';
 import { placeOf } from '../parts.ts';
 import { outOfStepMark } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { environmentDepths } from './environment-order.ts';
 import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
+
+/** Lanes into one environment. */
+type Group = readonly [environment: string, rows: readonly LaneRow[]];
 
 /** The lanes of one project by environment: the live, the verified and the wanted version, and the activity. */
 export function lanesTable({ repository, project, rows }: ProjectRows, visit: Visit): Markup {
@@ -32,17 +35,26 @@ export function lanesTable({ repository, project, rows }: ProjectRows, visit: Vi
           </th>
         </tr>
       </thead>
-      ${byEnvironment(rows).map(([name, inside]) => environment(name, inside, visit))}
+      ${bodies(byEnvironment(rows), visit)}
     </table>
   </section>`;
 }
 
 /** Environments in the order in which versions travel. */
-function byEnvironment(rows: readonly LaneRow[]): readonly (readonly [string, readonly LaneRow[]])[] {
+function byEnvironment(rows: readonly LaneRow[]): readonly Group[] {
   const depths = environmentDepths(rows.map(({ lane }) => lane));
   return [...Map.groupBy(rows, ({ lane }) => lane.to)].toSorted(
     ([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0),
   );
+}
+
+/** A heading for each environment, unless each has only one lane: its row names the environment. */
+function bodies(groups: readonly Group[], visit: Visit): Content {
+  if (groups.every(([, rows]) => rows.length === 1))
+    return html`<tbody>
+      ${groups.map(([, rows]) => rows.map((row) => laneRow(row, visit)))}
+    </tbody>`;
+  return groups.map(([name, rows]) => environment(name, rows, visit));
 }
 
 function environment(name: string, rows: readonly LaneRow[], visit: Visit): Markup {
@@ -60,11 +72,11 @@ function laneRow({ lane, state }: LaneRow, visit: Visit): Markup {
   return html`<tr id="${encodeURIComponent(lane.id)}" class="${state.group}">
     <th scope="row" data-label="Lane">
       <a href="${placeOf('lanes', lane.id)}">${lane.name}</a>
-      <span class="hint">from ${lane.from}</span>
+      <span class="hint">${lane.from} → ${lane.to}</span>
     </th>
     <td data-label="Live"><div>${liveOf(lane)}</div></td>
-    <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
-    <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
+    <td data-label="Verified"><div>${verifiedCell(lane)}</div></td>
+    <td data-label="Wanted"><div>${wantedCell(lane)}</div></td>
     <td data-label="Now">
       <div>${pill(state.tone, state.label)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
     </td>

@@ -37,7 +37,7 @@ export function metricTiles(metrics: DeliveryMetrics, where: string): Markup {
     </div>`;
   return html`<dl class="tiles" aria-label="Delivery metrics of ${where}, last ${usualDays} days">
     ${tile(texts.frequency, `Deployments to ${where}`, `${deployments} in ${usualDays} days`)}
-    ${tile(texts.leadTime, 'Lead time', `commit to verified, median of ${leadTimes}`)}
+    ${tile(texts.leadTime, 'Lead time, commit to verified', `median of ${leadTimes}`)}
     ${tile(texts.changeFailureRate, 'Change-failure rate', `${failures} of ${changes} failed`)}
     ${tile(texts.timeToRestore, 'Time to restore', `median of ${restored}`)}
   </dl>`;

@@ -1,5 +1,6 @@
 import { html } from '../../../../lib/html/markup.ts';
 import { auditOf } from '../../api/audit.ts';
+import { nameOf, repositoryOf } from '../../../store/lane-id.ts';
 import { factsIn } from '../../../records/history-event.ts';
 import { table } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
@@ -15,6 +16,7 @@ export const auditPage: Page = {
   about: 'own',
   async show(visit) {
     const { entries, next } = await auditOf(visit, pageSize);
+    const names = new Map(visit.engine.config.repositories.map(({ id, name }) => [id, name]));
     const main = html`<h1>Audit</h1>
       <p><a href="/api/export" download>Export all lanes, promotions, histories and the audit (NDJSON)</a></p>
       ${table(
@@ -31,7 +33,10 @@ export const auditPage: Page = {
           {
             name: 'On',
             show: ({ lane, promotion }) => [
-              lane === '' ? null : html`<a href="${placeOf('lanes', lane)}">${lane.split('/').at(-1)}</a> `,
+              lane === ''
+                ? null
+                : html`<a href="${placeOf('lanes', lane)}">${nameOf(lane)}</a>
+                    <span class="hint">${names.get(repositoryOf(lane))}</span> `,
               promotion === ''
                 ? null
                 : html`<a href="${placeOf('promotions', promotion)}"
@@ -47,7 +52,7 @@ export const auditPage: Page = {
                 : factList(data),
           },
         ],
-        'No actions yet.',
+        html`No actions yet. Each approval, hold, roll-back and retry appears here, with who did it and why.`,
       )}
       ${next === null ? null : html`<p><a class="act" href="/audit?before=${next}">Older</a></p>`}`;
     return { title: 'Audit', main };

@@ -28,7 +28,8 @@ export const deadLettersPage: Page = {
           },
           { name: 'Actions', kind: 'short', show: ({ id }) => letterActs(id, visit) },
         ],
-        'No dead letters.',
+        html`No dead letters. Work that failed again and again appears here, with its cause; then you can
+        replay it.`,
       )}`;
     return { title: 'Dead letters', main };
   },

@@ -50,7 +50,7 @@ export const lanePage: Page = {
         ['Project', html`<code>${lane.project}</code>`],
       ])}
       ${metricTiles(metrics, lane.to)} ${charts}
-      ${promotionsTable('Promotions, newest first', promotions, visit)}
+      ${promotionsTable('Promotions, newest first', promotions, { visit, showsLane: false })}
       ${timelineTable('History of the lane', history.slice(-maxEntries).toReversed())}`;
     return { title: lane.name, main };
   },

@@ -30,7 +30,9 @@ export const promotionPage: Page = {
     const phases = phasesOf(record, history);
     const { tone, label } = promotionState(promotion);
     const name = promotion.version ?? promotion.commit.slice(0, 12);
-    const main = html`<h1>${name} → ${promotion.to} ${pill(tone, label)}</h1>
+    const main = html`<h1>
+        ${name} → ${promotion.to} <span class="hint">${promotion.repository}</span> ${pill(tone, label)}
+      </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
         <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>

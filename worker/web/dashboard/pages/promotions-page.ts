@@ -2,8 +2,8 @@ import { html, type Markup } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
-import { pill, table } from '../../../../lib/html/parts.ts';
-import { commitMark, longText, moment, placeOf, refName } from '../parts.ts';
+import { type Column, pill, table } from '../../../../lib/html/parts.ts';
+import { breakable, commitMark, longText, moment, placeOf, refName } from '../parts.ts';
 import { promotionState } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import type { Page } from './page.ts';
@@ -19,7 +19,7 @@ export const promotionsPage: Page = {
     return {
       title: 'Promotions',
       main: html`<h1>Promotions</h1>
-        ${promotionsTable('Newest first', promotions, visit)}`,
+        ${promotionsTable('Newest first', promotions, { visit, showsLane: true })}`,
     };
   },
 };
@@ -27,8 +27,15 @@ export const promotionsPage: Page = {
 export function promotionsTable(
   caption: string,
   promotions: readonly ShownPromotion[],
-  visit: Visit,
+  { visit, showsLane }: { readonly visit: Visit; readonly showsLane: boolean },
 ): Markup {
+  const lane: Column<ShownPromotion> = {
+    name: 'Lane',
+    show: (promotion) =>
+      html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>
+        <span class="hint">to ${promotion.to}</span>
+        <div>${breakable(promotion.repository)}</div>`,
+  };
   return table(
     caption,
     promotions,
@@ -40,12 +47,7 @@ export function promotionsTable(
             >${promotion.version ?? promotion.commit.slice(0, 12)}</a
           >`,
       },
-      {
-        name: 'Lane',
-        show: (promotion) =>
-          html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>
-            <span class="hint">to ${promotion.to}</span>`,
-      },
+      ...(showsLane ? [lane] : []),
       {
         name: 'State',
         show: (promotion) => {
