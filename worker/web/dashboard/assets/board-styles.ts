@@ -16,6 +16,7 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .project h2 { font-size: .875rem; margin: .1rem 0 .2rem; line-height: 1.25; }
 .project h2 a { color: inherit; text-decoration: none; } .project h2 a:hover { text-decoration: underline; }
 .project h2 .hint { font-size: .75rem; }
+.project:only-child { column-span: all; }
 @container (min-width: 46rem) { .inside { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0 .5rem; } .project h2 .hint { display: block; } }
 .path { display: flex; flex-wrap: wrap; row-gap: .25rem; margin-bottom: .1rem; }
 .path li { display: flex; } .hop { flex: 1 1 13rem; min-width: 0; }
@@ -45,7 +46,7 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .notes li { display: flex; gap: 0 .5rem; align-items: baseline; padding-left: .4rem; border-left: .2rem solid var(--line); margin-top: .1rem; line-height: 1.35; }
 .notes li.needs-you { border-left-color: var(--wait); } .notes li.failed { border-left-color: var(--bad); } .notes li.moving { border-left-color: var(--move); }
 .notes .clip { flex: 1 1 10rem; } .notes p { margin: 0; } .notes .hint, .notes time { font-size: .8125rem; } .notes .pill { font-size: .75rem; }
-.notes .act { padding: 0 .5rem; margin: 0 0 .1rem; font-size: .8125rem; }
+.notes .acts { flex: none; } .notes .act { padding: 0 .5rem; margin: 0 0 .1rem; font-size: .8125rem; }
 details.long { max-width: 75ch; } details.long summary { cursor: pointer; } details.long[open] .more { display: none; }
 .clip { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: .5rem; margin: .25rem 0 .75rem; }

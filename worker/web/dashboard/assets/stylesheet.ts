@@ -92,7 +92,7 @@ progress::-webkit-progress-bar { background: var(--calm-ground); }
 progress::-webkit-progress-value { background: var(--move); transition: width .5s; }
 progress::-moz-progress-bar { background: var(--move); }
 
-.act, button { display: inline-block; margin: 0 .15rem .3rem 0; padding: .25rem .7rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: .875rem; text-decoration: none; cursor: pointer; }
+.act, button { display: inline-block; white-space: nowrap; margin: 0 .15rem .3rem 0; padding: .25rem .7rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: .875rem; text-decoration: none; cursor: pointer; }
 .act:hover, button:hover { border-color: var(--ink); }
 .act.approve, .act.resolve, .act.resume, button.go { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; }
 button.careful { background: var(--bad); border-color: var(--bad); color: var(--paper); font-weight: 600; }
