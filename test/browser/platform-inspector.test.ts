@@ -32,11 +32,17 @@ async function busyPlatform() {
   return platform;
 }
 
+const phoneWidth = 390;
+/** Lists and texts that a reader would have to move sideways. */
+const sideways = `[...document.querySelectorAll('main *')]
+  .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 100))`;
+
 const settings = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: phoneWidth },
+  { colorScheme: 'dark', width: phoneWidth },
 ] as const;
 
 test.each(settings)(
@@ -60,6 +66,8 @@ test.each(settings)(
       const { contrast, text, over } = await appearanceOf(page);
       expect.soft(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(4.5);
       expect.soft(over, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+      if (width === phoneWidth)
+        expect.soft(await page.evaluate<string[]>(sideways), `${path} scrolls sideways`).toEqual([]);
       expect.soft(await page.locator('h1').count(), path).toBe(1);
       expect.soft(await page.locator('table:not(:has(caption))').count(), path).toBe(0);
       expect.soft(await page.locator('header a[aria-current=page]').count(), path).toBe(1);
