@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { readWorkerConfig, type WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { type Clock, silentLogger } from '../../../../lib/core/ports.ts';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
@@ -12,18 +12,27 @@ import { keysUnder } from '../../../../worker/store/keys.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { workerFile } from '../../../environment/worker/worker-environment.ts';
 
+interface IngestOptions {
+  readonly config?: WorkerConfig;
+  readonly clock?: Clock;
+}
+
 /** What a worker needs to ingest pushes, over a connection of its own; it promotes nothing. */
-export function createIngestContext(redis: TestRedis, prefix: string, github: GitHubPort) {
+export function createIngestContext(
+  redis: TestRedis,
+  prefix: string,
+  github: GitHubPort,
+  { config = readWorkerConfig(workerFile(), 'worker.yaml'), clock = systemClock }: IngestOptions = {},
+) {
   const connection = redis.connect();
   const keys = keysUnder(prefix);
   // Before anything else that goes over it.
   void connection.set(keys.state, 'new');
-  const config = readWorkerConfig(workerFile(), 'worker.yaml');
   const engine = openEngine({
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, headWaitMs: 1 },
-    clock: systemClock,
+    clock,
     random: Math.random,
     logger: silentLogger,
     createClientFor: () => {
@@ -41,9 +50,9 @@ export function createIngestContext(redis: TestRedis, prefix: string, github: Gi
       config,
       github,
       engine,
-      chain: createRefChain(connection, keys, systemClock),
+      chain: createRefChain(connection, keys, clock),
       order: createIngestOrder(connection, keys, engine.queues),
-      planned: createPlannedPushes(systemClock),
+      planned: createPlannedPushes(clock),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },
     },

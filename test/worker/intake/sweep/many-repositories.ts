@@ -20,7 +20,10 @@ import {
   type RepositoryBuilder,
 } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
+import { projectFile } from '../../../environment/worker/worker-environment.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
+
+const lane = `  - { name: to-test, on: { push: { tags: ['v*'] } }, from: dev, to: test }\n`;
 
 export const sweepMs = 300_000;
 const url = 'https://worker.example.com';
@@ -45,7 +48,7 @@ export async function createManyRepositories(
   const builders: RepositoryBuilder[] = [];
   for (const name of names) {
     const builder = await buildRepository(gitRoot, name);
-    await builder.commit('main', { 'a.txt': name });
+    await builder.commit('main', { 'millrace.yaml': projectFile(lane) });
     builders.push(builder);
   }
   const clock = manualClock();
@@ -68,7 +71,8 @@ export async function createManyRepositories(
       github.addHook({ place, url: `${url}/webhooks/github`, secret: 'secret', events: ['push'] });
 
   const config = readWorkerConfig(configFor(names), 'worker.yaml');
-  const keys = keysUnder(`{m-${randomUUID().slice(0, 8)}}`);
+  const prefix = `{m-${randomUUID().slice(0, 8)}}`;
+  const keys = keysUnder(prefix);
   const connection = redis.connect();
   await connection.set(keys.state, 'new-1');
   const state = createSweepState(connection, keys, clock);
@@ -94,7 +98,7 @@ export async function createManyRepositories(
       onSwept: () => undefined,
       onRecovered: () => undefined,
     });
-  return { builders, clock, github, state, accepted, port, createOne };
+  return { builders, clock, github, state, accepted, port, createOne, config, prefix };
 }
 
 function configFor(names: readonly string[]): string {
