@@ -442,7 +442,11 @@ const commitAnswer = schemas/* object */.Ikc({
     parents: schemas/* array */.YOg(schemas/* object */.Ikc({ sha: schemas/* string */.YjP() })),
     commit: schemas/* object */.Ikc({ committer: schemas/* object */.Ikc({ date: schemas/* string */.YjP().optional() }).nullish() }).optional(),
 });
-const fileAnswer = schemas/* object */.Ikc({ type: schemas/* literal */.euz('file'), content: schemas/* string */.YjP() });
+const contentAnswer = schemas/* union */.KCZ([
+    schemas/* object */.Ikc({ type: schemas/* literal */.euz('file'), content: schemas/* string */.YjP() }),
+    schemas/* array */.YOg(schemas/* unknown */.L5J()),
+    schemas/* object */.Ikc({ type: schemas/* string */.YjP() }),
+]);
 const comparisonAnswer = schemas/* object */.Ikc({
     status: schemas/* enum */.k5n(['identical', 'ahead', 'behind', 'diverged']),
     files: listedFiles.default([]),
@@ -514,7 +518,7 @@ function createCommits(github) {
             return found.parents[0]?.sha;
         },
         async textAt(repository, path, commit) {
-            const found = await github.find({ operation: `read ${path} of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, schemas/* union */.KCZ([fileAnswer, schemas/* array */.YOg(schemas/* unknown */.L5J()), schemas/* object */.Ikc({ type: schemas/* string */.YjP() })]), ({ rest }) => rest({
+            const found = await github.find({ operation: `read ${path} of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, contentAnswer, ({ rest }) => rest({
                 method: 'GET',
                 path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
             }));

@@ -8896,29 +8896,41 @@ async function exists(path) {
 
 /***/ }),
 
+/***/ 556:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ durationSchema)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
+/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(666);
+
+
+const wanted = 'must be a duration such as 90s, 30m, 2h or 1h30m';
+const durationSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ error: wanted })
+    .regex(_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .durationForm */ .r, { error: wanted })
+    .transform((text) => (0,_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDuration */ .E)(text) ?? 0)
+    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
+
+
+/***/ }),
+
 /***/ 666:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ parseDuration),
-/* harmony export */   s: () => (/* binding */ durationSchema)
+/* harmony export */   r: () => (/* binding */ durationForm)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
-
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
-const wanted = 'must be a duration such as 90s, 30m, 2h or 1h30m';
-const form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
+const durationForm = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
 function parseDuration(text) {
-    const found = form.exec(text);
+    const found = durationForm.exec(text);
     if (found === null)
         return undefined;
     const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
     return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
 }
-const durationSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP({ error: wanted })
-    .regex(form, { error: wanted })
-    .transform((text) => parseDuration(text) ?? 0)
-    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
 
 /***/ }),
@@ -8983,8 +8995,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var schemas = __nccwpck_require__(7994);
 // EXTERNAL MODULE: ./lib/config/field-types.js
 var field_types = __nccwpck_require__(2272);
-// EXTERNAL MODULE: ./lib/config/duration.js
-var duration = __nccwpck_require__(666);
+// EXTERNAL MODULE: ./lib/config/duration-schema.js
+var duration_schema = __nccwpck_require__(556);
 ;// CONCATENATED MODULE: ./lib/config/gates-schema.js
 
 
@@ -9009,7 +9021,7 @@ const gateFields = {
     'authors-may-approve': schemas/* boolean */.zMY()
         .default(true)
         .describe('Whether the authors and committers of the pushed commits may approve.'),
-    soak: duration/* durationSchema */.s
+    soak: duration_schema/* durationSchema */.s
         .prefault('0s')
         .describe('Minimum time that the version must have been live in the source environment.'),
     checks: schemas/* array */.YOg(field_types/* nameSchema */.Jq)
@@ -9088,7 +9100,7 @@ const scalar = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* numb
     .transform(String);
 const verificationSchema = schemas/* strictObject */.rej({
     pipeline: field_types/* nameSchema */.Jq.describe('Path of the published pipeline, with or without its suffix.'),
-    timeout: duration/* durationSchema */.s.prefault('1h').describe('Maximum duration of the execution.'),
+    timeout: duration_schema/* durationSchema */.s.prefault('1h').describe('Maximum duration of the execution.'),
     variables: schemas/* record */.g1P(field_types/* nameSchema */.Jq, scalar).default({}).describe('Scalar variables of the execution.'),
 });
 const pushSchema = schemas/* strictObject */.rej({
@@ -9126,13 +9138,13 @@ const laneSchema = schemas/* strictObject */.rej({
         .default('wait')
         .describe('If an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
     limits: schemas/* strictObject */.rej({
-        queue: duration/* durationSchema */.s
+        queue: duration_schema/* durationSchema */.s
             .optional()
             .describe('Maximum time that a promotion waits for its lane. Default: no limit.'),
-        step: duration/* durationSchema */.s
+        step: duration_schema/* durationSchema */.s
             .optional()
             .describe('Maximum time that a step waits for an artifact, a failing platform (30m), a busy tag (the timeout of the verification), or the end of a terminated execution (10m).'),
-        promotion: duration/* durationSchema */.s
+        promotion: duration_schema/* durationSchema */.s
             .optional()
             .describe('Maximum duration of a promotion from the time when it gets its lane, including waits at gates.'),
     })
@@ -9323,6 +9335,7 @@ function childAt(node, step) {
 
 
 
+const readOnce = { jitless: true };
 function readConfig(text, file, form) {
     const source = (0,read_yaml/* readYaml */.g)(text, { file });
     if (source.problems.length > 0)
@@ -9330,7 +9343,7 @@ function readConfig(text, file, form) {
     const issues = [];
     const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
     form.validateWritten?.(source.value, report);
-    const parsed = form.schema.safeParse(source.value ?? {});
+    const parsed = form.schema.safeParse(source.value ?? {}, readOnce);
     if (parsed.success)
         form.validateValue?.(parsed.data, report);
     else {
@@ -10335,6 +10348,21 @@ const systemClock = {
 /* unused harmony export neededNode */
 const version = '0.1.0';
 const neededNode = 24;
+
+
+/***/ }),
+
+/***/ 6755:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ isInPackages),
+/* harmony export */   n: () => (/* binding */ packageFolder)
+/* harmony export */ });
+const packageFolder = 'node_modules';
+function isInPackages(path) {
+    return path.split('/').slice(0, -1).includes(packageFolder);
+}
 
 
 /***/ }),
@@ -28293,7 +28321,7 @@ function read(operation, answer, facts) {
 function errorOf(operation, { end, address }, facts, now) {
     switch (end.kind) {
         case 'never-sent':
-            return new Unreachable(`${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address} could not be reached: ${end.problem}.`, facts);
+            return new Unreachable(`${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address()} could not be reached: ${end.problem}.`, facts);
         case 'lost':
             return new NoAnswer(`${operation.id}: no answer was received: ${end.problem}.`, {
                 ...facts,
@@ -29322,7 +29350,7 @@ function sentBytes(request, onProgress) {
 async function performCall(operation, request, parts, facts) {
     const { authentication, budget, clock, logger, random, signal } = parts;
     const startedAt = clock.now();
-    const address = parts.connections.addressOf(request.origin);
+    const address = () => parts.connections.addressOf(request.origin);
     const leftMs = () => parts.deadlineMs - (clock.now() - startedAt);
     let mayHaveEffectBefore = false;
     let renewed = false;
@@ -30677,7 +30705,10 @@ async function refuseFiles(files, scan) {
 
 // EXTERNAL MODULE: ./lib/core/glob.js
 var core_glob = __nccwpck_require__(3699);
+// EXTERNAL MODULE: ./lib/git/package-folder.js
+var package_folder = __nccwpck_require__(6755);
 ;// CONCATENATED MODULE: ./lib/git/select-files.js
+
 
 function selectFiles(entries, { include, exclude = [] }, prefix = '') {
     const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
@@ -30699,8 +30730,11 @@ function select_files_inProject(entries, prefix) {
         .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
 }
 function fitsAny(globs) {
-    const matchers = globs.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
-    return (path) => matchers.some((fits) => fits(path));
+    const matchers = globs.map((glob) => ({ fits: (0,core_glob/* compileGlob */.S)(glob), packages: glob.includes(package_folder/* packageFolder */.n) }));
+    return (path) => {
+        const inPackages = (0,package_folder/* isInPackages */.X)(path);
+        return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
+    };
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
@@ -32257,9 +32291,8 @@ function inRepository(directory, path) {
 }
 async function chooseScope(request, snapshot) {
     const { directory, files, scope, configDir } = request;
-    const tree = await snapshot.list(directory);
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
     const all = pipelinesAmong(tree, request);
-    const change = await changeOf(request, snapshot);
     const touched = change === undefined ? undefined : namesOf(change.files);
     const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
     const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
@@ -32416,20 +32449,30 @@ async function* readCallers(snapshot, scope, targets, inProject) {
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
 const read_pipelines_readBatchSize = 100;
-async function* readPipelines(snapshot, paths) {
-    for (let start = 0; start < paths.length; start += read_pipelines_readBatchSize) {
+function readPipelines(snapshot, paths) {
+    const read = (start) => {
         const batch = paths.slice(start, start + read_pipelines_readBatchSize);
-        const texts = await snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
-        for (const path of batch) {
-            const text = texts.get(path)?.toString('utf8');
-            if (snapshot.links.has(path))
-                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
-            else if (text !== undefined)
-                yield (0,read_pipeline/* readPipeline */.l9)(path, text);
-            else
-                yield (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it does not exist'}`);
-        }
+        const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
+        reading.catch(() => { });
+        return { batch, reading, next: () => read(start + read_pipelines_readBatchSize) };
+    };
+    return documentsOf(snapshot, read(0));
+}
+async function* documentsOf(snapshot, first) {
+    for (let { batch, reading, next } = first; batch.length > 0;) {
+        const texts = await reading;
+        const following = next();
+        for (const path of batch)
+            yield documentOf(path, texts.get(path), snapshot);
+        ({ batch, reading, next } = following);
     }
+}
+function documentOf(path, content, { links, unread }) {
+    if (links.has(path))
+        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
+    if (content !== undefined)
+        return (0,read_pipeline/* readPipeline */.l9)(path, content.toString('utf8'));
+    return (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
 }
 
 // EXTERNAL MODULE: ./lib/core/closest-word.js
@@ -33177,7 +33220,8 @@ function notice(rule, message, index, { suppress, configFile, placeOf }) {
 ;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
 
 
-const policyRules = new Set([
+const unrecordableRules = new Set([
+    'millrace/no-pipelines',
     'millrace/policy-changed',
     'millrace/rules-loosened',
     'millrace/suppression-added',
@@ -33210,7 +33254,7 @@ function compareWithBaseline({ entries, ofBase }, comparison) {
     };
 }
 function isRecordable({ errorType, rule }) {
-    return errorType === undefined && !policyRules.has(rule);
+    return errorType === undefined && !unrecordableRules.has(rule);
 }
 function stateOf(finding, entry, ofBase) {
     if (entry === undefined || !isRecordable(finding))
@@ -33493,12 +33537,13 @@ async function prepareRulesOf(pipelines, snapshot, configDir) {
 
 async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument) {
     const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const documents = readPipelines(snapshot, pipelines);
     const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
     const { evaluateLimits } = pathRules({ overrides, directory });
     const limits = new Map();
     const results = new Map();
     const comments = new Map();
-    for await (const document of readPipelines(snapshot, pipelines)) {
+    for await (const document of documents) {
         const ofFile = rulesOf(document.path);
         results.set(document.path, evaluate(ofFile, document));
         const limited = evaluateLimits(ofFile, document);
@@ -35855,7 +35900,7 @@ async function resolveCommit(place, ref, signal) {
         return id;
     }
     if (ref === 'HEAD')
-        throw gitFailure('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`).');
+        throw gitFailure('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
     throw gitFailure(`find the commit "${ref}"`, (await isShallow(place, signal))
         ? 'it is not in this shallow clone'
         : 'this repository has no such commit, branch or tag');
@@ -38697,7 +38742,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(472)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5472));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(242)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6242));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
