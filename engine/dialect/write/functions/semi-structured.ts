@@ -156,9 +156,9 @@ function typeOf(given: Given): Typed | undefined {
   const found = variant(given);
   if (found === undefined) return undefined;
   const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
-  const text = `CAST(${found.sql} AS VARCHAR)`;
+  const written = `CAST(${found.sql} AS VARCHAR)`;
   // DuckDB has no type for whole numbers of more than 64 bits.
-  const number = `CASE WHEN contains(${text}, 'e') THEN 'DOUBLE' WHEN contains(${text}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
+  const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
   return {
     sql: `CASE json_type(${found.sql}) ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
     type: TEXT,
