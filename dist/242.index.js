@@ -7102,8 +7102,8 @@ function typeOf(given) {
     if (found === undefined)
         return undefined;
     const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
-    const text = `CAST(${found.sql} AS VARCHAR)`;
-    const number = `CASE WHEN contains(${text}, 'e') THEN 'DOUBLE' WHEN contains(${text}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
+    const written = `CAST(${found.sql} AS VARCHAR)`;
+    const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
     return {
         sql: `CASE json_type(${found.sql}) ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
         type: TEXT,

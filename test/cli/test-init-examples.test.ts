@@ -52,7 +52,7 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     'a subquery that may give one row only',
     'a.tran.yaml',
     transformation(
-      `${read('A', 'ID')}${sql("SELECT ID, (SELECT LIMIT_ID FROM B) AS OTHER FROM $T{In}")}${write('Sql')}`,
+      `${read('A', 'ID')}${sql('SELECT ID, (SELECT LIMIT_ID FROM B) AS OTHER FROM $T{In}')}${write('Sql')}`,
     ),
     ['- { ID: 1, OTHER: 1 }\n'],
   ],
