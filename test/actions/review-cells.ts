@@ -18,24 +18,11 @@ function verdict({ exitCode, outputs, annotations }: RunResult) {
 const failed = [1, 'failed', 'component-naming-convention'];
 
 /**
- * What `npm test` runs of the cells: of the answers that end alike one, of the composite action what it does by itself.
- * `review.test.ts` and `events.test.ts` test the verdicts and most events through the root action.
- */
-export const inEveryRun = {
-  '': (title: string): boolean =>
-    !/^(?:passes|fails|reviews (?:a fork|the temporary|what|everything))|platform never answers|refuses the token|does not let us|does not know the project|is overloaded|the platform (?:breaks|talks garbage)|GitHub (?:says (?:40[134]|500)|never answers what writes|talks|cuts)/u.test(
-      title,
-    ),
-  'actions/pull-request': (title: string): boolean => title.startsWith('fails'),
-} as const;
-
-/**
  * Declares a test for each thing that can happen to a review, through the shipped action; every byte that leaves it is
  * held against the token of the platform.
  * @param action `''` for the root action, or the folder of another one that takes the same inputs
- * @param belongs whether the test of this title belongs to this file
  */
-export function reviewCells(action: string, belongs: (title: string) => boolean): void {
+export function reviewCells(action: string): void {
   const cells = new Map<string, () => Promise<void>>();
   const cell = (title: string, run: () => Promise<void>): void => void cells.set(title, run);
   /** One pull request with a violation, one without, and a fork, for every cell. */
@@ -215,7 +202,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     expect(testEnvironment.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
   });
 
-  test.each([...cells].filter(([title]) => belongs(title)))('%s', async (_, run) => {
+  test.each([...cells])('%s', async (_, run) => {
     expect.hasAssertions();
     await run();
   });

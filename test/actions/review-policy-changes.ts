@@ -17,20 +17,6 @@ export const touched = { 'daily/load.orch.yaml': orchestration('Load more') };
 export const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
 const conflict = '[{"baseline":"millrace review","version":1}\n<<<<<<< ours\n]\n';
 
-/**
- * What `npm test` runs of the changes, by event. Of pull requests one for each file that decides, of the merge queue one
- * that passes and one without a verdict. `review-entrances` runs nearly all of them as a command.
- */
-export const inEveryRun: Readonly<Record<'pull_request' | 'merge_group', readonly string[]>> = {
-  pull_request: [
-    'breaks the settings and touches a pipeline',
-    'deletes the rules file',
-    'breaks the baseline',
-    'loosens its own gate',
-  ],
-  merge_group: ['repairs the settings', 'leaves broken settings as they are'],
-};
-
 export interface PolicyEnvironment {
   readonly testEnvironment: () => ActionEnvironment;
   /** A change of `base`, asked for as a pull request or in the merge queue. */
@@ -162,13 +148,9 @@ const policyChanges: readonly (readonly [
 /**
  * @param belongs whether a change belongs to this file
  */
-export function testPolicyChanges(
-  { review }: PolicyEnvironment,
-  event: string,
-  belongs: (what: string) => boolean,
-): void {
+export function testPolicyChanges({ review }: PolicyEnvironment, event: string): void {
   describe(`on ${event}`, () => {
-    test.each(policyChanges.filter(([what]) => belongs(what)))(
+    test.each(policyChanges)(
       'a change that %s ends as it should',
       async (what, base, changes, exitCode, wanted) => {
         const result = await review(event, base, changes);

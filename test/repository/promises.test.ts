@@ -19,9 +19,9 @@ test('docs/promises.md numbers its promises from 1 without gaps', () => {
 });
 
 test.each(sections)('promise $title names a test and only files that exist', ({ section }) => {
-  expect(section).toMatch(/^- Tests?: .*(`[\w-]+\.test\.ts`|`npm run test:chaos`)/mu);
+  expect(section).toMatch(/^- Tests?: .*(`[\w-]+(?:\.deep)?\.test\.ts`|`npm run test:chaos`)/mu);
   const named = Array.from(
-    section.matchAll(/`([\w-]+(?:\.test)?\.(?:ts|lua|py))`/gu),
+    section.matchAll(/`([\w-]+(?:(?:\.deep)?\.test)?\.(?:ts|lua|py))`/gu),
     ([, name = '']) => name,
   );
   expect(named.length).toBeGreaterThan(0);

@@ -15,6 +15,35 @@ const redis = testRedis();
 const secondWorker = async (env: WorkerEnvironment): Promise<string> =>
   (await startSecondWorker(redis, env, settings)).url;
 
+test('a frozen worker that wakes up after another took its promotion over makes no further call', async () => {
+  const env = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  const { child, url } = await startProcess(redis, env, settings);
+  await watching(env, url);
+  // Frozen while it waits for the answer to a poll, so that no read of its own can be on the way after it wakes up.
+  let frozen = false;
+  env.wire.interfere(({ method, path }) => {
+    if (!frozen && method === 'GET' && path.includes('/pipeline-executions/')) {
+      frozen = true;
+      child.kill('SIGSTOP');
+    }
+    return undefined;
+  });
+  await eventually(() => frozen).toBe(true);
+  env.platform.clock.resume();
+  const second = await secondWorker(env);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  const calls = env.wire.calls.length;
+  child.kill('SIGCONT');
+  // It answers again, so it had the time for a forbidden call.
+  await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  await eventually(async () => (await promotionsOf(url, 'to-prod'))[0]?.state).toBe('finished');
+  expect(env.wire.calls.slice(calls)).toEqual([]);
+  expect(promotionsTo(env, 'test')).toBe(1);
+  expect(promotionsTo(env, 'prod')).toBe(1);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(2);
+});
+
 test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
   const env = await createTestEnvironment();
   await release(env, 'v1.0.0');

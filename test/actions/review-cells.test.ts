@@ -1,6 +1,0 @@
-import { describe } from 'vitest';
-import { inEveryRun, reviewCells } from './review-cells.ts';
-
-describe.each(['', 'actions/pull-request'] as const)('the action "%s"', (action) => {
-  reviewCells(action, inEveryRun[action]);
-});

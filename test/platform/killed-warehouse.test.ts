@@ -1,3 +1,0 @@
-import { testKilledWarehouse } from './killed-warehouse.ts';
-
-testKilledWarehouse(2);
