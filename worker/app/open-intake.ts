@@ -69,7 +69,7 @@ export function openIntake(
       guard,
       chain,
       order,
-      planned: createPlannedPushes(clock),
+      planned: createPlannedPushes(records, keys),
     },
   };
 }

@@ -49,6 +49,8 @@ export interface Keys {
   chain(repositoryId: number): string;
   /** Sorted set: the ingest jobs of a repository's tags, in the order in which their pushes were received. */
   places(repositoryId: number): string;
+  /** What a push found out before it waited for its turn, by the body's digest and since when it waits. */
+  planned(digest: string, since: number): string;
   /** Sorted set: the refs and commits that recent pushes of a repository moved away from, by time of receipt. */
   departures(repositoryId: number): string;
   /** Sorted set: what recent pushes of a repository moved from where to where, by time of receipt. */
@@ -110,6 +112,7 @@ export function keysUnder(prefix: string): Keys {
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
     places: (repositoryId) => `${prefix}:push-places:${repositoryId}`,
+    planned: (digest, since) => `${prefix}:planned:${digest}:${since}`,
     moves: (repositoryId) => `${prefix}:moves:${repositoryId}`,
     departures: (repositoryId) => `${prefix}:departures:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,

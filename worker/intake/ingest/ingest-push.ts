@@ -56,7 +56,7 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
 
 async function ingestHead(event: PushEvent, context: IngestContext): Promise<IngestResult> {
   const { github, config } = context;
-  const kept = context.planned.take(event, config);
+  const kept = await context.planned.take(event, config);
   if (kept !== undefined) {
     const result = await conclude(event, kept, context);
     if (result !== undefined) return result;
@@ -112,7 +112,7 @@ async function waitForFirstTurn(
   if (!isOrdered || event.waits?.turnSince !== undefined) return undefined;
   const waiting = { ...event, waits: { ...event.waits, turnSince: context.engine.clock.now() } };
   const later = await waitForTurn(waiting, context);
-  if (later !== undefined) context.planned.keep(waiting, push, context.config);
+  if (later !== undefined) await context.planned.keep(waiting, push, context.config);
   return later;
 }
 

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import type { Clock } from '../../../lib/core/ports.ts';
-import type { Failure } from '../../../lib/core/failure.ts';
+import { Failure, type FailureOptions } from '../../../lib/core/failure.ts';
+import { version } from '../../../lib/core/version.ts';
 import type { GitHubRepository } from '../../../lib/github/repositories.ts';
 import type { PushEvent } from '../../records/push-event.ts';
+import type { Keys } from '../../store/keys.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 
 /** A push with everything that GitHub must be asked before its lanes accept it. */
@@ -16,34 +19,65 @@ export interface PlannedPush {
 }
 
 /**
- * The planned pushes of this process that wait for their turn: when it comes, they need not be read again, so that the next
- * push is accepted soon. Another process that gets the push reads it by itself.
+ * The planned pushes that wait for their turn: when it comes, they need not be read again, so that the next push is accepted
+ * soon. Kept in Redis, because another worker than the one that planned a push may get its turn, and all later pushes
+ * would wait while it reads.
  */
 export interface PlannedPushes {
-  keep(event: PushEvent, push: PlannedPush, config: WorkerConfig): void;
-  /** Undefined if the push was not kept, or too long ago, or under another worker.yaml. */
-  take(event: PushEvent, config: WorkerConfig): PlannedPush | undefined;
+  keep(event: PushEvent, push: PlannedPush, config: WorkerConfig): Promise<void>;
+  /** Undefined if the push was not kept, or too long ago, or under another worker.yaml or by another version of the worker. */
+  take(event: PushEvent, config: WorkerConfig): Promise<PlannedPush | undefined>;
 }
 
-const maxKept = 1_000;
+interface KeptPush extends Omit<PlannedPush, 'refusal'> {
+  /** What it was planned under; see `setupOf`. */
+  readonly setup: string;
+  readonly refusal?: Pick<FailureOptions, 'message' | 'where' | 'hint'> & Pick<Failure, 'code'>;
+}
+
 const maxAgeMs = 60_000;
 
-/** A sweep may find the same push again: then it waits since another time. */
-const keyOf = ({ digest, waits }: PushEvent): string => `${digest} ${waits?.turnSince ?? ''}`;
-
-export function createPlannedPushes({ now }: Pick<Clock, 'now'>): PlannedPushes {
-  const kept = new Map<string, { readonly push: PlannedPush; readonly config: WorkerConfig }>();
+export function createPlannedPushes(redis: Redis, keys: Pick<Keys, 'planned'>): PlannedPushes {
+  const keyOf = ({ digest, waits }: PushEvent): string | undefined =>
+    waits?.turnSince === undefined ? undefined : keys.planned(digest, waits.turnSince);
   return {
-    keep(event, push, config) {
-      kept.set(keyOf(event), { push, config });
-      const [oldest] = kept.keys();
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+    async keep(event, { refusal, ...push }, config) {
+      const key = keyOf(event);
+      if (key === undefined) return;
+      const kept: KeptPush = {
+        ...push,
+        setup: setupOf(config),
+        ...(refusal === undefined ? {} : { refusal: storedOf(refusal) }),
+      };
+      await redis.set(key, JSON.stringify(kept), 'PX', maxAgeMs);
     },
-    take(event, config) {
-      const found = kept.get(keyOf(event));
-      kept.delete(keyOf(event));
-      const age = now() - (event.waits?.turnSince ?? 0);
-      return found?.config === config && age <= maxAgeMs ? found.push : undefined;
+    async take(event, config) {
+      const key = keyOf(event);
+      const text = key === undefined ? null : await redis.getdel(key);
+      if (text === null) return undefined;
+      const { setup, refusal, ...push } = JSON.parse(text) as KeptPush;
+      if (setup !== setupOf(config)) return undefined;
+      return { ...push, refusal: refusal && new Failure(refusal.code, refusal) };
     },
   };
+}
+
+const storedOf = ({ code, message, hint, where }: Failure): NonNullable<KeptPush['refusal']> => ({
+  code,
+  message,
+  hint,
+  ...(where === undefined ? {} : { where }),
+});
+
+const setups = new WeakMap<WorkerConfig, string>();
+
+/** The same in all workers of one version with the same worker.yaml. */
+function setupOf(config: WorkerConfig): string {
+  const known = setups.get(config);
+  if (known !== undefined) return known;
+  const setup = createHash('sha256')
+    .update(`${version} ${JSON.stringify(config)}`)
+    .digest('hex');
+  setups.set(config, setup);
+  return setup;
 }

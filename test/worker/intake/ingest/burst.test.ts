@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
-import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
+import { type IngestContext, ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
 import type { IngestResult } from '../../../../worker/records/ingest-result.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
+import { workerFile } from '../../../environment/worker/worker-environment.ts';
 import { createIngestContext } from './ingest-context.ts';
 import { pushOf, taggedLine } from './tagged-line.ts';
 
@@ -15,7 +17,7 @@ const lanes = (policy: 'latest' | 'every') => `
   - { name: to-test, on: { push: { tags: ["v*"] } }, from: dev, to: test, policy: ${policy} }
 `;
 
-/** Tags that were received in order, and a GitHub that counts the reads of each and answers all at the same time. */
+/** Two workers, tags that were received in order, and a GitHub that counts the reads of each and answers all at the same time. */
 async function createBurst(policy: 'latest' | 'every') {
   const reads = new Map<string, number>();
   let arrived = 0;
@@ -32,11 +34,14 @@ async function createBurst(policy: 'latest' | 'every') {
       return line.head(name, ref);
     },
   };
-  const worker = createIngestContext(redis, `{b-${randomUUID().slice(0, 8)}}`, github);
+  const prefix = `{b-${randomUUID().slice(0, 8)}}`;
+  const worker = createIngestContext(redis, prefix, github);
+  const other = (file = workerFile()) =>
+    createIngestContext(redis, prefix, github, { config: readWorkerConfig(file, 'worker.yaml') }).context;
   const inbox = createInbox(worker.connection, worker.keys, worker.engine.queues);
   const pushes = Array.from({ length: count }, (_, i) => pushOf(i));
   for (const push of pushes) await inbox.keep(push);
-  return { ...worker, pushes, readsOfHeads: () => [...reads.values()].reduce((a, b) => a + b) };
+  return { ...worker, other, pushes, readsOfHeads: () => [...reads.values()].reduce((a, b) => a + b) };
 }
 
 const ingested = { status: 'done', text: 'accepted by 1 of 1 lanes' };
@@ -48,21 +53,44 @@ test('of pushes that reach one lane at the same time, none reads its head again 
   expect(readsOfHeads()).toBe(2 * count);
 });
 
-test('a push that has waited for its turn is accepted without another read', async () => {
-  const { pushes, context, connection, engine, readsOfHeads } = await createBurst('every');
-  const take = async (event: PushEvent): Promise<IngestResult> => {
-    const result = await ingestPush(event, context);
+type Burst = Awaited<ReturnType<typeof createBurst>>;
+
+/** Lets one worker begin with all pushes, then another one continue with those that wait, until all are ingested. */
+async function ingestInTurn(
+  { pushes, connection, engine, context }: Burst,
+  next: IngestContext,
+): Promise<readonly IngestResult[]> {
+  const take = async (event: PushEvent, worker: IngestContext): Promise<IngestResult> => {
+    const result = await ingestPush(event, worker);
     // As the queue does: the job of an ingested push has ended.
     if (result.status === 'done')
       await connection.hset(engine.queues.ingestKey(`b-${event.digest}`), 'finishedOn', 1);
     return result;
   };
-  let results = await Promise.all(pushes.map(take));
+  let results = await Promise.all(pushes.map((push) => take(push, context)));
   for (let round = 0; round < count && results.some(({ status }) => status === 'waits'); round += 1) {
-    const next: IngestResult[] = [];
-    for (const one of results) next.push(one.status === 'waits' ? await take(one.event) : one);
-    results = next;
+    const later: IngestResult[] = [];
+    for (const one of results) later.push(one.status === 'waits' ? await take(one.event, next) : one);
+    results = later;
   }
-  expect(results).toEqual(pushes.map(() => ingested));
-  expect(readsOfHeads()).toBe(2 * count);
+  return results;
+}
+
+test('a push that has waited for its turn is accepted without another read', async () => {
+  const burst = await createBurst('every');
+  expect(await ingestInTurn(burst, burst.context)).toEqual(burst.pushes.map(() => ingested));
+  expect(burst.readsOfHeads()).toBe(2 * count);
+});
+
+test('so it is if another worker gets its turn', async () => {
+  const burst = await createBurst('every');
+  expect(await ingestInTurn(burst, burst.other())).toEqual(burst.pushes.map(() => ingested));
+  expect(burst.readsOfHeads()).toBe(2 * count);
+});
+
+test('a push that has waited for its turn is planned again by a worker with another worker.yaml', async () => {
+  const burst = await createBurst('every');
+  const [first, ...others] = await ingestInTurn(burst, burst.other(workerFile(undefined, ['prod'])));
+  expect(first).toEqual(ingested);
+  expect(others.map((one) => one.status === 'done' && one.noPromotion)).toEqual(others.map(() => 'refused'));
 });

@@ -52,7 +52,7 @@ export function createIngestContext(
       engine,
       chain: createRefChain(connection, keys, clock),
       order: createIngestOrder(connection, keys, engine.queues),
-      planned: createPlannedPushes(clock),
+      planned: createPlannedPushes(connection, keys),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },
     },

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { Failure } from '../../../../lib/core/failure.ts';
+import { createPlannedPushes, type PlannedPush } from '../../../../worker/intake/ingest/planned-pushes.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { repositoryId, repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
+import { pushOf } from './tagged-line.ts';
+
+const redis = testRedis();
+
+function createTwo() {
+  const keys = keysUnder(`{p-${randomUUID().slice(0, 8)}}`);
+  const connection = redis.connect();
+  const open = () => createPlannedPushes(connection, keys);
+  return { connection, key: keys.planned(waiting.digest, 1), one: open(), other: open() };
+}
+
+const config = () => readWorkerConfig(workerFile(), 'worker.yaml');
+const waiting = { ...pushOf(1), waits: { turnSince: 1 } };
+const plan: PlannedPush = {
+  repository: { id: repositoryId, fullName: repositoryName, defaultBranch: 'main' },
+  head: 'a'.repeat(40),
+  planned: [],
+  refusal: new Failure('config-invalid', {
+    message: 'wrong',
+    where: { file: 'millrace.yaml', line: 2 },
+    hint: 'Repair it.',
+  }),
+  seqs: [3],
+};
+
+test('another worker gets what one has planned, once and with its refusal', async () => {
+  const { one, other } = createTwo();
+  await one.keep(waiting, plan, config());
+  const taken = await other.take(waiting, config());
+  expect(taken).toEqual(plan);
+  expect(taken?.refusal).toMatchObject({ code: 'config-invalid', where: { line: 2 }, hint: 'Repair it.' });
+  expect(await one.take(waiting, config())).toBeUndefined();
+});
+
+test('a push that waits anew is not the one that was planned', async () => {
+  const { one } = createTwo();
+  await one.keep(waiting, plan, config());
+  expect(await one.take({ ...waiting, waits: { turnSince: 2 } }, config())).toBeUndefined();
+  expect(await one.take(pushOf(1), config())).toBeUndefined();
+});
+
+test('what was planned is forgotten after a minute, also if nobody takes it', async () => {
+  const { one, connection, key } = createTwo();
+  await one.keep(waiting, plan, config());
+  const ms = await connection.pttl(key);
+  expect(ms).toBeGreaterThan(0);
+  expect(ms).toBeLessThanOrEqual(60_000);
+});
