@@ -42,6 +42,8 @@ export interface Writes {
   readonly leaseUntil: number;
   /** The writes of the same sender about another promotion. */
   about(promotion: PromotionRecord): Writes;
+  /** Sends several: at the same time if their writes can go together, and then throws only when all have ended. */
+  all(sends: readonly (() => Promise<void>)[]): Promise<void>;
   /** Performs one write within the budget. A mark is set before it and removed only after the answer. */
   write(write: Write): Promise<void>;
 }

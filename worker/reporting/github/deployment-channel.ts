@@ -5,12 +5,14 @@ import { hasSucceeded, liveIn, wantedOf, type WantedDeployment } from './deploym
 import {
   createDeploymentWrites,
   isOpen,
+  isShown,
   lastOf,
+  mayBeActive,
   type Member,
   type DeploymentWritesContext,
 } from './deployment-writes.ts';
 import type { TakenEnvironment } from './environment-order.ts';
-import { isOver, type StatusUpdate } from './status-update.ts';
+import { isOver } from './status-update.ts';
 
 export interface DeploymentContext extends DeploymentWritesContext {
   readonly promotionOf: (id: string) => Promise<PromotionRecord | undefined>;
@@ -52,13 +54,11 @@ export function deploymentChannel(context: DeploymentContext): Channel {
   }
 
   /** Sends what is missing about an environment, in order. Returns the first place that will need more. */
-  async function sendMissing(update: StatusUpdate, taken: TakenEnvironment, writes: Writes): Promise<number> {
-    const own = update.promotion;
-    const all = await load(own, taken);
+  async function sendMissing({ own, all, taken }: Environment, writes: Writes): Promise<number> {
     const live = liveIn(all, taken.rolledBackTo);
     // At most one deployment is active; none, where the live version is not verified.
     const active = live !== undefined && hasSucceeded(live.promotion) ? live : undefined;
-    const shown: { readonly member: Member; readonly wanted: WantedDeployment }[] = [];
+    const shown: Shown[] = [];
     for (const member of all) {
       const wanted = wantedOf(member, live);
       if (wanted === undefined || member.sent['deploymentRefused'] !== undefined) continue;
@@ -67,16 +67,26 @@ export function deploymentChannel(context: DeploymentContext): Channel {
       );
       if (deployed !== undefined) shown.push({ member: deployed, wanted });
     }
-    // What is closed comes last: in between, two are active rather than none.
-    const steps = [...shown.filter(isNotClosed), ...shown.filter((one) => !isNotClosed(one))];
     const activeId = Number(
       shown.find(({ member }) => member.promotion.id === active?.promotion.id)?.member.sent['deploymentId'],
     );
-    for (const { member, wanted } of steps) {
+    const send = async ({ member, wanted }: Shown): Promise<void> => {
       if (wanted.state === 'inactive' && isClosedByGitHub(member, activeId))
         await records.write(member.promotion.id, lastOf(wanted));
       else await orRefused(member, own, () => show(member, wanted, writes.about(member.promotion)));
-    }
+    };
+    const sendInOrder = async (some: readonly Shown[]): Promise<void> => {
+      for (const one of some) await send(one);
+    };
+    const together = (some: readonly Shown[]) => some.map((one) => () => send(one));
+    const closed = shown.filter((one) => !isNotClosed(one));
+    // At the same time: while writes are collected, what comes after them would never have its turn before the next promotion.
+    await writes.all([
+      () => sendInOrder(shown.filter(isNotClosed)),
+      ...together(closed.filter(({ member }) => !mayBeActive(member))),
+    ]);
+    // What is active is closed last: in between, two are active rather than none.
+    await writes.all(together(closed.filter(({ member }) => mayBeActive(member))));
     if (active !== undefined) await closeUnknown(active.promotion, taken, writes);
     const unfinished = all.filter(({ promotion }) => !isOver({ promotion }));
     return Math.min(
@@ -114,16 +124,44 @@ export function deploymentChannel(context: DeploymentContext): Channel {
       if (promotion.startedAt === undefined) return;
       const taken = await order.take(promotion, { until: writes.leaseUntil, all: isOpen(sent) });
       if (taken === undefined) throw new NotYet(500);
+      let environment: Environment | undefined;
       let floor: number;
       try {
-        floor = await sendMissing(update, taken, writes);
+        environment = { own: promotion, all: await load(promotion, taken), taken };
+        floor = await sendMissing(environment, writes);
       } catch (error) {
-        await giveBack(promotion, taken, undefined);
+        // Writes that must wait are usual under load: what is complete before them need not be looked at again.
+        await giveBack(promotion, taken, environment && firstIncomplete(environment));
         throw error;
       }
       await giveBack(promotion, taken, floor);
     },
   };
+}
+
+/** A deployment that GitHub has, and what it should show. */
+interface Shown {
+  readonly member: Member;
+  readonly wanted: WantedDeployment;
+}
+
+/** The promotions of an environment, as they were when one of them took it. */
+interface Environment {
+  /** The promotion whose report sends. */
+  readonly own: PromotionRecord;
+  readonly all: readonly Member[];
+  readonly taken: TakenEnvironment;
+}
+
+/** The first place about which something was missing, or may change: nothing before it needs more. */
+function firstIncomplete({ all, taken }: Environment): number {
+  const live = liveIn(all, taken.rolledBackTo);
+  const incomplete = all.filter((member) => {
+    const wanted = wantedOf(member, live);
+    if (member === live || !isOver(member)) return true;
+    return wanted !== undefined && member.sent['deploymentRefused'] === undefined && !isShown(member, wanted);
+  });
+  return Math.min(all.at(-1)?.place ?? 0, ...incomplete.map(({ place }) => place));
 }
 
 const isNotClosed = ({ wanted }: { readonly wanted: WantedDeployment }): boolean =>

@@ -75,8 +75,7 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
     const { state } = wanted;
     const description = deploymentText(wanted.text);
     const last = lastOf(wanted);
-    const isClosed = state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
-    if (sent['deploymentLast'] === last.deploymentLast || isClosed) return;
+    if (isShown({ sent }, wanted)) return;
     const id = Number(sent['deploymentId']);
     if (isOpen(sent)) {
       const shown = await github.deployments.readStatus(repository.fullName, id);
@@ -152,8 +151,18 @@ export const lastOf = ({ state, text }: WantedDeployment) => ({
   deploymentLast: `${state} ${deploymentText(text)}`,
 });
 
+/** Whether GitHub shows it already; what is closed stays as it is. */
+export function isShown({ sent }: Pick<Member, 'sent'>, wanted: WantedDeployment): boolean {
+  if (sent['deploymentLast'] === lastOf(wanted).deploymentLast) return true;
+  return wanted.state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
+}
+
 const shows = (sent: SentUpdates, state: WantedDeployment['state']): boolean =>
   sent['deploymentLast']?.startsWith(`${state} `) === true;
+
+/** Whether GitHub may show its deployment as active. */
+export const mayBeActive = ({ sent }: Pick<Member, 'sent'>): boolean =>
+  isOpen(sent) || shows(sent, 'success');
 
 /** Whether the result of the last write is unknown. */
 export const isOpen = (sent: SentUpdates): boolean => (sent[openMark('deployment')] ?? '') !== '';

@@ -28,6 +28,15 @@ export function openWrites(
   return {
     leaseUntil,
     about: (other) => openWrites(other, times, batch, context),
+    async all(sends) {
+      if (!batch.isPossible(await github.accountOf(promotion.plan.repository.fullName))) {
+        // The first is the most important, and each takes a turn of its own.
+        for (const send of sends) await send();
+        return;
+      }
+      const failed = (await batch.all(sends)).find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+    },
     async write({ channel, alone, together }) {
       const account = await github.accountOf(promotion.plan.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
