@@ -40,7 +40,7 @@ test('another worker gets what one has planned, once and with its refusal', asyn
   expect(await one.take(waiting, config())).toBeUndefined();
 });
 
-test('a push that waits anew is not the one that was planned', async () => {
+test('a push that waits again is not the one that was planned', async () => {
   const { one } = createTwo();
   await one.keep(waiting, plan, config());
   expect(await one.take({ ...waiting, waits: { turnSince: 2 } }, config())).toBeUndefined();

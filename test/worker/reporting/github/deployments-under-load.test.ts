@@ -16,7 +16,10 @@ const refuse = ({ github }: Environment, pattern: RegExp): void =>
   );
 
 /** The promotions that the next report about the environment of a promotion looks at. */
-async function lookedAt({ prefix, store, now }: Environment, id: string): Promise<readonly string[]> {
+async function checkedPromotions(
+  { prefix, store, now }: Environment,
+  id: string,
+): Promise<readonly string[]> {
   const promotion = await store.promotion(id);
   if (promotion === undefined) throw new Error('no such promotion');
   const order = createEnvironmentOrder(redis.connect(), keysUnder(prefix), { ...systemClock, now });
@@ -37,7 +40,7 @@ test('a report whose write must wait leaves the promotions before it that need n
   // What it sends itself is looked at once more.
   for (let reports = 0; reports < 2; reports += 1) expect(await env.report('v3')).toBeGreaterThan(0);
   expect(env.shownDeployments()).toEqual(['v3 success', 'v4 no status']);
-  expect(await lookedAt(env, 'v3')).toEqual(['v3', 'v4']);
+  expect(await checkedPromotions(env, 'v3')).toEqual(['v3', 'v4']);
 
   env.github.interfere(undefined);
   await env.sendAll('v3');
@@ -56,7 +59,7 @@ test('a promotion whose deployment is still to be closed is looked at until it i
     for (let reports = 0; reports < 2; reports += 1) await env.report(version);
   }
   expect(env.shownDeployments()).toEqual(['v1 success', 'v2 success', 'v3 success']);
-  expect(await lookedAt(env, 'v3')).toEqual(['v1', 'v2', 'v3']);
+  expect(await checkedPromotions(env, 'v3')).toEqual(['v1', 'v2', 'v3']);
 
   env.github.interfere(undefined);
   await env.sendAll('v3');
