@@ -41,7 +41,7 @@ header li a[aria-current] { color: var(--ink); border-color: var(--link); font-w
 main { max-width: 76rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; }
 footer { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--soft); font-size: 0.9rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 0.75rem; letter-spacing: -0.01em; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 2rem 0 0.6rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 0.6rem; overflow-wrap: anywhere; }
 p { margin: 0.5rem 0; max-width: 65ch; }
 .lead, .note { color: var(--soft); }
 .empty { background: var(--sheet); border: 1px dashed var(--line); border-radius: 8px; padding: 1.1rem 1.25rem; color: var(--soft);
@@ -125,7 +125,7 @@ button:hover { border-color: var(--link); color: var(--link); }
   .cards tr { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin-bottom: 0.5rem; padding: 0.35rem 0; }
   .cards tr { display: flex; flex-wrap: wrap; column-gap: 1.1rem; padding-inline: 0.8rem; }
   .cards td, .cards th[scope=row] { border: 0; padding: 0.1rem 0; text-align: left; max-width: 100%; }
-  .cards th[scope=row] { flex-basis: 100%; }
+  .cards th[scope=row] { flex-basis: 100%; overflow-wrap: anywhere; }
   .cards td { display: flex; gap: 0.4rem; align-items: baseline; } .cards td.track { flex-basis: 100%; } .cards td.track > div { flex: 1; }
   .cards td.wide { display: none; }
   .cards td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; flex: none; }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startPlatform } from '../../platform/index.ts';
+import { defaultSeed, startPlatform } from '../../platform/index.ts';
 import { orchestration } from '../environment/orchestration.ts';
 
 import { appearanceOf } from './appearance-of.ts';
@@ -79,6 +79,28 @@ test.each(settings)(
     expect(complaints).toEqual([]);
   },
 );
+
+test('the tables of an environment and the rows of one fit a phone', async () => {
+  const name = 'A_TABLE_WITH_A_NAME_THAT_IS_LONGER_THAN_A_PHONE_IS_WIDE';
+  const row = { A_COLUMN: 1, NOTE: 'a_value_without_a_space_that_is_longer_than_a_phone_is_wide' };
+  const seed = {
+    ...defaultSeed,
+    settings: { execution: 'engine' as const },
+    tables: [{ name, rows: [row] }],
+  };
+  await using platform = await startPlatform({ seed });
+  await using browser = await openBrowser({ viewport: { width: phoneWidth, height: 800 } });
+  const { page, complaints } = browser;
+  await page.goto(`${platform.baseUrl}/_platform/tables`);
+  await page.getByRole('link', { name: 'dev', exact: true }).click();
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 2, name }).waitFor();
+  const { contrast, text, over } = await appearanceOf(page);
+  expect(contrast, text).toBeGreaterThanOrEqual(4.5);
+  expect(over).toBeLessThanOrEqual(0);
+  await expectAccessible(page, 'tables');
+  expect(complaints).toEqual([]);
+});
 
 test('buttons add faults and move the clock, a filter finds requests, and an open page follows', async () => {
   await using platform = await startPlatform();
