@@ -49,6 +49,8 @@ const filled = [
   '/promotions/p-1-prod-6',
   '/promotions/p-2-test-6',
   '/promotions/p-1-prod-6/approve',
+  `/lanes/${encodeURIComponent(laneIdOf(0, 'test'))}/promote`,
+  '/pause',
 ];
 const hostile = [
   '/',

@@ -72,6 +72,12 @@ export function describeSubject({
   return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
 }
 
+/** The subject in a cell of a table; its words stay whole while there is room. */
+export function subjectMark(subject: Parameters<typeof describeSubject>[0]): Content {
+  const words = describeSubject(subject);
+  return words === '' ? null : html`<span class="subject">${words}</span>`;
+}
+
 /** The address of a lane, a promotion, a dead letter or a pause. */
 export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters' | 'pauses', id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;

@@ -62,8 +62,11 @@ test('an older version is promoted with the form of its lane', async () => {
   }
   const path = `/lanes/${laneId('to-test')}/promote`;
   expect(await see(`/lanes/${laneId('to-test')}`)).toContain('Promote a version');
-  const refused = await act(path, { version: 'v9', reason: 'bad figures' });
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('v9 is not in dev')]);
+  const refused = await act(path, { version: 'v9', anyVersion: 'yes', reason: 'bad figures' });
+  const again = await refused.text();
+  expect([refused.status, again]).toEqual([409, expect.stringContaining('v9 is not in dev')]);
+  // What the person had entered is still there.
+  expect(again).toMatch(/value="v9"[\s\S]*name="anyVersion"\s+value="yes"\s+checked[\s\S]*bad figures/);
   const done = await act(path, { version: 'v1.0.0', reason: 'bad figures' });
   expect(done.status).toBe(303);
   const shown = done.headers.get('location') ?? '';

@@ -50,7 +50,7 @@ export async function actPage(
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
-      ${act.names === 'version' ? versionField(wrong?.form['version'] ?? '') : null}
+      ${act.names === 'version' ? versionFields(wrong?.form ?? {}) : null}
       ${act.names === 'scope' ? scopeFields(visit, wrong?.form ?? {}) : null}
       ${act.reason === 'none' ? null : reasonField(act, wrong?.form['reason'] ?? '')}
       <p class="buttons">
@@ -65,13 +65,13 @@ function seen({ plan, version = '' }: PromotionRecord): Markup {
     <input type="hidden" name="version" value="${version}" />`;
 }
 
-function versionField(given: string): Markup {
+function versionFields({ version = '', anyVersion }: Form): Markup {
   return html`<p class="field">
       <label for="version">Version</label>
       <input
         id="version"
         name="version"
-        value="${given}"
+        value="${version}"
         maxlength="255"
         autocomplete="off"
         spellcheck="false"
@@ -80,7 +80,13 @@ function versionField(given: string): Markup {
     </p>
     <p class="field">
       <label
-        ><input type="checkbox" name="anyVersion" value="yes" /> Also if the lane’s
+        ><input
+          type="checkbox"
+          name="anyVersion"
+          value="yes"
+          ${anyVersion === undefined ? null : html`checked`}
+        />
+        Also if the lane’s
         <code>versions</code> leave it out</label
       >
     </p>`;

@@ -62,6 +62,8 @@ caption { text-align: left; font-weight: 600; padding: 1rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; font-weight: 600; overflow-wrap: normal; }
 td.short, tbody th.short { white-space: nowrap; width: 1%; }
+/* As wide as its text, up to a limit: a cell alone would break names to make room for the longest text. */
+.subject { display: inline-block; width: max-content; max-width: 13rem; }
 td p, .now p { margin: .15rem 0; }
 .lanes { table-layout: fixed; }
 .lanes thead th:nth-child(1) { width: 18%; }
@@ -112,7 +114,7 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .ask { max-width: 40rem; }
 .field { display: grid; gap: .25rem; margin: 1rem 0; }
 .field label { font-weight: 600; }
-input:not([type="radio"]), textarea, select { width: 100%; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .4rem; }
+input:not([type="radio"], [type="checkbox"]), textarea, select { width: 100%; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .4rem; }
 fieldset { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; padding: .5rem 1rem; }
 fieldset label { display: block; padding: .25rem 0; }
 .sign-in { max-width: 30rem; margin: 8vh auto 0; }
@@ -133,6 +135,7 @@ ${boardStyles}
   .cards td { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; }
   .cards td::before { content: attr(data-label); color: var(--quiet); font-size: .8125rem; padding-top: .15rem; }
   .cards td > div { min-width: 0; }
+  .subject { display: inline; max-width: none; }
   .cards .short { white-space: normal; width: auto; }
   .progress { margin-left: 0; }
   .cards td:has(> div:empty) { display: none; }

@@ -3,7 +3,7 @@ import { describeLetter } from '../../api/dead-letters.ts';
 import type { DeadLetter } from '../../../store/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
 import { pill, table } from '../../../../lib/html/parts.ts';
-import { describeSubject, longText, moment, placeOf } from '../parts.ts';
+import { subjectMark, longText, moment, placeOf } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const maxLetters = 200;
@@ -37,7 +37,7 @@ export const deadLettersPage: Page = {
 
 function aboutLetter(letter: DeadLetter): Content {
   const { promotion, ...about } = describeLetter(letter);
-  if (promotion === null) return describeSubject(about);
+  if (promotion === null) return subjectMark(about);
   return html`<a href="${placeOf('promotions', promotion)}"><code>${promotion.slice(0, 12)}</code></a>
-    ${describeSubject(about)}`;
+    ${subjectMark(about)}`;
 }

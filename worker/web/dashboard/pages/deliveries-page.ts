@@ -4,7 +4,7 @@ import { promotionsOf } from '../../api/promotions.ts';
 import type { NoPromotion } from '../../../records/ingest-result.ts';
 import type { LoggedDelivery } from '../../../store/delivery-log.ts';
 import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
-import { describeSubject, moment, placeOf, refName } from '../parts.ts';
+import { subjectMark, moment, placeOf, refName } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const maxDeliveries = 100;
@@ -52,7 +52,7 @@ export const deliveriesPage: Page = {
           },
           {
             name: 'About',
-            show: (delivery) => describeSubject(delivery),
+            show: (delivery) => subjectMark(delivery),
           },
           {
             name: 'Answer',
