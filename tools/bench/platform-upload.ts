@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { orchestration } from '../../test/environment/orchestration.ts';
 import { pairwiseOf, type Row } from './measure.ts';
 import { startBenchServer } from './start-bench-server.ts';
 import { startListServer } from './start-list-server.ts';
@@ -20,7 +21,7 @@ export async function platformUpload(): Promise<Row[]> {
     await using platform = await startListServer('platform', path.join(folder, 'state'));
     await using forgetful = await startBenchServer();
     for (const name of names) await writeFile(path.join(folder, name), Buffer.alloc(256 * mebibyte, name));
-    await writeFile(path.join(folder, pipeline), 'type: orchestration\n');
+    await writeFile(path.join(folder, pipeline), orchestration);
     const config = path.join(folder, 'curl.conf');
     await writeFile(
       config,
