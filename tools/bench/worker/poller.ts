@@ -9,6 +9,7 @@ import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../lib/github/github-access.ts';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
+import { defaultSettings } from '../../../worker/settings/settings.ts';
 import { policyFor } from './policy-for.ts';
 import type { PollerOptions } from './start-poller.ts';
 
@@ -16,7 +17,11 @@ import type { PollerOptions } from './start-poller.ts';
 const given = JSON.parse(process.argv[2] ?? '{}') as PollerOptions;
 const redis = { kind: 'socket', path: given.socket } as const;
 /** As the worker has them, so that what a crash costs can be compared. */
-const locks = { lockDuration: 7_000, stalledInterval: 3_000, maxStalledCount: 1_000_000 };
+const locks = {
+  lockDuration: defaultSettings.lockMs,
+  stalledInterval: defaultSettings.stalledMs,
+  maxStalledCount: 1_000_000,
+};
 
 async function millrace(): Promise<void> {
   const { prefix, platform, perMinute, rateLimitWindowMs = 60_000, pollScale } = given;
