@@ -25,12 +25,19 @@ interface Frame {
   readonly isLive: boolean;
 }
 
+/** The section of an address, which its page belongs to; undefined if there is none. */
+export function sectionOf(url: string): { readonly name: string; readonly href: string } | undefined {
+  const here = placeOf(url);
+  const found = sections.find(([path]) => path !== '' && isWithin(path, here));
+  return found && { href: `/_platform${found[0]}`, name: found[1] };
+}
+
 /** The whole document around a page: the sections, the time on the platform, and the faults in force. */
 export function frame({ answered, world, url, isLive }: Frame): string {
-  const here = (url.split('?', 1)[0] ?? '').replace(/^\/_platform/, '').replace(/\/$/, '');
+  const here = placeOf(url);
   const twin = `${url}${url.includes('?') ? '&' : '?'}format=json`;
   const links = sections.map(([path, name]) => {
-    const isCurrent = path === '' ? here === '' : here === path || here.startsWith(`${path}/`);
+    const isCurrent = path === '' ? here === '' : isWithin(path, here);
     return { name, href: `/_platform${path}`, isCurrent };
   });
   return pageFrame({
@@ -51,6 +58,13 @@ export function frame({ answered, world, url, isLive }: Frame): string {
     </p>`,
   }).text;
 }
+
+/** The path below `/_platform`. */
+function placeOf(url: string): string {
+  return (url.split('?', 1)[0] ?? '').replace(/^\/_platform/, '').replace(/\/$/, '');
+}
+
+const isWithin = (path: string, here: string): boolean => here === path || here.startsWith(`${path}/`);
 
 function state({ clock, faults }: World, isLive: boolean): Content {
   const { rules, rateLimit } = faults.list();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { World } from '../world/world.ts';
-import { frame } from './frame.ts';
+import { frame, sectionOf } from './frame.ts';
 import type { AnyPage, Answered } from './page.ts';
 import { Refusal, refuse } from '../refusal/refusal.ts';
 import { html } from '../../lib/html/markup.ts';
@@ -64,7 +64,7 @@ export function registerInspector(scope: FastifyInstance, world: World): void {
       .code(error.status)
       .headers(error.headers)
       .type('text/html; charset=utf-8')
-      .send(frame({ answered: refusedPage(error), world, url: request.url, isLive: false }));
+      .send(frame({ answered: refusedPage(error, request.url), world, url: request.url, isLive: false }));
   });
   for (const page of pages) {
     const answer = (request: FastifyRequest, reply: FastifyReply) => send(page, world, request, reply);
@@ -97,12 +97,13 @@ async function send(
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
-function refusedPage({ status, body }: Refusal): Pick<Answered, 'title' | 'show'> {
+function refusedPage({ status, body }: Refusal, url: string): Pick<Answered, 'title' | 'show'> {
+  const { href, name } = sectionOf(url) ?? { href: '/_platform', name: 'Overview' };
   return {
     title: status === 404 ? 'Not found' : 'Not done',
     show: () =>
       html`${reasonsOf(status, JSON.stringify(body)).map((reason) => html`<p class="empty" role="alert">${reason}</p>`)}
-        <p><a href="/_platform">Overview</a></p>`,
+        <p><a href="${href}">${name}</a></p>`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { defaultSeed, type Seed } from '../../platform/index.ts';
 import { orchestration } from '../environment/orchestration.ts';
 import { field, form, type Talk, talk } from './talk.ts';
 
@@ -416,4 +417,46 @@ test('the audit feed goes page by page, with masked addresses; a wrong page is r
   expect(second.text).toContain('Project &#34;p0&#34; was created');
   expect((await open(platform, '/audit?page=x')).status).toBe(400);
   expect((await open(platform, '/requests?nonsense=1')).status).toBe(400);
+});
+
+describe('the tables of an environment', () => {
+  const seed: Seed = {
+    ...defaultSeed,
+    settings: { execution: 'engine' },
+    tables: [{ name: 'ORDERS', rows: [{ ID: 1 }] }],
+  };
+
+  test('a table or an environment that does not exist is 404, and the page leads back to Tables', async () => {
+    await using platform = await talk({ seed });
+    const { environments } = (await platform.get('/_platform/tables')).body as {
+      environments: { id: number; environment: string }[];
+    };
+    const [{ id, environment } = { id: 0, environment: '' }] = environments;
+    expect((await open(platform, `/tables/${String(id)}?table=DEV.PUBLIC.ORDERS`)).status).toBe(200);
+    for (const [place, sentence] of [
+      [`/tables/${String(id)}?table=NOPE`, `There is no table "NOPE" in ${environment}.`],
+      ['/tables/999', 'There is no environment 999.'],
+    ] as const) {
+      expect(await platform.get(`/_platform${place}`)).toMatchObject({
+        status: 404,
+        body: { error: sentence },
+      });
+      const { status, text } = await open(platform, place);
+      expect(status).toBe(404);
+      expect(text).toContain(sentence.replaceAll('"', '&#34;'));
+      expect(text).toContain('<p><a href="/_platform/tables">Tables</a></p>');
+    }
+    expect((await open(platform, `/tables/${String(id)}?tabel=NOPE`)).status).toBe(400);
+  });
+
+  test.each([
+    ['/executions/nope', '/_platform/executions'],
+    ['/requests/nope', '/_platform/requests'],
+    ['/nope', '/_platform'],
+  ])('the page "%s" does not exist and leads to %s', async (place, section) => {
+    await using platform = await talk();
+    const { status, text } = await open(platform, place);
+    expect(status).toBe(404);
+    expect(text).toMatch(new RegExp(`<p><a href="${section}">`));
+  });
 });

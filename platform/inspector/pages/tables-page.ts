@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   describeType,
   type Rows,
@@ -8,6 +9,7 @@ import {
   WarehouseUnavailable,
 } from '../../../engine/index.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
+import { check } from '../../refusal/guard.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { definePage } from '../page.ts';
@@ -83,15 +85,22 @@ interface EnvironmentTables extends Environment {
 
 const sampleSize = 50;
 
+const asked = z.strictObject({ table: z.string().optional() });
+
 /** The tables of one environment, and the first rows of one of them (`?table=`). */
 export const environmentTablesPage = definePage<EnvironmentTables>({
   path: '/tables/:id',
-  async read(world, { id, query }) {
+  async read(world, question) {
+    const { id } = question;
+    const { table: name } = check(question, asked, question.query);
     const found = world.store.get<Environment>(`${environmentSql} WHERE e.seq = ?`, id);
     if (found === undefined) throw refuse(404, `There is no environment ${id.slice(0, 100)}.`);
     const warehouse = await openFor(world, found);
-    const tables = await Promise.all(warehouse.catalog.all().map((each) => shown(each, warehouse)));
-    const wanted = warehouse.catalog.all().find((each) => nameOf(each) === query.table);
+    const all = warehouse.catalog.all();
+    const wanted = all.find((each) => nameOf(each) === name);
+    if (wanted === undefined && name !== undefined)
+      throw refuse(404, `There is no table "${name.slice(0, 200)}" in ${found.environment}.`);
+    const tables = await Promise.all(all.map((each) => shown(each, warehouse)));
     return { ...found, tables, sample: wanted === undefined ? null : await sampleOf(wanted, warehouse) };
   },
   title: ({ project, environment }) => `Tables of ${environment}, ${project}`,
