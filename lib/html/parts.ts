@@ -41,7 +41,12 @@ export function table<Row>(
       ${rows.map(
         (row) =>
           html`<tr>
-            ${first && html`<th scope="row" class="${first.kind ?? ''}">${first.show(row)}</th>`}
+            ${
+              first &&
+              html`<th scope="row" data-label="${first.name}" class="${first.kind ?? ''}">
+                ${first.show(row)}
+              </th>`
+            }
             ${rest.map(
               ({ name, kind = '', show }) =>
                 html`<td data-label="${name}" class="${kind}"><div>${show(row)}</div></td>`,

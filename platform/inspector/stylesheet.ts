@@ -57,6 +57,8 @@ thead th { border-top: 0; font-size: 0.8rem; font-weight: 600; color: var(--soft
 tbody tr:hover { background: color-mix(in srgb, var(--calm-ground) 45%, transparent); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.code { overflow-wrap: anywhere; }
+/* As wide as its text, up to a limit: a wide table scrolls, and does not break a time to make room for other columns. */
+.sample .value { display: inline-block; width: max-content; max-width: 24rem; overflow-wrap: anywhere; }
 time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 
 .pill { display: inline-block; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.85rem; font-weight: 550;
@@ -129,6 +131,8 @@ button:hover { border-color: var(--link); color: var(--link); }
   .cards td { display: flex; gap: 0.4rem; align-items: baseline; } .cards td.track { flex-basis: 100%; } .cards td.track > div { flex: 1; }
   .cards td.wide { display: none; }
   .cards td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; flex: none; }
+  .sample th[scope=row]::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; margin-right: 0.15rem; }
+  .sample .value { display: inline; }
   .cards td > div { min-width: 0; overflow-wrap: anywhere; }
   .cards td:has(> div:empty) { display: none; }
   pre code { white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -102,6 +102,39 @@ test('the tables of an environment and the rows of one fit a phone', async () =>
   expect(complaints).toEqual([]);
 });
 
+test('a sample names all of its columns on a phone, and breaks no time on a wide screen', async () => {
+  const time = '2026-11-27 23:59:59.123';
+  const times = Array.from({ length: 9 }, (_, i) => [`CHANGED_AT_${String(i)}`, time] as const);
+  const note = 'asked to be called back before noon, because the delivery of the large order was late';
+  const row = { CUSTOMER_ID: 'c1', ...Object.fromEntries(times), NAME: '', NOTE: note };
+  const seed = {
+    ...defaultSeed,
+    settings: { execution: 'engine' as const },
+    tables: [{ name: 'CUSTOMERS', rows: [row] }],
+  };
+  await using platform = await startPlatform({ seed });
+  await using browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
+  const { page, complaints } = browser;
+  await page.goto(`${platform.baseUrl}/_platform/tables`);
+  await page.getByRole('link', { name: 'dev', exact: true }).click();
+  await page.getByRole('link', { name: 'DEV.PUBLIC.CUSTOMERS' }).click();
+  await page.getByRole('heading', { level: 2, name: 'DEV.PUBLIC.CUSTOMERS' }).waitFor();
+  const lines = `[...document.querySelectorAll('h2 ~ div tbody td > div')]
+    .filter((cell) => cell.textContent === '${time}')
+    .map((cell) => Math.round(cell.clientHeight / parseFloat(getComputedStyle(cell).lineHeight)))`;
+  expect(await page.evaluate<number[]>(lines)).toEqual(times.map(() => 1));
+  expect((await appearanceOf(page)).over).toBeLessThanOrEqual(0);
+
+  await page.setViewportSize({ width: phoneWidth, height: 800 });
+  const labels = `[...document.querySelectorAll('h2 ~ div tbody :is(th, td)')]
+    .filter((cell) => cell.checkVisibility())
+    .map((cell) => getComputedStyle(cell, '::before').content)`;
+  expect(await page.evaluate<string[]>(labels)).toEqual(Object.keys(row).map((name) => `"${name}"`));
+  expect((await appearanceOf(page)).over).toBeLessThanOrEqual(0);
+  await expectAccessible(page, 'sample');
+  expect(complaints).toEqual([]);
+});
+
 test('buttons add faults and move the clock, a filter finds requests, and an open page follows', async () => {
   await using platform = await startPlatform();
   await using browser = await openBrowser();

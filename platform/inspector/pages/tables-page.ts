@@ -164,12 +164,17 @@ async function sampleOf(found: Table, warehouse: Warehouse): Promise<ShownRows> 
 
 function sampleTable({ table: name, columns, rows, isCut }: ShownRows): Markup {
   return html`<h2>${name}</h2>
-    ${table(
-      isCut ? `The first ${sampleSize} rows` : 'All rows',
-      rows,
-      columns.map((column, index) => ({ name: column, show: (row: readonly string[]) => row[index] ?? '' })),
-      'The table has no rows.',
-    )}`;
+    <div class="sample">
+      ${table(
+        isCut ? `The first ${sampleSize} rows` : 'All rows',
+        rows,
+        columns.map((column, index) => ({
+          name: column,
+          show: (row: readonly string[]) => html`<span class="value">${row[index] ?? ''}</span>`,
+        })),
+        'The table has no rows.',
+      )}
+    </div>`;
 }
 
 function nameOf({ database, schema, table: name }: Table): string {
