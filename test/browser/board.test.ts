@@ -48,6 +48,38 @@ test('the board is filtered by keyboard, and an update keeps what the reader typ
   await page.getByRole('heading', { name: 'to-test', level: 1 }).waitFor();
 });
 
+test('on a phone, every filter shows the whole of its first choice', async () => {
+  await using worker = await quietDashboard(redis.connect(), withOperators('', repositoryEntries(lanes)));
+  await manyRepositories(redis.connect(), worker.prefix, lanes, { versions: 1 });
+  const page = await browser.open({ viewport: { width: 390, height: 844 } });
+  await page.goto(worker.url);
+  await page.getByLabel('Operator token').fill(tokens.vera);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'acme/warehouse' }).waitFor();
+  // With this choice only, the browser itself says how wide a list must be for it, with its arrow.
+  const missing = `[...document.querySelectorAll('.search select')].map((list) => {
+    const shown = list.offsetWidth;
+    for (const option of [...list.options].slice(1)) option.remove();
+    list.style.cssText = 'flex: none; width: max-content; max-width: none';
+    return Math.max(0, list.offsetWidth - shown);
+  })`;
+  expect(await page.evaluate<number[]>(missing)).toEqual([0, 0]);
+});
+
+test('on a phone, the form of a replay has the whole width for the cause', async () => {
+  await using worker = await quietDashboard(redis.connect(), withOperators());
+  const cause = 'GitHub answered 502 to GET /repos/acme/warehouse/commits/v1.2.0 in all of 12 attempts';
+  const data = { repositoryName: 'acme/warehouse', ref: 'refs/tags/v1.2.0' };
+  await worker.engine.deadLetters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause, data });
+  const page = await browser.open({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${worker.url}/dead-letters/ingest-1/replay`);
+  await page.getByLabel('Operator token').fill(tokens.root);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Replay: acme/warehouse v1.2.0' }).waitFor();
+  const width = `Math.round([...document.querySelectorAll('.facts dd')].at(-1).getBoundingClientRect().width)`;
+  expect(await page.evaluate<number>(width)).toBeGreaterThan(250);
+});
+
 test('an expanded text stays expanded when the page updates', async () => {
   const config = withOperators('', repositoryEntries(lanes));
   await using worker = await quietDashboard(redis.connect(), config);

@@ -143,21 +143,26 @@ async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject> {
   };
 }
 
+async function letterSubject({ id, engine }: Visit): Promise<Subject> {
+  const letter = await engine.deadLetters.get(id);
+  const about = letter && describeLetter(letter);
+  const promotion = about?.promotion && (await engine.store.promotion(about.promotion));
+  const subject = (about && describeSubject(about)) || (promotion && promotionName(promotion));
+  return {
+    name: subject || 'a job',
+    facts: [
+      ['Job', html`<code>${id}</code>`],
+      ['Queue', letter?.queue],
+      ['Cause', letter?.cause],
+    ],
+  };
+}
+
 async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
   const { id, engine } = visit;
   if (kind === 'worker') return { name: 'the worker', facts: [] };
   if (kind === 'pauses') return pauseSubject(visit);
-  if (kind === 'dead-letters') {
-    const letter = await engine.deadLetters.get(id);
-    return {
-      name: id,
-      facts: [
-        ['Queue', letter?.queue],
-        ['About', letter && (describeSubject(describeLetter(letter)) || undefined)],
-        ['Cause', letter?.cause],
-      ],
-    };
-  }
+  if (kind === 'dead-letters') return letterSubject(visit);
   if (kind === 'lanes') {
     const record = await engine.store.lane(id);
     const lane = record && (await describeLane(record, engine));
@@ -180,7 +185,7 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
   if (promotion === undefined) return { name: id, facts: [] };
   const { plan, version, message } = promotion;
   return {
-    name: `${version ?? plan.commit.slice(0, 12)} in ${plan.lane.name}`,
+    name: promotionName(promotion),
     promotion,
     facts: [
       ['Path', `${plan.lane.from} → ${plan.lane.to}`],
@@ -193,4 +198,8 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
       ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };
+}
+
+function promotionName({ plan, version }: PromotionRecord): string {
+  return `${version ?? plan.commit.slice(0, 12)} in ${plan.lane.name}`;
 }

@@ -5,7 +5,7 @@ export const boardStyles = `.good { --c: var(--good); } .bad { --c: var(--bad); 
 .search { display: flex; flex: 1 1 44rem; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .search input[type="search"], .search select { width: auto; padding: .25rem .6rem; font-size: .875rem; }
 .search input[type="search"] { flex: 1 1 16rem; min-width: 8rem; }
-.search select { max-width: 12rem; flex: 0 1 auto; }
+.search select { max-width: 12rem; flex: 0 1 auto; text-overflow: ellipsis; }
 .search .act, .search button, .views .act { margin: 0; }
 .views { margin: 0; display: flex; gap: .25rem; }
 .act[aria-current] { background: var(--calm-ground); font-weight: 600; }
@@ -65,7 +65,7 @@ details.long { max-width: 75ch; } details.long summary { cursor: pointer; } deta
   .tiles { grid-template-columns: 1fr 1fr; } .tiles b { margin-right: .2rem; }
   main:has(> .tools) { display: flex; flex-direction: column; } main > .tiles { order: 1; }
   .tools .filters a { font-size: .875rem; padding: .35rem .5rem; }
-  .search { gap: .4rem; } .search input[type="search"] { flex-basis: 100%; } .search select { flex: 1 1 6rem; min-width: 0; }
+  .search { gap: .4rem; } .search input[type="search"] { flex-basis: 100%; } .search select { flex: 1 1 calc(50% - .2rem); min-width: 0; max-width: none; }
   .cards.fall tr { display: grid; grid-template-columns: 1fr auto; }
   .cards.fall td { display: block; }
   .cards.fall td.track { grid-column: 1 / -1; width: auto; padding: .2rem .9rem; }

@@ -135,6 +135,8 @@ ${boardStyles}
   .cards td { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; }
   .cards td::before { content: attr(data-label); color: var(--quiet); font-size: .8125rem; padding-top: .15rem; }
   .cards td > div { min-width: 0; }
+  .facts:has(+ .ask) { grid-template-columns: 1fr; gap: .4rem; }
+  .facts:has(+ .ask) > div { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; }
   .subject { display: inline; max-width: none; }
   .cards .short { white-space: normal; width: auto; }
   .progress { margin-left: 0; }
