@@ -26,10 +26,15 @@ export function demoLines(
     `  configuration  ${config}`,
     '',
     'In another shell, push a tag as GitHub would report it:',
-    `  ${program} webhook send push --tag v1.2.0`,
+    `  ${pushCommand(program)}`,
     '',
     data === null
       ? 'Press Ctrl-C to stop the demo and delete its data.'
       : `Press Ctrl-C to stop the demo. Its data stays in ${data}.`,
   ];
+}
+
+/** The command that sends the first push. */
+export function pushCommand(program: string): string {
+  return `${program} webhook send push --tag v1.2.0`;
 }

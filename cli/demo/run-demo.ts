@@ -7,7 +7,7 @@ import { openSession, type Session } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { demoRepository, writeDemoConfig } from './demo-config.ts';
 import { openDemoFolder } from './demo-folder.ts';
-import { demoLines } from './demo-lines.ts';
+import { demoLines, pushCommand } from './demo-lines.ts';
 import { isPortFree } from './is-port-free.ts';
 import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
 import { type DemoServices, startServices } from './start-services.ts';
@@ -57,6 +57,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     tokenHash: hash,
   });
   const { json, verbose, usualPort } = options;
+  const program = programName(io.env);
   // SIGHUP ends the demo; a worker without a terminal would read its configuration again.
   const workerIo: Io = { ...io, signal, env: plainEnvironment(io.env), onHangUp: () => undefined };
   return await runWorker(openSession(workerIo, { json, verbose }), {
@@ -67,7 +68,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     openRedis: (_, logger) =>
       openDemoRedis({ url: settings.redisUrl, data, keep, io, logger, progress: output.progress }),
     // Asks the platform often, because a person is watching.
-    settings: { prefix: prefixOf(data), pollScale: 0.1, liveMs: 5_000 },
+    settings: { prefix: prefixOf(data), pollScale: 0.1, liveMs: 5_000, demoPush: pushCommand(program) },
     async onStart(url) {
       github.addHook({
         place: 'app',

@@ -87,6 +87,8 @@ export interface WorkerSettings {
   readonly canaryLimitMs: number;
   /** Crashes in a row with the same running job after which the job is given up. */
   readonly maxCrashes: number;
+  /** In the demo: the command that sends the worker a push. An empty board shows it. */
+  readonly demoPush?: string;
 }
 
 export const defaultSettings: WorkerSettings = {

@@ -10,7 +10,7 @@ import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { createDirectory } from '../../../../worker/operators/directory.ts';
 import type { Engine } from '../../../../worker/promotion/engine.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
-import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { defaultSettings, type WorkerSettings } from '../../../../worker/settings/settings.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createAccess } from '../../../../worker/web/access.ts';
 import { registerWeb } from '../../../../worker/web/register-web.ts';
@@ -25,14 +25,18 @@ export interface QuietDashboard extends AsyncDisposable {
 }
 
 /** The pages of a worker that does nothing else: the records stay as a test has written them. */
-export async function quietDashboard(redis: Redis, config: WorkerConfig): Promise<QuietDashboard> {
+export async function quietDashboard(
+  redis: Redis,
+  config: WorkerConfig,
+  settings: Partial<WorkerSettings> = {},
+): Promise<QuietDashboard> {
   const prefix = `{${randomUUID()}}`;
   // Nothing answers there.
   const nowhere = 'http://127.0.0.1:9';
   const engine = openEngine({
     config,
     redis,
-    settings: { ...defaultSettings, prefix },
+    settings: { ...defaultSettings, ...settings, prefix },
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,

@@ -17,6 +17,7 @@ import {
 } from '../board/lane-filter.ts';
 import { lanesTable } from '../board/lanes-table.ts';
 import { boardMetrics } from '../board/metric-tiles.ts';
+import { noLanes } from '../board/no-lanes.ts';
 import { moment } from '../parts.ts';
 import { pauseLine } from '../pause-line.ts';
 import { laneState } from '../states.ts';
@@ -43,7 +44,7 @@ export const overviewPage: Page = {
       ${lagLine(await githubLag(visit.engine))}
       ${
         rows.length === 0
-          ? nothingYet()
+          ? noLanes(visit)
           : html`${await boardMetrics(scoped(rows, filter), filter.environment, visit)}
               <div class="tools">${stateLinks(rows, filter)} ${filterForm(rows, filter)}</div>
               ${lanesOn(rows, filter, visit)}`
@@ -98,21 +99,4 @@ function lagLine({ unsentUpdates, since, behindSeconds }: GitHubLag): Markup | n
 function titleOf(rows: readonly LaneRow[], filter: LaneFilter): string {
   const needing = rows.filter(({ state }) => state.group === 'needs-you').length;
   return needing === 0 ? headingOf(filter) : `(${needing}) ${headingOf(filter)}`;
-}
-
-function nothingYet(): Markup {
-  return html`<section class="empty">
-    <h2>No promotions yet</h2>
-    <ol>
-      <li>Name lanes in <code>millrace.yaml</code> at the root of the repository, and commit them.</li>
-      <li>List the repository in <code>worker.yaml</code>; what it does not name is denied.</li>
-      <li>
-        Point a webhook of the repository here: address <code>/webhooks/github</code>, content type
-        <code>application/json</code>, your secret, events <em>push</em> (and <em>issue comments</em> for
-        approvals).
-      </li>
-      <li>Push a branch or a tag that a lane waits for. The lane then appears here.</li>
-    </ol>
-    <p>Nothing appears? <a href="/deliveries">Deliveries</a> shows the result of each push.</p>
-  </section>`;
 }
