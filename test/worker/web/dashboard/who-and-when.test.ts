@@ -158,6 +158,7 @@ test('a delivery shows its repository and its ref, a comment its pull request; a
     sender: { login: 'ada', id: 2, type: 'User' },
   });
   await deliver(worker.url, comment);
+  expect(await see('/deliveries')).not.toContain('the signature does not fit');
   const forged = delivery('push', { ref: 'refs/heads/forged', repository }, 'another secret');
   expect(await deliver(worker.url, forged)).toMatchObject({ status: 401 });
   await eventually(() => see('/deliveries')).toMatch(/refused/);
@@ -165,6 +166,7 @@ test('a delivery shows its repository and its ref, a comment its pull request; a
   expect(page).toContain(`${repositoryName} v1.0.0`);
   expect(page).toContain(`${repositoryName} #7`);
   expect(page).not.toContain('forged');
+  expect(page).toContain('the signature does not fit the secret of the worker');
   const { deliveries } = JSON.parse((await api('deliveries')).text) as { deliveries: object[] };
   expect(deliveries).toEqual([
     expect.objectContaining({ repository: null, ref: null, pull: null, result: 'refused' }),

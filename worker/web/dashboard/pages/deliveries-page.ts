@@ -40,6 +40,7 @@ export const deliveriesPage: Page = {
     ]);
     const byDelivery = Map.groupBy(promotions, ({ delivery }) => delivery);
     const main = html`<h1>Deliveries</h1>
+      ${deliveries.some(({ status }) => status === 401) ? aboutSignatures : null}
       ${table(
         'Newest first; kept for a week',
         deliveries,
@@ -72,6 +73,13 @@ export const deliveriesPage: Page = {
     return { title: 'Deliveries', main };
   },
 };
+
+/** The most frequent mistake of a set-up, and what looks the same: anyone can send a request. */
+const aboutSignatures = html`<p class="means">
+  Status 401: the signature does not fit the secret of the worker. If GitHub lists the same id under the
+  recent deliveries of your webhook, the webhook has no secret, or another one than the worker: give both the
+  same. Otherwise the request is not from GitHub.
+</p>`;
 
 function ingestResultOf({ ingestResult, noPromotion, result }: LoggedDelivery): Content {
   if (noPromotion !== undefined)
