@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from './make-folder.ts';
 
 /** A received file that no artifact refers to yet. */
 export interface ArrivedFile {
@@ -42,17 +43,19 @@ export interface FileStore {
   close(): void;
 }
 
+/** @throws Failure `storage-failed` if the folder cannot be used */
 export function openFileStore(data: string): FileStore {
   const temporary = data === ':memory:';
   const root = temporary ? mkdtempSync(join(tmpdir(), 'millrace-platform-')) : join(data, 'files');
   const arriving = join(root, 'arriving');
-  mkdirSync(arriving, { recursive: true, mode: 0o700 });
+  makeFolder(arriving);
   const placeOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256);
   const keepOnly = (named: ReadonlySet<string>) => {
-    for (const folder of readdirSync(root)) {
-      if (folder === 'arriving') continue;
-      for (const name of readdirSync(join(root, folder)))
-        if (!named.has(name)) rmSync(join(root, folder, name), { force: true });
+    for (const folder of readdirSync(root, { withFileTypes: true })) {
+      // Others may put files here, such as a file manager.
+      if (folder.name === 'arriving' || !folder.isDirectory()) continue;
+      for (const name of readdirSync(join(root, folder.name)))
+        if (!named.has(name)) rmSync(join(root, folder.name, name), { force: true });
     }
   };
   return {

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Failure } from '../../lib/core/failure.ts';
+import { makeFolder } from './make-folder.ts';
 import { createReadCache } from './read-cache.ts';
 import { schema, schemaVersion } from './schema.ts';
 
@@ -88,7 +89,10 @@ function open(data: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const inMemory = data === ':memory:';
-    if (!inMemory) mkdirSync(data, { recursive: true, mode: 0o700 });
+    if (!inMemory) {
+      makeFolder(data);
+      refuseLostDatabase(data);
+    }
     database = new DatabaseSync(inMemory ? ':memory:' : join(data, 'platform.sqlite'));
     // Two platforms in one directory would delete each other's files. The lock ends with the process.
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -118,7 +122,14 @@ function unusable(data: string, error: unknown): Failure {
       message: `The database platform.sqlite in ${data} is damaged: ${reason}.`,
       where,
       cause: error,
-      hint: 'Restore the folder from a backup, choose another folder, or delete this one to start empty.',
+      hint: damagedHint,
+    });
+  if (code === cannotOpenCode)
+    return new Failure('storage-failed', {
+      message: `The platform cannot keep its state in ${data}: ${reason}.`,
+      where,
+      cause: error,
+      hint: 'Make platform.sqlite in this folder a file that you may read and write, or choose another folder.',
     });
   return new Failure('storage-failed', {
     message: `The platform cannot keep its state in ${data}: ${reason}.`,
@@ -127,8 +138,34 @@ function unusable(data: string, error: unknown): Failure {
   });
 }
 
+/**
+ * The files and warehouses of a folder mean nothing without its database. A new one would have the files deleted, and a backup that
+ * is restored later could not bring them back.
+ */
+function refuseLostDatabase(data: string): void {
+  const size = statSync(join(data, 'platform.sqlite'), { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  if (!isFilled(join(data, 'files')) && !isFilled(join(data, 'warehouses'))) return;
+  throw new Failure('storage-failed', {
+    message: `The database platform.sqlite in ${data} is ${size === 0 ? 'empty' : 'missing'}, but the folder has other data of a platform.`,
+    where: { input: '--data' },
+    hint: damagedHint,
+  });
+}
+
+/** Whether a folder has more than the folder for uploads, which is always there. */
+function isFilled(folder: string): boolean {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return false;
+  return readdirSync(folder).some((name) => name !== 'arriving');
+}
+
+const damagedHint =
+  'Restore the folder from a backup, choose another folder, or delete this one to start empty.';
+
 /** SQLITE_BUSY */
 const busyCode = 5;
+/** SQLITE_CANTOPEN */
+const cannotOpenCode = 14;
 /** SQLITE_CORRUPT, SQLITE_NOTADB */
 const damagedCodes: ReadonlySet<number> = new Set([11, 26]);
 

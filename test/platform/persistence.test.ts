@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -180,8 +180,64 @@ test('a directory that cannot be used is a failure', async () => {
   await writeFile(file, 'x');
   await expect(talk({ data: file })).rejects.toMatchObject({
     code: 'storage-failed',
+    message: `The platform cannot keep its state in ${file}: ${file} is not a folder.`,
     where: { input: '--data' },
+    hint: expect.stringContaining('Move this file'),
   });
+});
+
+test.each(['files', 'files/arriving'])(
+  'a file in the place of the folder %s is named, and the hint does not speak of free space',
+  async (name) => {
+    if (name !== 'files') await mkdir(join(data, 'files'));
+    await writeFile(join(data, name), 'x');
+    await expect(talk({ data })).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringContaining(`${join(data, name)} is not a folder`),
+      where: { input: '--data' },
+      hint: 'Move this file to another place, or choose another folder.',
+    });
+  },
+);
+
+test('a folder in the place of the database is refused, and the hint does not speak of free space', async () => {
+  await mkdir(join(data, 'platform.sqlite'));
+  await expect(talk({ data })).rejects.toMatchObject({
+    code: 'storage-failed',
+    hint: expect.stringContaining('Make platform.sqlite in this folder a file'),
+  });
+});
+
+test.each([
+  ['empty', (place: string) => truncate(place, 0)],
+  ['missing', (place: string) => rm(place)],
+])('a database that is %s beside stored files is refused, and the files stay', async (word, lose) => {
+  {
+    await using platform = await talk({ data });
+    expect((await platform.publish('1')).status).toBe(201);
+  }
+  const files = await kept();
+  await lose(join(data, 'platform.sqlite'));
+  await expect(talk({ data })).rejects.toMatchObject({
+    code: 'storage-failed',
+    message: `The database platform.sqlite in ${data} is ${word}, but the folder has other data of a platform.`,
+    where: { input: '--data' },
+    hint: expect.stringContaining('from a backup'),
+  });
+  expect(await kept()).toEqual(files);
+});
+
+test('an empty database without other data is a new platform, and a foreign file beside the stored ones stays', async () => {
+  await writeFile(join(data, 'platform.sqlite'), '');
+  await mkdir(join(data, 'files', 'arriving'), { recursive: true });
+  {
+    await using platform = await talk({ data });
+    expect((await platform.publish('1')).status).toBe(201);
+  }
+  await writeFile(join(data, 'files', '.DS_Store'), 'x');
+  await using platform = await talk({ data });
+  expect(resultsOf(await platform.get(`${platform.project}/published-pipelines`))).toHaveLength(1);
+  expect(await kept()).toContain('.DS_Store');
 });
 
 test('a damaged database is refused, and the hint does not speak of free space', async () => {
