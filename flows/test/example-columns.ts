@@ -1,7 +1,6 @@
 import { readTypeText, sourceText, type SqlType } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
-import { gridOf } from '../../lib/pipelines/grid.ts';
-import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import { gridOf, namesIn } from '../../lib/pipelines/grid.ts';
 import { exampleDocument, type Leaf } from './example-document.ts';
 import { components, guessType, pivotValues, remembered, spelled, variantType } from './guess-type.ts';
 import { passingValue } from './row-conditions.ts';
@@ -32,7 +31,7 @@ function tableNames(component: Component): readonly string[] {
 
 /** Columns that a component reads from its table, or writes to one that must exist. */
 function columnsOf(component: Component): readonly string[] {
-  const list = (key: string) => itemsOf(component.parameter(key)).flatMap((item) => textOf(item) ?? []);
+  const list = (key: string) => namesIn(component.parameter(key));
   const cells = (key: string, index: number) =>
     gridOf(component.parameter(key)).map((row) => row[index] ?? '');
   if (/^(?:table|stream|multi-table)-input/.test(component.type)) return list('columnNames');

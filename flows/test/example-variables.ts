@@ -1,8 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
-import type { Grid } from '../../lib/pipelines/grid.ts';
+import { type Grid, namesIn } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { Variable } from '../../lib/pipelines/variable.ts';
-import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { exampleValue } from './example-columns.ts';
 import { guessType, wholeType } from './guess-type.ts';
 import { roleOf, usesOfGrid } from './grid-rows.ts';
@@ -134,7 +133,7 @@ function inputColumns(
   for (const source of component?.sources ?? []) {
     const read = document?.components.get(source);
     if (read === undefined || seen.has(source)) continue;
-    const own = itemsOf(read.parameter('columnNames')).flatMap((item) => textOf(item) ?? []);
+    const own = namesIn(read.parameter('columnNames'));
     const found = own.length > 0 ? own : inputColumns(read, document, new Set([...seen, source]));
     if (found.length > 0) return found;
   }

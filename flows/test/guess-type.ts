@@ -1,6 +1,6 @@
 import { describeType, readTypeText, sourceText } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
-import { gridOf } from '../../lib/pipelines/grid.ts';
+import { gridOf, namesIn } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnInSql, comparedTexts, formatInSql, sqlNaming } from './sql-uses.ts';
 import type { TestProject } from './test-project.ts';
@@ -116,7 +116,7 @@ function typeOfTransposed(name: string, component: Component): string | undefine
 
 /** The values that a pivot makes columns of. */
 export function pivotValues(component: Component): readonly string[] {
-  return itemsOf(component.parameter('pivotValues')).flatMap((item) => textOf(item) ?? []);
+  return namesIn(component.parameter('pivotValues'));
 }
 
 /** SQL in which a column decides alone, or is compared with true or false. */

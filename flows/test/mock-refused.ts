@@ -1,9 +1,8 @@
 import type { FailedComponent } from '../../engine/index.ts';
 import { callOf, resolveCall } from '../../lib/pipelines/calls.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
-import { gridOf } from '../../lib/pipelines/grid.ts';
+import { gridOf, namesIn } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import { exampleValue } from './example-columns.ts';
 import type { TestParts } from './test-parts.ts';
 import type { TestProject } from './test-project.ts';
@@ -56,7 +55,7 @@ function namedColumns(component: Component): readonly string[] {
   const aliases = [...query.matchAll(/\bAS\s+(?:"([^"]+)"|(\w+))(?=\s*(?:,|$|\bFROM\b))/gi)].map(
     ([, exact, plain = '']) => exact ?? plain.toUpperCase(),
   );
-  const read = itemsOf(component.parameter('columnNames')).flatMap((item) => textOf(item) ?? []);
+  const read = namesIn(component.parameter('columnNames'));
   const computed = gridOf(component.parameter('calculations')).flatMap(([, name = '']) => name);
   const names = [...aliases, ...read, ...computed].filter((name) => name !== '' && !name.includes('${'));
   // The engine refuses columns whose names differ in case only.

@@ -1,5 +1,5 @@
 import { describeType, type FailedComponent, linesOfMock } from '../../engine/index.ts';
-import { itemsOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import { namesIn } from '../../lib/pipelines/grid.ts';
 import { type DeclaredTables, namedTable } from './declared-tables.ts';
 import { type ExampleColumn, exampleValue, expectedColumns } from './example-columns.ts';
 import { exampleVariable } from './example-variables.ts';
@@ -117,6 +117,7 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
   const columns =
     typed?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
     expectedColumns(table, project).map((column) => ({ name: column, type: parts.guess(column, project) }));
+  if (columns.length === 0) parts.unknown.add(label);
   parts.tables.set(label, columns.length === 0 ? [{ name: 'ID', type: wholeType(project) }] : columns);
   return true;
 }
@@ -141,7 +142,7 @@ function addMatchingTable(
     /matches the pattern "([^"]+)"\."([^"]+)"\."([^"]+)"/.exec(message) ?? [];
   if (database === undefined || schema === undefined || pattern === undefined) return false;
   const reader = project.pipeline(pipeline)?.components.get(component);
-  const names = itemsOf(reader?.parameter('columns')).flatMap((item) => textOf(item) ?? []);
+  const names = namesIn(reader?.parameter('columns'));
   const label = labelOf({ database, schema, table: pattern.replaceAll('%', '1') }, project);
   if (names.length === 0 || /[\\[\](){}^$*+?|]/.test(pattern) || parts.tables.has(label)) return false;
   parts.tables.set(
@@ -163,12 +164,15 @@ function addColumn(parts: TestParts, message: string, { project }: Repairing): b
   const open = [...parts.tables].filter(
     ([label, columns]) =>
       (named === undefined || namedTable(label, project).table === named) &&
-      columns.every((column) => column.name.toLowerCase() !== name.toLowerCase()),
+      (parts.unknown.has(label) ||
+        columns.every((column) => column.name.toLowerCase() !== name.toLowerCase())),
   );
   const isKnown = (columns: readonly ExampleColumn[]) =>
     known !== undefined && columns.every((column) => known.includes(column.name));
-  const [, columns] = open.find(([, own]) => isKnown(own)) ?? open.at(-1) ?? [];
+  const [label = '', columns] = open.find(([, own]) => isKnown(own)) ?? open.at(-1) ?? [];
   if (columns === undefined) return false;
+  // From now on, the table has a column that the pipeline names.
+  if (parts.unknown.delete(label)) columns.length = 0;
   columns.push({ name, type: parts.guess(name, project) });
   return true;
 }

@@ -15,6 +15,8 @@ export interface TestParts {
   readonly tables: Map<string, ExampleColumn[]>;
   /** Which example rows the tables have. */
   readonly rows: RowTrials;
+  /** Those with an invented column, because a table needs one and no column of it is known yet. */
+  readonly unknown: Set<string>;
   /** Those whose columns are those of an INSERT's query. */
   readonly inserted: Set<string>;
   /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
@@ -36,6 +38,7 @@ export function noParts(given: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'g
     ...given,
     tables: new Map(),
     rows: firstTrial(),
+    unknown: new Set(),
     inserted: new Set(),
     mocks: new Map(),
     variables: new Set(),

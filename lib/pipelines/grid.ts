@@ -9,3 +9,8 @@ export function gridOf(node: YamlNode | undefined): Grid {
     (row.kind === 'list' ? row.items : [row]).map((cell) => textOf(cell) ?? ''),
   );
 }
+
+/** Parses a list of names, each plain or as a row with one cell; leaves out everything else. */
+export function namesIn(node: YamlNode | undefined): readonly string[] {
+  return gridOf(node).flatMap(([name = '', ...more]) => (name === '' || more.length > 0 ? [] : name));
+}

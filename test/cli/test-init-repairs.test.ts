@@ -106,7 +106,7 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     orchestration(
       `    Next: { type: query-to-scalar, parameters: { mode: Advanced, query: "select a.id from audit a where a.LOAD_STATE = 'DONE' and name = 'ORDERS'", scalarVariableMapping: [[found, ID]] } }\n  variables:\n    found: { metadata: { type: TEXT, visibility: PUBLIC }, defaultValue: '' }\n`,
     ),
-    ["LOAD_STATE: 'DONE', NAME: 'ORDERS'", "found: '1'"],
+    ["LOAD_STATE: 'DONE', ID: 1, NAME: 'ORDERS'", "found: '1'"],
   ],
   [
     'a pipeline that decides to fail',
@@ -196,5 +196,19 @@ test('on a warehouse of kind 2, numbers are DECIMAL, and the test passes', async
   });
   expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
   expect(folder.read('a.test.yaml')).toContain("id: 'DECIMAL(38,0)', day: DATE, amount: 'DECIMAL(38,2)'");
+  expect(await folder.report()).toMatchObject({ passed: 1 });
+});
+
+test.each([
+  [
+    'a list of lists',
+    '    In: { type: table-input, parameters: { targetTable: RAW, columnNames: [["id"], ["DAY"]] } }',
+    'id: NUMBER, DAY: DATE',
+  ],
+  ['SQL', `    In: { type: sql, parameters: { query: 'select day from raw' } }`, 'DAY: DATE'],
+])('a table has only the columns that %s names, and the test passes', async (_title, component, columns) => {
+  using folder = testFolder({ 'a.tran.yaml': transformation(`${component}\n${write('In')}`) });
+  expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
+  expect(folder.read('a.test.yaml')).toContain(`columns: { ${columns} }`);
   expect(await folder.report()).toMatchObject({ passed: 1 });
 });
