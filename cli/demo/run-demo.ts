@@ -11,7 +11,7 @@ import { demoLines, pushCommand } from './demo-lines.ts';
 import { isPortFree } from './is-port-free.ts';
 import { openDemoRedis, prefixOf } from './open-demo-redis.ts';
 import { type DemoServices, startServices } from './start-services.ts';
-import { programName } from '../kit/program-name.ts';
+import { programName } from '../terminal/program-name.ts';
 
 export interface DemoOptions {
   readonly port: number | undefined;

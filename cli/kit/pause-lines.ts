@@ -1,4 +1,6 @@
 import { describeActor } from './describe-actor.ts';
+import type { Io } from '../terminal/io.ts';
+import { withProgramName } from '../terminal/program-name.ts';
 import type { PauseAnswer } from './operator-answers.ts';
 
 /** What a pause covers. */
@@ -9,9 +11,11 @@ export function pauseScope({ repository, environment }: PauseAnswer): string {
 }
 
 /** The pauses, one line each, and how to end them. */
-export function pauseLines(pauses: readonly PauseAnswer[]): string[] {
-  return pauses.map(
-    (pause) =>
+export function pauseLines(pauses: readonly PauseAnswer[], env: Io['env']): string[] {
+  return pauses.map((pause) =>
+    withProgramName(
       `Paused by ${describeActor(pause.by)} since ${pause.since ?? ''}: ${pause.reason} (${pauseScope(pause)}). To end it, run \`millrace resume --pause ${pause.id}\`.`,
+      env,
+    ),
   );
 }

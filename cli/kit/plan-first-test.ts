@@ -7,7 +7,7 @@ import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import { programName } from './program-name.ts';
+import { programName } from '../terminal/program-name.ts';
 import type { Session } from './session.ts';
 
 /** Pipelines to try, until one succeeds in its test. */

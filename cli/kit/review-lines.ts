@@ -5,10 +5,12 @@ import type { ReviewReport } from '../../flows/review/review-request.ts';
 import type { SourceLine } from '../../flows/review/source-lines.ts';
 import { describeUncounted } from '../../flows/review/describe-uncounted.ts';
 import { helpedRules } from '../../flows/review/rule-help.ts';
+import type { Io } from '../terminal/io.ts';
+import { withProgramName } from '../terminal/program-name.ts';
 import { findingLines } from './finding-lines.ts';
 
 /** A review for the terminal: new findings by file, the number of known and of fixed ones, then the counts. */
-export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
+export function reviewLines(report: ReviewReport, env: Io['env'], sourceOf?: SourceLine): string[] {
   const { findings, excluded, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const fixed = inState('fixed').length;
@@ -32,9 +34,9 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
   const found = [
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),
-    ...old,
   ];
-  return [...found, ...explainHint(inState('new')), countsLine(report)];
+  const hints = [...old, ...explainHint(inState('new'))].map((line) => withProgramName(line, env));
+  return [...found, ...hints, countsLine(report)];
 }
 
 /** One line with the command that explains the rules of these findings. Rules that only the platform knows have no help. */

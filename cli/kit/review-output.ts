@@ -5,6 +5,7 @@ import type { ReviewReport, ReviewRequest } from '../../flows/review/review-requ
 import { Failure } from '../../lib/core/failure.ts';
 import { version } from '../../lib/core/version.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
+import type { Io } from '../terminal/io.ts';
 import { jsonLines } from '../terminal/json-lines.ts';
 import { tableLines } from '../terminal/table.ts';
 import { countsLine, reviewLines } from './review-lines.ts';
@@ -39,7 +40,11 @@ export async function renderReview(
     format = 'text',
     statistics,
     request,
-  }: Pick<ReviewOptions, 'format' | 'statistics'> & { readonly request: ReviewRequest },
+    env,
+  }: Pick<ReviewOptions, 'format' | 'statistics'> & {
+    readonly request: ReviewRequest;
+    readonly env: Io['env'];
+  },
 ): Promise<readonly string[]> {
   switch (format) {
     case 'json':
@@ -64,7 +69,7 @@ export async function renderReview(
       if (statistics === true) return [...statisticsLines(ruleCounts(report)), countsLine(report)];
       const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
       const found = report.findings.filter(({ state }) => state === 'new');
-      return reviewLines(report, await readSourceLines(snapshot, found));
+      return reviewLines(report, env, await readSourceLines(snapshot, found));
     }
   }
 }

@@ -8,6 +8,7 @@ import type { OpenedRedis } from './open-redis.ts';
 import type { Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 import { ownToken, platformAccess, repositorySecretReaders, webhookSecrets } from './worker-access.ts';
+import { programName } from '../terminal/program-name.ts';
 import { secretReader } from './worker-file.ts';
 import { openWorkerSetup } from './worker-setup.ts';
 import { workerLines } from './worker-lines.ts';
@@ -159,6 +160,7 @@ function showStart(session: Session, config: WorkerConfig, url: string, hasSignI
       operators: config.operators.filter(({ tokenHashes }) => tokenHashes.length > 0).length,
       hasSignIn,
       hasToken: session.settings.workerToken !== undefined,
+      program: programName(session.io.env),
     }),
   );
 }

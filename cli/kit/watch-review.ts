@@ -68,7 +68,9 @@ export async function watchReview(session: Session, open: () => Promise<ReviewRe
     const report = await reviewLocally(request, flow);
     const sourceOf = await sourceLines(request, report);
     const changes =
-      before === undefined ? reviewLines(report, sourceOf) : changeLines(before, report, sourceOf);
+      before === undefined
+        ? reviewLines(report, session.io.env, sourceOf)
+        : changeLines(before, report, sourceOf);
     before = report;
     // After a failure, the total says that the review works again.
     const lines = changes.length === 0 && hasFailed ? [countsLine(report)] : changes;

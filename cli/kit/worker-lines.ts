@@ -11,10 +11,19 @@ export interface WorkerFacts {
   readonly hasSignIn: boolean;
   /** Whether MILLRACE_WORKER_TOKEN is set. */
   readonly hasToken: boolean;
+  /** How the user starts Millrace. */
+  readonly program: string;
 }
 
 /** What `millrace worker` prints after the start: the addresses, and how to sign in. */
-export function workerLines({ url, publicUrl, operators, hasSignIn, hasToken }: WorkerFacts): string[] {
+export function workerLines({
+  url,
+  publicUrl,
+  operators,
+  hasSignIn,
+  hasToken,
+  program,
+}: WorkerFacts): string[] {
   const signIns = [
     ...(hasSignIn ? [`with GitHub at ${publicUrl ?? url}`] : []),
     ...(operators > 0 ? ['with the token of an operator in worker.yaml'] : []),
@@ -23,11 +32,11 @@ export function workerLines({ url, publicUrl, operators, hasSignIn, hasToken }: 
   const access =
     signIns.length === 0
       ? [
-          '  no operator can sign in: list `operators` in worker.yaml (`millrace worker token` creates a token), or set MILLRACE_WORKER_TOKEN',
+          `  no operator can sign in: list \`operators\` in worker.yaml (\`${program} worker token\` creates a token), or set MILLRACE_WORKER_TOKEN`,
         ]
       : [
           `  sign in ${signIns.join(', or ')}`,
-          `  command line: MILLRACE_WORKER_URL=${publicUrl ?? url} MILLRACE_WORKER_TOKEN=<token> millrace lanes`,
+          `  command line: MILLRACE_WORKER_URL=${publicUrl ?? url} MILLRACE_WORKER_TOKEN=<token> ${program} lanes`,
         ];
   return [
     `The worker listens on ${url}`,

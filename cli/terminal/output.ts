@@ -1,6 +1,7 @@
 import { describeFailure, type Failure } from '../../lib/core/failure.ts';
 import type { Logger, Progress } from '../../lib/core/ports.ts';
 import type { Io } from './io.ts';
+import { withProgramName } from './program-name.ts';
 import { jsonLines } from './json-lines.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -56,7 +57,10 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
     failure(failure) {
       const { code, message, where, hint, details, cause } = failure;
       if (json) writeJson({ outcome: outcomeOf(failure), error: { code, message, where, hint, details } });
-      else write('stderr', [terminalText(`error: ${indented(describeFailure(failure))}`)]);
+      else {
+        const text = withProgramName(describeFailure(failure), io.env);
+        write('stderr', [terminalText(`error: ${indented(text)}`)]);
+      }
       // A stack trace helps to fix a defect of Millrace. It does not help a user to correct a mistake.
       if (verbose && code === 'internal' && cause instanceof Error)
         write('stderr', [terminalText(cause.stack ?? '')]);

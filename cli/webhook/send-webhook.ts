@@ -5,7 +5,7 @@ import { createDelivery, type Delivery, type DeliveryAnswer, sendDelivery } from
 import type { PreparedWebhook, SendOptions, WebhookEvent } from './send-options.ts';
 import { prepareForDemo } from './send-to-demo.ts';
 import { noWorker, prepareForWorker, validatePush } from './send-to-worker.ts';
-import { programName } from '../kit/program-name.ts';
+import { programName } from '../terminal/program-name.ts';
 
 /**
  * Sends one webhook to the worker at --url, otherwise to the running demo; or prints it. Throws Failure 'usage' for options

@@ -144,7 +144,7 @@ async function awaitEnd(
   const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
     outcome: 'indeterminate',
     problem,
-    hint: `Check its status: millrace streaming status ${pipeline}`,
+    hint: `Check its status: \`millrace streaming status ${pipeline}\`.`,
   });
   const startTime = clock.now();
   const pollErrors = createPollErrorTracker(clock);

@@ -8,6 +8,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { isInRepository } from '../../kit/project-folder.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions {
   readonly workerConfig?: string;
@@ -34,7 +35,10 @@ export const addDoctor: AddCommand = (program, shell) => {
         ];
         const failed = checks.filter(({ ok, what }) => !ok && !optional.has(what));
         const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
-        output.result({ outcome, checks }, checks.flatMap(linesOf));
+        output.result(
+          { outcome, checks },
+          checks.flatMap(linesOf).map((line) => withProgramName(line, session.io.env)),
+        );
         return outcome;
       }),
     );

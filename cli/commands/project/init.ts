@@ -17,7 +17,7 @@ import type { Survey } from '../../../flows/init/survey.ts';
 import type { FirstFiles } from '../../kit/plan-first-files.ts';
 import type { Questions } from '../../kit/questions.ts';
 import type { Session } from '../../kit/session.ts';
-import { programName } from '../../kit/program-name.ts';
+import { programName } from '../../terminal/program-name.ts';
 
 /** `millrace init`: sets up a repository with pipelines. */
 export const addInit: AddCommand = (program, shell) => {

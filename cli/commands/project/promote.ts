@@ -2,6 +2,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions {
   readonly version: string;
@@ -77,6 +78,9 @@ async function promoteThroughLane(
     answer: promotionActionAnswer,
     describePlan: (id, why) => `Would promote ${version} through ${id} (${why}).`,
     describe: ({ promotion }, id) =>
-      `Requested ${version} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
+      withProgramName(
+        `Requested ${version} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
+        session.io.env,
+      ),
   });
 }

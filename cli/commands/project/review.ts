@@ -57,7 +57,8 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
     ...jsonOfReview(report, statistics),
     ...(described === undefined ? {} : { fixes: described.json }),
   };
-  const rendered = json ? [] : await renderReview(report, shown, { format, statistics, request });
+  const { env } = session.io;
+  const rendered = json ? [] : await renderReview(report, shown, { format, statistics, request, env });
   const lines = asText ? [...fixText, ...rendered] : rendered;
   if (outputFile === undefined) {
     const { paintFinding, wantsColour } = await import('../../terminal/paint.ts');

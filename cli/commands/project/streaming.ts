@@ -14,6 +14,7 @@ import {
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 const defaultIdsFile = 'streaming-ids.json';
 const actions = ['apply', 'start', 'stop', 'status'] as const;
@@ -170,7 +171,10 @@ async function command(
       if (end === 'indeterminate')
         return `${pipeline}: unknown status (${problem ?? ''}). The id is ${id}. ${hint ?? ''}`;
       if (timedOut)
-        return `${pipeline}: still ${status} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`;
+        return withProgramName(
+          `${pipeline}: still ${status} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`,
+          session.io.env,
+        );
       if (end === 'failed') return `${pipeline}: started, but its status is ${status}. Check the runner.`;
       if (end === 'already-done') return `${pipeline}: already ${status}`;
       return wait ? `${pipeline}: ${status}` : `${pipeline}: ${word} requested`;

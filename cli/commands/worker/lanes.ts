@@ -69,14 +69,14 @@ async function readLane(session: Session, id: string) {
   return askWorker(session, { method: 'GET', path: `lanes/${encodeURIComponent(id)}` }, wholeLaneAnswer);
 }
 
-function showLanes({ output }: Session, answer: LanesAnswer): void {
+function showLanes(session: Session, answer: LanesAnswer): void {
   const { lanes } = answer;
   const rows = lanes.map((lane) => cellsOf(lane, lanes, true));
-  output.result(
+  session.output.result(
     answer,
     lanes.length === 0
-      ? [...warningsOf(answer), noLanes]
-      : [...warningsOf(answer), ...tableLines(heads, rows), ...lanes.flatMap(namedHints)],
+      ? [...warningsOf(answer, session), noLanes]
+      : [...warningsOf(answer, session), ...tableLines(heads, rows), ...lanes.flatMap(namedHints)],
   );
 }
 
@@ -100,7 +100,7 @@ async function watchLanes(session: Session, { read, everyMs, json }: LanesWatch)
       const { lanes } = answer;
       const hints = lanes.length === 0 ? [noLanes] : lanes.flatMap(namedHints);
       return {
-        notes: [...warningsOf(answer), ...hints],
+        notes: [...warningsOf(answer, session), ...hints],
         rows: lanes.map((lane) => ({ id: lane.id, cells: cellsOf(lane, lanes, false), value: lane })),
       };
     },
@@ -109,9 +109,9 @@ async function watchLanes(session: Session, { read, everyMs, json }: LanesWatch)
 
 const noLanes = 'No lanes yet: the worker has not received a push for a lane.';
 
-const warningsOf = ({ config, pauses }: LanesAnswer): string[] => [
+const warningsOf = ({ config, pauses }: LanesAnswer, { io }: Session): string[] => [
   ...(config ? configWarnings(config) : []),
-  ...pauseLines(pauses),
+  ...pauseLines(pauses, io.env),
 ];
 
 const namedHints = (lane: LaneAnswer): string[] => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`);

@@ -1,6 +1,7 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import type { PauseAnswer } from '../../kit/operator-answers.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions {
   readonly reason: string;
@@ -35,7 +36,10 @@ export const addPause: AddCommand = (program, shell) => {
         const answer = await askWorker(session, { method: 'POST', path: 'pause', body }, pausedAnswer);
         const { paused } = answer;
         session.output.result(answer, [
-          `Paused: ${pauseScope(paused)} (${reason}). To end it, run \`millrace resume --pause ${paused.id}\`.`,
+          withProgramName(
+            `Paused: ${pauseScope(paused)} (${reason}). To end it, run \`millrace resume --pause ${paused.id}\`.`,
+            session.io.env,
+          ),
         ]);
         return 'passed';
       }),

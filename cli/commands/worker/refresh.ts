@@ -1,5 +1,6 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions {
   readonly dryRun?: boolean;
@@ -22,7 +23,9 @@ export const addRefresh: AddCommand = (program, shell) => {
         const { anyAnswer } = await import('../../kit/operator-answers.ts');
         const path = `lanes/${encodeURIComponent(id)}/refresh`;
         const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
-        session.output.result(answer, [`Refresh requested: ${id}. \`millrace lanes\` shows the answer.`]);
+        session.output.result(answer, [
+          withProgramName(`Refresh requested: ${id}. \`millrace lanes\` shows the answer.`, session.io.env),
+        ]);
         return 'passed';
       }),
     );

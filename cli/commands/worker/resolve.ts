@@ -1,6 +1,7 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
 import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends BulkOptions {
   readonly execution?: string;
@@ -75,7 +76,10 @@ export const addResolve: AddCommand = (program, shell) => {
         const answer = await askWorker(session, { method: 'POST', path, body }, resolvedAnswer);
         session.output.result(answer, [
           answer.continues === false
-            ? `Resolved: ${id}. It continues when its lane is resumed: see \`millrace lanes\`.`
+            ? withProgramName(
+                `Resolved: ${id}. It continues when its lane is resumed: see \`millrace lanes\`.`,
+                session.io.env,
+              )
             : `Resolved: ${id}. It continues.`,
         ]);
         return 'passed';

@@ -7,6 +7,7 @@ const facts = {
   operators: 0,
   hasSignIn: false,
   hasToken: false,
+  program: 'millrace',
 };
 const textOf = (more: Partial<Parameters<typeof workerLines>[0]>) =>
   workerLines({ ...facts, ...more }).join('\n');
