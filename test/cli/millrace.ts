@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { compileCache } from '../environment/compile-cache.ts';
+import { entryOf } from '../environment/processes/entry.ts';
 import { checkResult } from './check-result.ts';
 
 /** The command itself. */
-export const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+export const entry = entryOf('cli/main');
 
 export interface MillraceOptions {
   readonly cwd?: string;
@@ -15,7 +15,7 @@ export interface MillraceOptions {
   readonly input?: string;
   /** Standard input does not end, as that of a terminal. */
   readonly keepInputOpen?: boolean;
-  /** The file of the command; by default the source. */
+  /** The file of the command; by default `entry`. */
   readonly entry?: string;
 }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Seed } from '../../platform/index.ts';
+import { compileCache } from '../environment/compile-cache.ts';
+import { entryOf } from '../environment/processes/entry.ts';
 import type { Answer } from './talk.ts';
 
 export interface Child extends AsyncDisposable {
@@ -13,12 +14,16 @@ export interface Child extends AsyncDisposable {
 
 /** Serves a directory from a process of its own. `shell` comes before the command, for limits. */
 export async function serve(data: string, shell = '', seed?: Seed): Promise<Child> {
-  const script = fileURLToPath(new URL('serve.ts', import.meta.url));
   const command = `${shell} exec "$0" "$@"`;
   const given = seed === undefined ? [] : [JSON.stringify(seed)];
-  const child = spawn('sh', ['-c', command, process.execPath, script, data, ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'sh',
+    ['-c', command, process.execPath, entryOf('test/platform/serve'), data, ...given],
+    {
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exited = once(child, 'exit');
   const { baseUrl, projectId, token } = await firstLine(child);
   const kill = async () => {

@@ -11,7 +11,12 @@ export async function test({ node, env }, args) {
   // Who sets TMPDIR has decided where temporary files are.
   const inMemory = env.TMPDIR === undefined ? folderInMemory() : undefined;
   const folder = inMemory ?? mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  // In the clone, where Node finds the packages that are not in it.
+  const bundle = mkdtempSync(join(store, 'test-bundle-'));
   try {
+    const bundler = join(clone, 'test/environment/processes/bundle-entries.mjs');
+    const bundled = await runThrough(node, [bundler, bundle], { env });
+    if (bundled !== 0) return bundled;
     const file = join(folder, 'counts.json');
     const reporters = [
       '--reporter=default',
@@ -23,13 +28,14 @@ export async function test({ node, env }, args) {
         ...env,
         ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
         MILLRACE_TEST_COUNTS: file,
+        MILLRACE_TEST_BUNDLE: bundle,
       },
     });
     const counts = finalCounts(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     return code === 0 && counts.failed > 0 ? 1 : code;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type RunningWorker, startWorker } from '../../../worker/app/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
 import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { compileCache } from '../../environment/compile-cache.ts';
+import { entryOf } from '../../environment/processes/entry.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
@@ -22,11 +22,14 @@ export async function startProcess(
     token: env.platform.tokens.admin,
     github: env.github.apiUrl,
   };
-  const script = join(import.meta.dirname, 'worker-process.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [entryOf('test/worker/crash/worker-process'), JSON.stringify(options)],
+    {
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) await kill(child);
   });
