@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tool } from './build.mjs';
@@ -11,26 +11,30 @@ export async function test({ node, env }, args) {
   // Who sets TMPDIR has decided where temporary files are.
   const inMemory = env.TMPDIR === undefined ? folderInMemory() : undefined;
   const folder = inMemory ?? mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  mkdirSync(store, { recursive: true });
   // In the clone, where Node finds the packages that are not in it.
   const bundle = mkdtempSync(join(store, 'test-bundle-'));
   try {
     const bundler = join(clone, 'test/environment/processes/bundle-entries.mjs');
     const bundled = await runThrough(node, [bundler, bundle], { env });
-    if (bundled !== 0) return bundled;
     const file = join(folder, 'counts.json');
     const reporters = [
       '--reporter=default',
       `--reporter=${join(clone, 'tools/setup/counting-reporter.mjs')}`,
     ];
-    const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
-      env: {
-        ...compileCache(args),
-        ...env,
-        ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
-        MILLRACE_TEST_COUNTS: file,
-        MILLRACE_TEST_BUNDLE: bundle,
-      },
-    });
+    const tests = [tool('vitest'), 'run', ...reporters, ...args];
+    const code =
+      bundled !== 0
+        ? bundled
+        : await runThrough(node, tests, {
+            env: {
+              ...compileCache(args),
+              ...env,
+              ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
+              MILLRACE_TEST_COUNTS: file,
+              MILLRACE_TEST_BUNDLE: bundle,
+            },
+          });
     const counts = finalCounts(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     return code === 0 && counts.failed > 0 ? 1 : code;
