@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { frugalGit } from './frugal-git.ts';
-import { entryOf, openGitFiles } from './git-files.ts';
+import { entriesOf, openGitFiles, treeOf } from './git-files.ts';
 
 const run = promisify(execFile);
 
@@ -125,12 +125,15 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
       return (await git('symbolic-ref', '--short', 'HEAD')).trim();
     },
     async at(commit, wanted) {
-      const tree = /^tree ([0-9a-f]{40})$/mu.exec(files.object(commit)?.body.toString('utf8') ?? '')?.[1];
+      const tree = treeOf(files.object(commit)?.body ?? Buffer.alloc(0));
       const names = wanted === '' ? [] : wanted.split('/');
       let sha = tree;
       for (const name of names) {
         const parent = sha === undefined ? undefined : files.object(sha);
-        sha = parent?.type === 'tree' ? entryOf(parent.body, name) : undefined;
+        sha =
+          parent?.type === 'tree'
+            ? entriesOf(parent.body).find((entry) => entry.name === name)?.sha
+            : undefined;
       }
       const found = sha === undefined ? undefined : files.object(sha);
       if (sha !== undefined && found !== undefined)

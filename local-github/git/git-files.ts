@@ -65,16 +65,28 @@ export function openGitFiles(directory: string): GitFiles {
   };
 }
 
-/** What a tree calls this name. */
-export function entryOf(tree: Buffer, name: string): string | undefined {
+/** A file or folder of a tree. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly name: string;
+  readonly sha: string;
+}
+
+/** What is in a tree. */
+export function entriesOf(tree: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = [];
   for (let start = 0; start < tree.length;) {
     const end = tree.indexOf(0, start);
-    const [, found] = /^\d+ (.*)$/su.exec(tree.subarray(start, end).toString('utf8')) ?? [];
-    const sha = tree.subarray(end + 1, end + 21).toString('hex');
-    if (found === name) return sha;
+    const [, mode = '', name = ''] = /^(\d+) (.*)$/su.exec(tree.toString('utf8', start, end)) ?? [];
+    entries.push({ mode, name, sha: tree.toString('hex', end + 1, end + 21) });
     start = end + 21;
   }
-  return undefined;
+  return entries;
+}
+
+/** The tree of a commit. */
+export function treeOf(commit: Buffer): string | undefined {
+  return /^tree ([0-9a-f]{40})$/mu.exec(commit.toString('utf8'))?.[1];
 }
 
 function filesUnder(directory: string, prefix: string): readonly string[] {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { openGitFiles } from './git-files.ts';
+import { entriesOf, openGitFiles, type TreeEntry, treeOf } from './git-files.ts';
 
 /**
  * Writes refs and objects as the files that git makes of them. A repository of a test is a few small commits, for which
@@ -33,10 +33,7 @@ export interface GitPerson {
   readonly email: string;
 }
 
-interface Entry {
-  readonly mode: string;
-  readonly sha: string;
-}
+type Entry = Omit<TreeEntry, 'name'>;
 
 const folderMode = '40000';
 const octo: GitPerson = { name: 'octo', email: 'octo@example.com' };
@@ -69,21 +66,11 @@ export function openGitObjects(directory: string): GitObjects {
     return inFile ?? execFileSync('git', ['--git-dir', directory, 'cat-file', type, sha]);
   }
 
-  function entriesOf(tree: string): Map<string, Entry> {
-    const body = read('tree', tree);
-    const entries = new Map<string, Entry>();
-    for (let start = 0; start < body.length;) {
-      const end = body.indexOf(0, start);
-      const [, mode = '', name = ''] = /^(\d+) (.*)$/su.exec(body.toString('utf8', start, end)) ?? [];
-      entries.set(name, { mode, sha: body.toString('hex', end + 1, end + 21) });
-      start = end + 21;
-    }
-    return entries;
-  }
-
   /** Undefined where nothing is left. */
   function changedTree(tree: string | undefined, changes: readonly Change[]): string | undefined {
-    const entries = tree === undefined ? new Map<string, Entry>() : entriesOf(tree);
+    const entries = new Map<string, Entry>(
+      tree === undefined ? [] : entriesOf(read('tree', tree)).map((entry) => [entry.name, entry]),
+    );
     for (const [name, inside] of Map.groupBy(changes, ({ path }) => path[0] ?? '')) {
       const whole = inside.find(({ path }) => path.length === 1);
       if (whole !== undefined) entries.delete(name);
@@ -152,10 +139,6 @@ function treeBody(entries: ReadonlyMap<string, Entry>): Buffer {
 
 const keyOf = ({ mode, name }: { readonly mode: string; readonly name: Buffer }): Buffer =>
   mode === folderMode ? Buffer.concat([name, Buffer.from('/')]) : name;
-
-function treeOf(commit: Buffer): string | undefined {
-  return /^tree ([0-9a-f]{40})$/mu.exec(commit.toString('utf8'))?.[1];
-}
 
 /** By a rename: a reader at the same time finds the whole file or none. */
 function writeWhole(path: string, bytes: Buffer, again?: 'again'): void {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { frugalGit } from '../../local-github/git/frugal-git.ts';
+import { entriesOf, openGitFiles, treeOf } from '../../local-github/git/git-files.ts';
 
 const run = promisify(execFile);
 
@@ -48,17 +50,37 @@ export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut
   for (const name of created) await mkdir(join(folder, '.git', name), { recursive: true });
   await writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(folder, '.git', 'config'), `${config.join('\n')}\n`);
-  const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
-  await git(
-    '-c',
-    'protocol.version=2',
-    'fetch',
-    '--quiet',
-    '--no-tags',
-    ...shallow,
-    'origin',
-    `+${sha}:${local}`,
-  );
+  if (depth !== 1 || !copyCommit(remote, join(folder, '.git'), sha, local)) {
+    const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
+    const words = ['fetch', '--quiet', '--no-tags', ...shallow, 'origin', `+${sha}:${local}`];
+    await git('-c', 'protocol.version=2', ...words);
+  }
   if (branch === undefined) await git('checkout', '--quiet', '--detach', local);
   else await git('checkout', '--quiet', '-B', branch, local);
+}
+
+/**
+ * Copies what a fetch with `--depth=1` brings: a commit and its files. That fetch starts five processes, which take 25 ms of
+ * CPU. False where it did not: only git can read objects that are in packs.
+ */
+function copyCommit(remote: string, target: string, sha: string, ref: string): boolean {
+  const files = openGitFiles(remote);
+  const objects = new Set([sha]);
+  function add(id: string, isTree: boolean): boolean {
+    objects.add(id);
+    const found = files.object(id);
+    if (found === undefined) return false;
+    return !isTree || entriesOf(found.body).every((entry) => add(entry.sha, entry.mode === '40000'));
+  }
+  const tree = treeOf(files.object(sha)?.body ?? Buffer.alloc(0));
+  if (tree === undefined || !add(tree, true)) return false;
+  for (const id of objects) {
+    const place = join('objects', id.slice(0, 2), id.slice(2));
+    mkdirSync(join(target, dirname(place)), { recursive: true });
+    copyFileSync(join(remote, place), join(target, place));
+  }
+  mkdirSync(join(target, dirname(ref)), { recursive: true });
+  writeFileSync(join(target, ref), `${sha}\n`);
+  writeFileSync(join(target, 'shallow'), `${sha}\n`);
+  return true;
 }
