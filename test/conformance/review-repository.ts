@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildRepository, type Changes } from '../environment/github/bare-repository-builder.ts';
 
 /** A repository whose branches show what a review can answer: one branch for each case. */
 export interface ReviewRepository {
@@ -65,41 +65,20 @@ const files: Readonly<Record<string, string>> = {
 export async function createReviewRepository(): Promise<ReviewRepository> {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'millrace-conformance-')));
   const [owner, name] = ['demo', 'conformance'];
-  const folder = path.join(root, owner, name);
-  const when = '2030-01-01T00:00:00Z';
-  const env = {
-    ...process.env,
-    GIT_AUTHOR_NAME: 'Ada',
-    GIT_AUTHOR_EMAIL: 'ada@example.com',
-    GIT_AUTHOR_DATE: when,
-    GIT_COMMITTER_NAME: 'Ada',
-    GIT_COMMITTER_EMAIL: 'ada@example.com',
-    GIT_COMMITTER_DATE: when,
+  const builder = await buildRepository(root, `${owner}/${name}`);
+  const options = {
+    author: { name: 'Ada', email: 'ada@example.com' },
+    seconds: Date.UTC(2030, 0, 1) / 1000,
   };
-  const git = (...words: string[]): string =>
-    execFileSync('git', ['-c', 'commit.gpgSign=false', '-c', 'core.autocrlf=false', ...words], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-  const write = (file: string, text: string): void => {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  };
-
-  mkdirSync(folder, { recursive: true });
-  git('init', '--quiet', '--initial-branch=base');
-  for (const [file, text] of Object.entries(files)) write(file, text);
-  git('add', '--all');
-  git('commit', '--quiet', '--message=Pipelines');
+  await builder.commit('base', files, { ...options, message: 'Pipelines\n' });
   const commits: Record<string, string> = {};
   for (const [branch, rules] of Object.entries(branches)) {
-    git('checkout', '--quiet', '-b', branch, 'base');
-    if (rules !== undefined) write(rulesFile, rules);
-    git('add', '--all');
-    git('commit', '--quiet', '--allow-empty', `--message=${branch}`);
-    commits[branch] = git('rev-parse', 'HEAD');
+    const changes: Changes = rules === undefined ? {} : { [rulesFile]: rules };
+    commits[branch] = await builder.commit(branch, changes, {
+      ...options,
+      from: 'base',
+      message: `${branch}\n`,
+    });
   }
   return {
     root,
