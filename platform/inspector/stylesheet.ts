@@ -109,6 +109,7 @@ td.track { width: 30%; min-width: 8rem; vertical-align: middle; }
 .filter { margin: 1rem 0; }
 input, select, button { font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 6px;
   padding: 0.25rem 0.6rem; max-width: 100%; }
+::placeholder { color: var(--soft); opacity: 1; }
 button { font-weight: 550; cursor: pointer; }
 button:hover { border-color: var(--link); color: var(--link); }
 

@@ -62,10 +62,10 @@ details.long { max-width: 75ch; } details.long summary { cursor: pointer; } deta
 .chart .trend { fill: none; stroke: var(--quiet); stroke-width: 1; } .chart .good { fill: var(--c); } .chart .bad { fill: none; stroke: var(--c); stroke-width: 2; }
 .bar { fill: var(--c); } .usual { fill: var(--quiet); opacity: .55; } .mark { fill: var(--ink); } .cut { fill: var(--paper); }
 @media (max-width: 52rem) {
-  .tiles { grid-template-columns: 1fr 1fr; } .tiles b { margin-right: .2rem; }
+  .tiles { grid-template-columns: 1fr 1fr; } .tiles .hint { display: block; }
   main:has(> .tools) { display: flex; flex-direction: column; } main > .tiles { order: 1; }
   .tools .filters a { font-size: .875rem; padding: .35rem .5rem; }
-  .search { gap: .4rem; } .search input[type="search"] { flex-basis: 100%; } .search select { flex: 1 1 calc(50% - .2rem); min-width: 0; max-width: none; }
+  .tools { gap: .4rem; } .search { display: contents; } .search input[type="search"] { flex-basis: 100%; } .search select { flex: 1 1 calc(50% - .2rem); min-width: 0; max-width: none; }
   .cards.fall tr { display: grid; grid-template-columns: 1fr auto; }
   .cards.fall td { display: block; }
   .cards.fall td.track { grid-column: 1 / -1; width: auto; padding: .2rem .9rem; }

@@ -115,6 +115,7 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .field { display: grid; gap: .25rem; margin: 1rem 0; }
 .field label { font-weight: 600; }
 input:not([type="radio"], [type="checkbox"]), textarea, select { width: 100%; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .4rem; }
+::placeholder { color: var(--quiet); opacity: 1; }
 fieldset { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; padding: .5rem 1rem; }
 fieldset label { display: block; padding: .25rem 0; }
 .sign-in { max-width: 30rem; margin: 8vh auto 0; }
