@@ -1,11 +1,4 @@
-import path from 'node:path';
-import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
-/**
- * For `NODE_COMPILE_CACHE` of the processes that tests start: without it each compiles all its code again. A bundle of one run
- * has a cache for this run, so that the other one does not grow.
- */
-export const compileCache = path.join(
-  process.env['MILLRACE_TEST_BUNDLE'] ?? path.resolve(import.meta.dirname, '../../.millrace'),
-  'compile-cache',
-);
+/** For `NODE_COMPILE_CACHE` of the processes that tests start: without it each compiles all its code again. */
+export const compileCache = fileURLToPath(new URL('../../.millrace/compile-cache', import.meta.url));

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { type Seed, startPlatform } from '../../platform/index.ts';
 
 /** Entry of a child process that a test may kill: serves the state of a directory, which
@@ -8,3 +9,5 @@ const { baseUrl, projectId, tokens } = await startPlatform({
   ...(seed !== undefined && { seed: JSON.parse(seed) as Seed }),
 });
 process.stdout.write(`${JSON.stringify({ baseUrl, projectId, token: tokens.superAdmin })}\n`);
+// A test kills this process, and Node keeps compiled code only at an orderly end.
+flushCompileCache();

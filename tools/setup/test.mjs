@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tool } from './build.mjs';
@@ -11,9 +11,8 @@ export async function test({ node, env }, args) {
   // Who sets TMPDIR has decided where temporary files are.
   const inMemory = env.TMPDIR === undefined ? folderInMemory() : undefined;
   const folder = inMemory ?? mkdtempSync(join(tmpdir(), 'millrace-test-'));
-  mkdirSync(store, { recursive: true });
-  // In the clone, where Node finds the packages that are not in it.
-  const bundle = mkdtempSync(join(store, 'test-bundle-'));
+  // In the clone, where Node finds the packages that are not in it; always the same, so that compiled code is kept.
+  const bundle = join(store, 'test-bundle');
   try {
     const bundler = join(clone, 'test/environment/processes/bundle-entries.mjs');
     const bundled = await runThrough(node, [bundler, bundle], { env });
@@ -39,7 +38,7 @@ export async function test({ node, env }, args) {
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     return code === 0 && counts.failed > 0 ? 1 : code;
   } finally {
-    for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -32,5 +32,5 @@ const bundle = await rolldown({
   transform: { target: 'esnext' },
   logLevel: 'silent',
 });
-await bundle.write({ dir: process.argv[2], format: 'esm', chunkFileNames: 'parts/[name]-[hash].js' });
+await bundle.write({ dir: process.argv[2], format: 'esm', chunkFileNames: 'parts/[name].js' });
 await bundle.close();

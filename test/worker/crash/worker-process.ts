@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { silentLogger } from '../../../lib/core/ports.ts';
@@ -56,3 +57,5 @@ process.once('SIGTERM', () => {
   void worker.close().then(() => process.exit(0));
 });
 process.stdout.write(`${worker.url}\n`);
+// A test kills this process, and Node keeps compiled code only at an orderly end.
+flushCompileCache();
