@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { type ServerBinary, serverEnvironment } from './server-binary.ts';
@@ -62,7 +70,12 @@ async function titleOf(pid: number): Promise<string | undefined> {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       // A zombie has ended; its parent has not read its exit code yet.
       if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return '';
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      if (title !== '') return title;
+      // A process has no title for a moment while it starts, and while it changes its title. A kernel thread never has one: it has
+      // no program file either, and the next line throws.
+      readlinkSync(`/proc/${pid}/exe`);
+      return undefined;
     } catch {
       return '';
     }
