@@ -56,6 +56,8 @@ interface Line {
 }
 
 const maxLines = 1_000;
+/** A list of their own, and a short one: anyone can cause them, and they must not displace the others. */
+const maxRefusals = 20;
 const keepSeconds = 7 * 86_400;
 const maxTextLength = 300;
 
@@ -66,15 +68,40 @@ const gatherMs = 20;
 const refusalEveryMs = 1_000;
 
 export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): DeliveryLog {
+  const lines = openLines(redis, keys.deliveries, maxLines, clock);
+  const refusals = openLines(redis, keys.refusedDeliveries, maxRefusals, clock);
+  let lastRefusal = -Infinity;
+
+  return {
+    answered(headers, { status, result, reason, subject }) {
+      const at = clock.now();
+      const { id, event } = deliveryHeaders(headers);
+      const line: Line = { id, at, answer: { event, status, result, reason }, subject };
+      if (result !== 'refused' && result !== 'unavailable') return lines.note(line);
+      if (at - lastRefusal < refusalEveryMs) return;
+      lastRefusal = at;
+      refusals.note(line);
+    },
+    ingestResult(id, words, subject, noPromotion) {
+      lines.note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), noPromotion, subject });
+    },
+    async list(limit) {
+      const [listed, refused] = await Promise.all([lines.read(), refusals.read()]);
+      return [...join(listed), ...join(refused)].toSorted((a, b) => b.at - a.at).slice(0, limit);
+    },
+  };
+}
+
+/** A list of lines in Redis with at most `max` lines. */
+function openLines(redis: Redis, key: string, max: number, clock: Clock) {
   const waiting: string[] = [];
   let writing = false;
-  let lastRefusal = -Infinity;
 
   async function write(): Promise<void> {
     writing = true;
     while (waiting.length > 0) {
       const lines = waiting.splice(0);
-      await addDeliveries(redis, [keys.deliveries], { lines, maxLines, keepSeconds })
+      await addDeliveries(redis, [key], { lines, maxLines: max, keepSeconds })
         // The log misses a line; the push itself is stored elsewhere.
         .catch(() => null);
       await clock.sleep(gatherMs);
@@ -82,28 +109,15 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
     writing = false;
   }
 
-  function note(line: Line): void {
-    if (waiting.length >= maxLines) return;
-    waiting.push(JSON.stringify(line));
-    if (!writing) void write();
-  }
-
   return {
-    answered(headers, { status, result, reason, subject }) {
-      const at = clock.now();
-      if (result === 'refused' || result === 'unavailable') {
-        if (at - lastRefusal < refusalEveryMs) return;
-        lastRefusal = at;
-      }
-      const { id, event } = deliveryHeaders(headers);
-      note({ id, at, answer: { event, status, result, reason }, subject });
+    note(line: Line): void {
+      if (waiting.length >= max) return;
+      waiting.push(JSON.stringify(line));
+      if (!writing) void write();
     },
-    ingestResult(id, words, subject, noPromotion) {
-      note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), noPromotion, subject });
-    },
-    async list(limit) {
-      const lines = (await redis.lrange(keys.deliveries, 0, -1)).map((text) => JSON.parse(text) as Line);
-      return join(lines).slice(0, limit);
+    /** The newest first. */
+    async read(): Promise<readonly Line[]> {
+      return (await redis.lrange(key, 0, -1)).map((text) => JSON.parse(text) as Line);
     },
   };
 }

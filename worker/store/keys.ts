@@ -67,6 +67,8 @@ export interface Keys {
   report(promotion: string): string;
   /** List: recent deliveries and their results, newest first. */
   readonly deliveries: string;
+  /** List: recent deliveries that were refused, or could not be stored, newest first. */
+  readonly refusedDeliveries: string;
   /** The result of a delivery, by GitHub's id. */
   delivery(id: string): string;
   /** A signed-in browser, by the digest of the session's id. */
@@ -121,6 +123,7 @@ export function keysUnder(prefix: string): Keys {
     recoverySources: `${prefix}:sweep:sources`,
     report: (id) => `${prefix}:promotion:${id}:report`,
     deliveries: `${prefix}:deliveries`,
+    refusedDeliveries: `${prefix}:refused-deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,
     signIn: (digest) => `${prefix}:sign-in:${digest}`,

@@ -62,3 +62,19 @@ test('it is capped, expires, takes no foreign header as it is, and lists one ref
   expect(await connection.ttl(keys.deliveries)).toBeGreaterThan(6 * 86_400);
   expect((await connection.lindex(keys.deliveries, 0))?.length).toBeLessThan(400);
 });
+
+test('refusals, which anyone can cause, displace no other delivery', async () => {
+  const { log, clock, connection, keys } = open();
+  log.answered(from('a'), accepted);
+  for (let i = 0; i < 60; i += 1) {
+    await clock.advance(1_000);
+    log.answered(from(`forged-${i}`), refused);
+    // Between two commands, at most as many lines wait as the list takes.
+    if (i % 15 === 0)
+      await eventually(() => connection.llen(keys.refusedDeliveries)).toBe(Math.min(i + 1, 20));
+  }
+  const listed = await log.list(100);
+  expect(listed).toHaveLength(21);
+  expect(listed[0]).toMatchObject({ result: 'refused' });
+  expect(listed.at(-1)).toMatchObject({ delivery: 'a', result: 'accepted' });
+});
