@@ -623,7 +623,8 @@ async function loadDuckdbFrom(folder) {
 }
 async function hasDuckdb() {
     try {
-        await loadDuckdb();
+        const installed = createRequire(import.meta.url).resolve(packageName);
+        createRequire(installed)('@duckdb/node-bindings');
         return true;
     }
     catch {

@@ -10928,10 +10928,14 @@ function add(map, name, edge) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
+/* unused harmony export namesIn */
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
 
 function gridOf(node) {
     return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(cell) ?? ''));
+}
+function namesIn(node) {
+    return gridOf(node).flatMap(([name = '', ...more]) => (name === '' || more.length > 0 ? [] : name));
 }
 
 
