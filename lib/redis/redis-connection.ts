@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
+import { SteadySentinelConnector } from './sentinel-connector.ts';
 import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
 
 /**
@@ -95,6 +96,7 @@ function openBySentinels(url: string, options: RoleSettings): Redis {
     readSentinelUrl(url);
   return new Redis({
     ...options,
+    Connector: SteadySentinelConnector,
     sentinels: [...sentinels],
     name,
     db,
