@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeReliabilityPage } from './reliability-page.ts';
+import { circumstancesNow, updateReliabilityPage, writeReliabilityPage } from './reliability-page.ts';
 import { runTrials } from './run-trials.ts';
 import { readScale } from './scale.ts';
 import { trials } from './trials.ts';
@@ -24,7 +24,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   if (values.help) {
     process.stdout.write(
-      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named. A run of all trials writes docs/reliability.md.\n',
+      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named. A run of all trials writes docs/reliability.md; a run of some updates what it says of them.\n',
     );
     return 0;
   }
@@ -42,6 +42,8 @@ async function main(): Promise<number> {
   const asked = trials.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
   process.stdout.write(`seed ${seed}, scale ${scale.text}: ${asked.map(({ id }) => id).join(' ')}\n`);
   const atOnce = Math.max(1, Math.floor(Number(values['at-once'])) || 1);
+  // Before the trials: the files may change while they run.
+  const circumstances = await circumstancesNow();
   const startedAt = performance.now();
   const results = await runTrials(asked, {
     seed,
@@ -50,10 +52,10 @@ async function main(): Promise<number> {
     log: (line) => void process.stdout.write(`${line}\n`),
   });
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
-  // The page needs the results of all trials.
   const seconds = (performance.now() - startedAt) / 1000;
-  if (positionals.length === 0)
-    await writeReliabilityPage(values.page, { seed, scale, atOnce, results, seconds });
+  const run = { seed, scale, atOnce, results, seconds, circumstances };
+  if (positionals.length === 0) writeReliabilityPage(values.page, run);
+  else updateReliabilityPage(values.page, run);
   process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed; seed ${seed}\n`);
   return count('failed') === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment } from '../../lib/redis/server-binary.ts';
@@ -16,34 +16,68 @@ interface Run {
   readonly results: readonly TrialResult[];
   /** How long all of them took together. */
   readonly seconds: number;
+  /** Date, commit and versions. */
+  readonly circumstances: string;
 }
 
 /** Writes the results of all trials; nothing on the page is written by hand. */
-export async function writeReliabilityPage(file: string, run: Run): Promise<void> {
+export function writeReliabilityPage(file: string, run: Run): void {
   const { seed, scale, atOnce, results } = run;
-  const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
   const lines = [
     '# Reliability: the worker under faults',
     '',
     'After this page you know under which faults the worker was tried, and what was counted.',
     '',
-    `\`npm run test:chaos\` writes this page; do not edit it. ${count('passed')} trials passed, ${count('failed')} failed.`,
+    `\`npm run test:chaos\` writes this page; do not edit it. ${countsOf(results.map(({ verdict }) => verdict))}`,
     `To repeat it: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`. It took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
     ...shortened(run),
     'Each trial runs the worker in real processes on a real Redis, causes one kind of fault, and checks what must hold. The seed decides which faults occur and in which order; the moment at which a fault reaches a process differs from run to run. [promises.md](promises.md) lists what the worker promises, and the test of each promise.',
     '',
-    await circumstances(),
+    run.circumstances,
     '',
     '| # | trial | verdict | seconds |',
     '| --- | --- | --- | ---: |',
-    ...results.map(
-      ({ trial, verdict, seconds }) => `| ${trial.id} | ${cell(trial.title)} | ${verdict} | ${seconds} |`,
-    ),
+    ...results.map(rowOf),
     '',
     ...results.flatMap(describe),
   ];
   writeFileSync(file, lines.join('\n'));
 }
+
+/** Replaces what the page says of some trials by the results of a run of these, and says so. False if there is no page. */
+export function updateReliabilityPage(file: string, run: Run): boolean {
+  if (!existsSync(file)) return false;
+  const { seed, scale, atOnce, results } = run;
+  const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  const idOf = (section: string): string => /^## ([^:]+):/.exec(section)?.[1] ?? '';
+  const again = new Map(results.map((result) => [result.trial.id, result]));
+  const ids = results.map(({ trial }) => trial.id).join(' ');
+  const command = `npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce} ${ids}`;
+  const newHead = head
+    .replaceAll(/^\| ([^ |]+) \|.*$/gm, (row, id: string) => {
+      const result = again.get(id);
+      return result === undefined ? row : rowOf(result);
+    })
+    .replace(/^(?=\| # \|)/m, `**Later, again**: ${ids} (\`${command}\`), ${run.circumstances}.\n\n`);
+  const verdicts = [...newHead.matchAll(/^\| [^|]+ \|.*\| (passed|failed) \| \d+ \|$/gm)].map(
+    ([, one]) => one,
+  );
+  const all = sections.map((section) => {
+    const result = again.get(idOf(section));
+    return result === undefined ? section : describe(result).join('\n');
+  });
+  const text = newHead.replace(/\d+ trials passed, \d+ failed\./, countsOf(verdicts));
+  writeFileSync(file, `${text}${all.map((section) => section.trimEnd()).join('\n\n')}\n`);
+  return true;
+}
+
+function countsOf(verdicts: readonly (string | undefined)[]): string {
+  const count = (verdict: string): number => verdicts.filter((one) => one === verdict).length;
+  return `${count('passed')} trials passed, ${count('failed')} failed.`;
+}
+
+const rowOf = ({ trial, verdict, seconds }: TrialResult): string =>
+  `| ${trial.id} | ${cell(trial.title)} | ${verdict} | ${seconds} |`;
 
 /** Which trials ran for less than their full length. */
 function shortened({ scale, results }: Run): string[] {
@@ -72,8 +106,8 @@ function describe({ trial, verdict, reason, counts }: TrialResult): string[] {
   ];
 }
 
-/** Date, commit and versions of the run. */
-async function circumstances(): Promise<string> {
+/** Date, commit and versions, as they are now. */
+export async function circumstancesNow(): Promise<string> {
   const git = (...args: string[]): string => {
     try {
       return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
