@@ -7,7 +7,8 @@ export const familyOf = (name: string): string => /^v?([a-z]+\d+)-/.exec(name)?.
 
 /** How a promotion says which version took its place, by its outcome. */
 const displaced: Readonly<Record<string, RegExp>> = {
-  'nothing-to-do': /not live: (\S+) is live there$/,
+  // After it was verified, or already when it was found promoted.
+  'nothing-to-do': /not live(?::|, because) (\S+) is live there$/,
   // When it was promoted, or already when its push was accepted.
   superseded: /^Superseded by (\S+), which is newer(?: and live;|$)/,
 };

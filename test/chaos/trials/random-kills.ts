@@ -202,7 +202,7 @@ async function retryUnknown(
         const key = `${version} ${last.plan.lane.to}`;
         story.retried.set(key, (story.retried.get(key) ?? 0) + 1);
       }
-      return `${lane} with ${version} (${last?.outcome ?? 'no run'})`;
+      return `${lane} with ${version} (${last?.outcome ?? 'no run'}: ${last?.message ?? ''})`;
     }
   }
   return undefined;
