@@ -70,7 +70,9 @@ export const failover: Trial = {
           return true;
         },
         120_000,
-      );
+      ).catch(async (error: unknown) => {
+        throw new Error(`${String(error)}\n${await picture(version)}`, { cause: error });
+      });
       const lane = await laneNow();
       for (const { cause } of lane?.holds ?? [])
         mustHold(['state-older', 'indeterminate'].includes(cause), `the lane is held: ${cause}`);
@@ -82,6 +84,13 @@ export const failover: Trial = {
       log(`${counts.failovers} failovers, ${counts['lanes held']} lanes held`);
     }
     return counts;
+
+    /** The state of the lane and of a version, for the message of a failure. */
+    async function picture(version: string): Promise<string> {
+      const all = await promotionsIn({ ...env, store });
+      const own = all.filter((one) => one.version === version || one.plan.ref.endsWith(`/${version}`));
+      return [await laneNow(), ...own].map((one) => JSON.stringify(one)).join('\n');
+    }
 
     /** As an operator: what was open is ended, because it may have happened; the next version follows. */
     async function resumeWithVerdict(version: string): Promise<void> {
