@@ -90,6 +90,9 @@ function open(address: RedisAddress, options: RoleSettings): Redis {
   return new Redis(address.port, address.host, { ...options, password: address.password });
 }
 
+/** Longest wait for the answer of a Sentinel, in milliseconds. */
+const sentinelWithinMs = 2_000;
+
 /** Sentinels name the Redis that is the master now, and say when it is another one. */
 function openBySentinels(url: string, options: RoleSettings): Redis {
   const { tls, sentinels, name, db, username, password, sentinelUsername, sentinelPassword } =
@@ -106,6 +109,8 @@ function openBySentinels(url: string, options: RoleSettings): Redis {
     sentinelPassword,
     ...(tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelRetryStrategy: options.retryStrategy,
+    // One that hangs accepts connections; then the next one is asked.
+    sentinelCommandTimeout: sentinelWithinMs,
     // A master that hangs does not close its connections.
     failoverDetector: options.lazyConnect !== true,
     // A master that became a replica: the command is sent again, to the new master.

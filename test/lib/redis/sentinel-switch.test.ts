@@ -103,6 +103,16 @@ test('a switch that is published while the Sentinels are asked for the master do
   expect(await name).toBe('second');
 });
 
+test('a Sentinel that hangs is passed over', async () => {
+  const { port } = await serveMaster('first');
+  const hanging = await serveSentinel(() => new Promise<number>(() => undefined));
+  const working = await serveSentinel(() => port);
+  const url = `redis+sentinel://127.0.0.1:${hanging.port},127.0.0.1:${working.port}/main`;
+  const redis = connectRedis({ address: { kind: 'url', url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  expect(await redis.get('name')).toBe('first');
+});
+
 test('a connection that is closed while the Sentinels are asked stays closed', async () => {
   const asked = Promise.withResolvers<void>();
   const { promise: port, resolve: answer } = Promise.withResolvers<number>();
