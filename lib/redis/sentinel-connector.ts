@@ -29,7 +29,7 @@ export class SteadySentinelConnector extends SentinelConnector {
     }
   }
 
-  /** Called by whoever closes the connection, and by the detector of a failover, once, which says so in itself before. */
+  /** Called by the owner of the connection, or once by the detector of a failover, which sets its `isDisconnected` before. */
   override disconnect(): void {
     const detector: unknown = Reflect.get(this, 'failoverDetector');
     this.#isSwitched =

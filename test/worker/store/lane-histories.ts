@@ -32,7 +32,7 @@ export const passed = (version: string) => ({
 type Act = 'push' | 'finish' | 'fail' | 'hold' | 'release' | 'take-over' | 'cancel';
 
 /** Random histories of a lane, each in a store of its own. */
-export async function checkHistories(
+export async function expectHistories(
   freshStore: () => LaneStore,
   runs: { readonly numRuns: number; readonly seed: number },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { checkHistories } from './lane-histories.ts';
+import { expectHistories } from './lane-histories.ts';
 
 const redis = testRedis();
 
@@ -16,5 +16,5 @@ test.each([1, 2, 3, 4])('1,000 histories of a lane (seed %i) keep what it promis
     void connection.set(keys.state, 'new');
     return createLaneStore(connection, keys, systemClock);
   };
-  await checkHistories(freshStore, { numRuns: 1_000, seed });
+  await expectHistories(freshStore, { numRuns: 1_000, seed });
 });

@@ -5,22 +5,22 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { accept, beginAdvance, byHand, checkHistories, lane, passed } from './lane-histories.ts';
+import { accept, beginAdvance, byHand, expectHistories, lane, passed } from './lane-histories.ts';
 import { promotionPlan } from './promotion-plan.ts';
 
 const redis = testRedis();
 
 /** One for all stores: a new one is sent the text of each script again. */
-let connection: Redis;
+let shared: Redis;
 beforeAll(() => {
-  connection = redis.connect();
+  shared = redis.connect();
 });
 
 function freshStore(state = 'new'): LaneStore {
   const keys = keysUnder(`{s-${randomUUID()}}`);
   // Before anything else that goes over it.
-  if (state !== '') void connection.set(keys.state, state);
-  return createLaneStore(connection, keys, systemClock);
+  if (state !== '') void shared.set(keys.state, state);
+  return createLaneStore(shared, keys, systemClock);
 }
 
 const unknown = 'the outcome is unknown';
@@ -204,7 +204,7 @@ test('old promotions are forgotten once they are over and reported, others never
 });
 
 test('in any history a lane has one active promotion at most, its live sequence never falls, and the newest ends live or held', async () => {
-  await checkHistories(freshStore, { numRuns: 60, seed: 20_311 });
+  await expectHistories(freshStore, { numRuns: 60, seed: 20_311 });
 });
 
 test('each cause holds a lane separately: lifting one hold lifts neither another nor a newer one', async () => {
