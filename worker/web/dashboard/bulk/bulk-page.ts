@@ -3,7 +3,7 @@ import { table } from '../../../../lib/html/parts.ts';
 import { type BulkAction, bulkActions, holdCauses, retriedOutcomes } from '../../api/bulk-filter.ts';
 import type { BulkPreview, BulkResult } from '../../api/bulk.ts';
 import { scopeFields, selectField } from '../acts/scope-fields.ts';
-import { placeOf } from '../parts.ts';
+import { breakable, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 
 const labels: Readonly<Record<BulkAction, string>> = { resume: 'Resume', resolve: 'Resolve', retry: 'Retry' };
@@ -74,7 +74,10 @@ function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, mo
               : html`<a class="version" href="${placeOf('promotions', item.id)}">${item.version}</a>
                   <span class="hint">in ${item.laneName}</span>`,
         },
-        { name: 'Repository', show: (item) => item.repository },
+        {
+          name: 'Repository',
+          show: (item) => html`<span class="subject">${breakable(item.repository)}</span>`,
+        },
         { name: 'Environment', show: (item) => item.environment },
         {
           name: 'Why',
