@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 // Loaded before the worker (`node --import`): looks at it from within the process, without a hook in the product. On
 // SIGUSR2 it writes what it saw to the file that MILLRACE_OBSERVED names, and begins again.
@@ -35,6 +37,12 @@ Socket.prototype.connect = function observed(this: Socket, ...given: unknown[]):
   connections.add(targetOf(given));
   return Reflect.apply(connect, this, given) as Socket;
 };
+
+// On SIGWINCH it collects garbage: what remains is used.
+process.on('SIGWINCH', () => {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+});
 
 process.on('SIGUSR2', () => {
   writeFileSync(file, JSON.stringify({ connections: [...connections], maxBlockMs: maxMs }));

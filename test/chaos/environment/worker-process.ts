@@ -21,7 +21,7 @@ export interface WorkerProcess extends AsyncDisposable {
   readonly alive: boolean;
   /** When it was killed or ended by itself; milliseconds since the epoch. */
   readonly endedAt: number | undefined;
-  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM' | 'SIGWINCH'): void;
   /** What was seen within the process since it was asked last. */
   observed(): Promise<Observed>;
   /** Resolves when the process has ended. */

@@ -166,6 +166,9 @@ async function resume(env: TrialEnvironment, worker: WorkerProcess): Promise<num
 }
 
 async function sample(worker: WorkerProcess, redis: Redis, store: LaneStore): Promise<Sample> {
+  // Without its garbage: V8 lets that grow for half an hour before it collects it.
+  worker.signal('SIGWINCH');
+  await delay(500);
   const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8');
   const info = await redis.info('memory');
   return {
