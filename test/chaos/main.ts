@@ -24,7 +24,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   if (values.help) {
     process.stdout.write(
-      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named. A run of all trials writes docs/reliability.md; a run of some updates what it says of them.\n',
+      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named. A run of all trials writes docs/reliability.md; a run of some replaces their results there.\n',
     );
     return 0;
   }

@@ -16,7 +16,7 @@ function resultOf(id: string, verdict: TrialResult['verdict'], counted: number):
   return { trial, verdict, reason, counts: { kills: counted }, seconds: counted };
 }
 
-test('a run of some trials replaces what the page says of them, and says when and how', () => {
+test('a run of some trials replaces their results on the page, and notes when and how it ran', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'reliability.md');

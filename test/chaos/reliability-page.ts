@@ -44,7 +44,7 @@ export function writeReliabilityPage(file: string, run: Run): void {
   writeFileSync(file, lines.join('\n'));
 }
 
-/** Replaces what the page says of some trials by the results of a run of these, and says so. False if there is no page. */
+/** Replaces the results of some trials on the page by those of a new run, and notes that run. False if no page exists. */
 export function updateReliabilityPage(file: string, run: Run): boolean {
   if (!existsSync(file)) return false;
   const { seed, scale, atOnce, results } = run;
