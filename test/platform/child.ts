@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Seed } from '../../platform/index.ts';
 import { compileCache } from '../environment/compile-cache.ts';
 import { entryOf } from '../environment/processes/entry.ts';
+import { firstOutput } from '../environment/processes/first-output.ts';
 import type { Answer } from './talk.ts';
 
 export interface Child extends AsyncDisposable {
@@ -25,7 +26,11 @@ export async function serve(data: string, shell = '', seed?: Seed): Promise<Chil
     },
   );
   const exited = once(child, 'exit');
-  const { baseUrl, projectId, token } = await firstLine(child);
+  const { baseUrl, projectId, token } = JSON.parse(await firstOutput(child)) as {
+    readonly baseUrl: string;
+    readonly projectId: string;
+    readonly token: string;
+  };
   const kill = async () => {
     child.kill('SIGKILL');
     await exited;
@@ -48,11 +53,4 @@ export async function serve(data: string, shell = '', seed?: Seed): Promise<Chil
     kill,
     [Symbol.asyncDispose]: kill,
   };
-}
-
-async function firstLine(
-  child: ChildProcess,
-): Promise<{ baseUrl: string; projectId: string; token: string }> {
-  const output: unknown[] = child.stdout === null ? [] : await once(child.stdout, 'data');
-  return JSON.parse(String(output[0])) as { baseUrl: string; projectId: string; token: string };
 }

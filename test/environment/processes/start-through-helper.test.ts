@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../worker/eventually.ts';
+import { firstOutput } from './first-output.ts';
 
 const run = promisify(execFile);
 const parent = (): number => Number(execFileSync('sh', ['-c', 'echo $PPID'], { encoding: 'utf8' }));
@@ -82,7 +83,7 @@ describe('a process that the helper starts', () => {
       '-c',
       'trap "echo caught; exit 5" INT; echo ready; while :; do sleep 0.01; done',
     ]);
-    await once(child.stdout, 'data');
+    await firstOutput(child);
     expect(child.kill('SIGINT')).toBe(true);
     expect(await once(child, 'close')).toEqual([5, null]);
     const other = spawn('sleep', ['100']);
@@ -137,8 +138,7 @@ test('the helper ends with its process, also after a kill, and removes its folde
     setInterval(() => {}, 1000);`;
   const env = { PATH: process.env.PATH ?? '', TMPDIR: folder };
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  expect(Number(line.toString())).not.toBe(child.pid);
+  expect(Number(await firstOutput(child))).not.toBe(child.pid);
   child.kill('SIGKILL');
   await once(child, 'close');
   // It removes its folder when it ends.

@@ -8,6 +8,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { type LocalAddress, writeServerRecord } from '../../../lib/redis/server-record.ts';
+import { firstOutput } from '../../environment/processes/first-output.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 import { isAlive, redisFolder, startIn } from './redis-folder.ts';
 
@@ -67,8 +68,7 @@ test('killing the worker leaves its Redis alive, and the next worker adopts it',
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-that-dies.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(worker.stdout, 'data')) as [Buffer];
-  const pid = Number(line.toString());
+  const pid = Number(await firstOutput(worker));
   worker.kill('SIGKILL');
   await once(worker, 'exit');
   expect(isAlive(pid)).toBe(true);

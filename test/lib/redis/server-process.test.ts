@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { isServerAlive } from '../../../lib/redis/server-process.ts';
+import { firstOutput } from '../../environment/processes/first-output.ts';
 import { redisFolder } from './redis-folder.ts';
 
 /** A program that runs until the test ends, and has written a line. */
@@ -14,7 +15,7 @@ async function running(code: string): Promise<number> {
     child.kill('SIGKILL');
     await once(child, 'exit');
   });
-  await once(child.stdout, 'data');
+  await firstOutput(child);
   return child.pid ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -53,9 +53,19 @@ test('a run without any test counts as a failure', async () => {
   expect(await runTests({})).toEqual({ code: 1, lastLine: '0 passed, 1 failed, 0 skipped' });
 });
 
-test('a run with passed tests only ends with 0', async () => {
-  expect(await runTests({ 'a.test.ts': "test('a', () => {});" })).toEqual({
-    code: 0,
-    lastLine: '1 passed, 0 failed, 0 skipped',
-  });
+test('a run with passed tests only ends with 0, and leaves the bundle that other runs use as it is', async () => {
+  const passing = { 'a.test.ts': "test('a', () => {});" };
+  const passed = { code: 0, lastLine: '1 passed, 0 failed, 0 skipped' };
+  expect(await runTests(passing)).toEqual(passed);
+  const bundle = filesOf(join(house, '.millrace/test-bundle'));
+  expect(bundle).toContainEqual(expect.stringContaining('worker-process.js'));
+  expect(await runTests(passing)).toEqual(passed);
+  expect(filesOf(join(house, '.millrace/test-bundle'))).toEqual(bundle);
 });
+
+/** The paths of all files in a folder, each with the number that a file gets when it is made. */
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => `${name} ${statSync(join(folder, name)).ino} ${statSync(join(folder, name)).mtimeMs}`);
+}

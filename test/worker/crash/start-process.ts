@@ -7,6 +7,7 @@ import type { TestRedis } from '../../environment/redis.ts';
 import { noLimits, type WorkerEnvironment } from '../../environment/worker/worker-environment.ts';
 import { compileCache } from '../../environment/compile-cache.ts';
 import { entryOf } from '../../environment/processes/entry.ts';
+import { firstOutput } from '../../environment/processes/first-output.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
@@ -33,8 +34,8 @@ export async function startProcess(
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) await kill(child);
   });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, url: line.toString().trim() };
+  const url = await firstOutput(child);
+  return { child, url: url.trim() };
 }
 
 /** Kills a worker that `startProcess` started. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { firstOutput } from '../../../test/environment/processes/first-output.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { startBenchRedis } from './bench-redis.ts';
 import { openRawSender, type RawSender } from './raw-sender.ts';
@@ -116,11 +117,9 @@ async function startServer(kind: Kind, socket: string): Promise<Receiver> {
   const child = spawn(process.execPath, [script, kind, socket, secret], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const { stdout } = child;
-  if (stdout === null) throw new Error('the receiver has no output');
-  const [line] = (await once(stdout, 'data')) as [Buffer];
+  const url = await firstOutput(child);
   return {
-    url: line.toString().trim(),
+    url: url.trim(),
     async cpuMs() {
       const usage = once(child, 'message') as Promise<[NodeJS.CpuUsage]>;
       child.send('cpu');

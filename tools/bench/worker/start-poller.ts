@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
+import { firstOutput } from '../../../test/environment/processes/first-output.ts';
 
 export type PollerKind = 'millrace' | 'bare';
 
@@ -34,10 +35,7 @@ export async function startPoller(options: PollerOptions): Promise<Poller> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    exited.then(() => Promise.reject(new Error('the poller ended before it worked'))),
-  ]);
+  await firstOutput(child);
   const kill = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await exited;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { firstOutput } from '../../../test/environment/processes/first-output.ts';
 import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
 import {
   deliver,
@@ -97,10 +98,10 @@ async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subjec
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const url = await firstOutput(child);
   return {
     env,
-    url: line.toString().trim(),
+    url: url.trim(),
     pid: child.pid ?? 0,
     latencies: [],
     cpu: [],
