@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { JoiningRedis } from './joining-redis.ts';
 import type { RedisAddress } from './redis-address.ts';
 import { SteadySentinelConnector } from './sentinel-connector.ts';
 import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
@@ -85,9 +86,9 @@ export async function untilReady(redis: Redis): Promise<void> {
 
 function open(address: RedisAddress, options: RoleSettings): Redis {
   if (address.kind === 'url' && isSentinelUrl(address.url)) return openBySentinels(address.url, options);
-  if (address.kind === 'url') return new Redis(address.url, options);
-  if (address.kind === 'socket') return new Redis(address.path, options);
-  return new Redis(address.port, address.host, { ...options, password: address.password });
+  if (address.kind === 'url') return new JoiningRedis(address.url, options);
+  if (address.kind === 'socket') return new JoiningRedis(address.path, options);
+  return new JoiningRedis(address.port, address.host, { ...options, password: address.password });
 }
 
 /** Longest wait for the answer of a Sentinel, in milliseconds. */
@@ -97,7 +98,7 @@ const sentinelWithinMs = 2_000;
 function openBySentinels(url: string, options: RoleSettings): Redis {
   const { tls, sentinels, name, db, username, password, sentinelUsername, sentinelPassword } =
     readSentinelUrl(url);
-  return new Redis({
+  return new JoiningRedis({
     ...options,
     Connector: SteadySentinelConnector,
     sentinels: [...sentinels],

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
 import { DelayedError, Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { projectId, webhookSecret } from '../../../test/environment/worker/worker-environment.ts';
 import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 
 // The least that a whole promotion can be: a verified push becomes a job, which reads the head, promotes, starts one
 // execution, looks at it until it ends and sets a status. No lane, no gate, no intent, no fence, no history.
@@ -47,7 +47,9 @@ async function ask(
 }
 
 process.once('SIGTERM', () => process.exit(0));
-const connection = connectRedis({ address: given.redis, role: 'worker' });
+const { redis } = given;
+if (redis.kind !== 'socket') throw new Error('The Redis of the bench listens on a socket.');
+const connection = new Redis(redis.path, { maxRetriesPerRequest: null });
 const prefix = given.settings.prefix ?? '{bare}';
 const queue = new Queue<Run>('promotions', { connection, prefix });
 const worker = new Worker<Run>(

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { DelayedError, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
@@ -7,7 +8,6 @@ import { silentLogger } from '../../../lib/core/ports.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../lib/github/github-access.ts';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 import { policyFor } from './policy-for.ts';
@@ -52,7 +52,7 @@ async function millrace(): Promise<void> {
 async function bare(): Promise<void> {
   const pool = new Pool(new URL(given.platform).origin, { connections: 50 });
   const base = new URL(given.platform).pathname;
-  const connection = connectRedis({ address: redis, role: 'worker' });
+  const connection = new Redis(redis.path, { maxRetriesPerRequest: null });
   const worker = new Worker<{ id: string }>(
     'polls',
     async (job, token) => {

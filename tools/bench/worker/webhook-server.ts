@@ -4,12 +4,16 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { createNodeMiddleware, Webhooks } from '@octokit/webhooks';
 import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { connectRedis, untilReady } from '../../../lib/redis/redis-connection.ts';
 import { millraceListener } from './millrace-listener.ts';
 
 // One of three receivers of signed pushes, in a process of its own: each answers once the same BullMQ add is durable.
 const [kind = '', socket = '', secret = ''] = process.argv.slice(2);
-const redis = connectRedis({ address: { kind: 'socket', path: socket }, role: 'producer' });
+const redis =
+  kind === 'millrace'
+    ? connectRedis({ address: { kind: 'socket', path: socket }, role: 'producer' })
+    : new Redis(socket, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
 await untilReady(redis);
 const prefix = `{bench-${kind}}`;
 const queue = new Queue('ingest', { connection: redis, prefix, skipWaitingForReady: true });
