@@ -52,6 +52,7 @@ async function main(): Promise<void> {
 
   process.exitCode = await runCli({
     argv: process.argv.slice(2),
+    script: process.argv[1],
     env: process.env,
     cwd: process.cwd(),
     stdin: process.stdin,

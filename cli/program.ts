@@ -3,6 +3,7 @@ import { version } from '../lib/core/version.ts';
 import { type CommandEntry, commandTable } from './command-table.ts';
 import type { AddCommand, Shell } from './kit/command.ts';
 import { completeHelp } from './kit/help.ts';
+import { programName } from './terminal/program-name.ts';
 
 /** Commands of the table, with what adds the loaded ones to a program. */
 export type LoadedCommands = ReadonlyMap<CommandEntry, AddCommand>;
@@ -34,7 +35,7 @@ export async function loadCommands(
 /** The program with these commands. It never exits the process: commander's exits become errors. */
 export function createProgram(shell: Shell, loaded: LoadedCommands): Command {
   const { stdout, stderr } = shell.io;
-  const program = new Command('millrace')
+  const program = new Command(programName(shell.io))
     .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
     // Before a command only: after one, --version is the version of an artifact in most commands.
     .version(version, '-v, --version', 'print the version of Millrace')
@@ -61,6 +62,6 @@ export function createProgram(shell: Shell, loaded: LoadedCommands): Command {
     if (add === undefined) program.command(entry.name).description(entry.summary);
     else add(program, shell);
   }
-  completeHelp(program);
+  completeHelp(program, shell.io);
   return program;
 }

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { ExitCode } from '../../lib/core/outcome.ts';
 import type { Io } from '../terminal/io.ts';
+import { withProgramName } from '../terminal/program-name.ts';
 import { boundedJson } from './bounded-json.ts';
 
 /** What a tool answers; `isError`: it could not do what it was asked. */
@@ -30,10 +31,10 @@ export async function runTool(io: Io, run: RunCommand, commandLine: readonly str
   const result = parsed(stdout.text());
   if (result === undefined) {
     const text = `The command ended with exit code ${code}, without a result.\n  how to fix: Run \`millrace ${command}\` in a terminal to see why.`;
-    return { text, isError: true };
+    return { text: withProgramName(text, io), isError: true };
   }
   const { error } = result as { error?: CommandError };
-  if (error !== undefined) return { text: describeError(error), isError: true };
+  if (error !== undefined) return { text: withProgramName(describeError(error), io), isError: true };
   return { text: boundedJson(result, maxCharacters), isError: false };
 }
 

@@ -57,7 +57,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     tokenHash: hash,
   });
   const { json, verbose, usualPort } = options;
-  const program = programName(io.env);
+  const program = programName(io);
   // SIGHUP ends the demo; a worker without a terminal would read its configuration again.
   const workerIo: Io = { ...io, signal, env: plainEnvironment(io.env), onHangUp: () => undefined };
   return await runWorker(openSession(workerIo, { json, verbose }), {
@@ -108,7 +108,7 @@ function showStart({ io, output }: Session, { url, token, config, keep, data, se
     config,
     data: keep ? data : null,
   };
-  const program = programName(io.env);
+  const program = programName(io);
   output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
 }
 

@@ -1,6 +1,8 @@
 import { type Command, Help, type Option } from 'commander';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import type { Io } from '../terminal/io.ts';
+import { programName, withProgramName } from '../terminal/program-name.ts';
 import { schemaFileOf, withoutResult } from './result-schema.ts';
 
 interface HelpNotes {
@@ -151,7 +153,8 @@ const notes: Readonly<Record<string, HelpNotes>> = {
 };
 
 /** Marks required options, and ends the help of each command with its requirements and examples. */
-export function completeHelp(program: Command): void {
+export function completeHelp(program: Command, io: Io): void {
+  const name = programName(io);
   const usual = new Help();
   for (const command of allCommands(program)) {
     const words = wordsOf(command);
@@ -160,12 +163,14 @@ export function completeHelp(program: Command): void {
         ? `${usual.optionDescription(option)}: docs/schemas/commands/${schemaFileOf(words)} describes it`
         : usual.optionDescription(option);
     command.configureHelp({
-      optionDescription: (option) => `${describe(option)}${option.mandatory ? ' (required)' : ''}`,
+      optionDescription: (option) =>
+        withProgramName(`${describe(option)}${option.mandatory ? ' (required)' : ''}`, io),
+      argumentDescription: (argument) => withProgramName(usual.argumentDescription(argument), io),
     });
     const { examples = [], required } = notes[words] ?? {};
     if (required !== undefined) command.addHelpText('after', `\nRequired: ${required}.`);
     if (examples.length > 0)
-      command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}`).join('\n')}`);
+      command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one.replace(/^millrace/, name)}`).join('\n')}`);
   }
 }
 

@@ -5,12 +5,12 @@ import { operationReference } from '../../lib/contract/operation-reference.ts';
 import { tableLines } from '../terminal/table.ts';
 
 /** The help of `millrace api <operation>`: what docs/api.md says about the operation, as lines for a terminal. */
-export function operationHelp(operation: Operation, example: OperationExample): string[] {
+export function operationHelp(operation: Operation, example: OperationExample, program: string): string[] {
   const reference = operationReference(operation, example);
   const { request, answer, exampleRequest, exampleCommand, exampleAnswer, errors } = reference;
   const { status } = operation;
   return [
-    `Usage: millrace api ${operation.id} [options]`,
+    `Usage: ${program} api ${operation.id} [options]`,
     '',
     operation.summary,
     '',
@@ -18,7 +18,7 @@ export function operationHelp(operation: Operation, example: OperationExample): 
     `${operation.section}, role ${operation.role}, retry ${operation.retry}`,
     ...titled('Fields of the request:', requestTable(request)),
     ...titled('Example request:', exampleRequest),
-    ...titled('Sent by:', [exampleCommand]),
+    ...titled('Sent by:', [exampleCommand.replace(/^millrace(?= )/, program)]),
     ...titled(
       `Fields of the answer${operation.answerNotShown === true ? ' (the specification does not show it)' : ''}:`,
       answerTable(answer),
@@ -29,7 +29,7 @@ export function operationHelp(operation: Operation, example: OperationExample): 
       errors.map((error) => `${error.status}  ${error.when} (${error.section})`),
     ),
     '',
-    'The options are those of `millrace api --help`; all operations are in docs/api.md.',
+    `The options are those of \`${program} api --help\`; all operations are in docs/api.md.`,
   ];
 }
 

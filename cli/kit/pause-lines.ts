@@ -11,11 +11,11 @@ export function pauseScope({ repository, environment }: PauseAnswer): string {
 }
 
 /** The pauses, one line each, and how to end them. */
-export function pauseLines(pauses: readonly PauseAnswer[], env: Io['env']): string[] {
+export function pauseLines(pauses: readonly PauseAnswer[], io: Pick<Io, 'env' | 'script'>): string[] {
   return pauses.map((pause) =>
     withProgramName(
       `Paused by ${describeActor(pause.by)} since ${pause.since ?? ''}: ${pause.reason} (${pauseScope(pause)}). To end it, run \`millrace resume --pause ${pause.id}\`.`,
-      env,
+      io,
     ),
   );
 }

@@ -34,7 +34,7 @@ export async function planFirstTest(
   const [first] = candidates;
   if (first === undefined) return { part: 'test', reason: 'there is no pipeline to test', exists: false };
   const hint = [
-    `To write a test of a pipeline: ${programName(io.env)} test --init ${quoted(withoutSuffix(first))}`,
+    `To write a test of a pipeline: ${programName(io)} test --init ${quoted(withoutSuffix(first))}`,
   ];
   let best: PipelineTest | undefined;
   try {

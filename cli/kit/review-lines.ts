@@ -8,9 +8,17 @@ import { helpedRules } from '../../flows/review/rule-help.ts';
 import type { Io } from '../terminal/io.ts';
 import { withProgramName } from '../terminal/program-name.ts';
 import { findingLines } from './finding-lines.ts';
+import type { ReviewOptions } from './review-options.ts';
+
+interface ReviewStart {
+  readonly io: Pick<Io, 'env' | 'script'>;
+  /** The options of the review. */
+  readonly given: Pick<ReviewOptions, 'local' | 'workingTree' | 'staged'>;
+  readonly sourceOf?: SourceLine;
+}
 
 /** A review for the terminal: new findings by file, the number of known and of fixed ones, then the counts. */
-export function reviewLines(report: ReviewReport, env: Io['env'], sourceOf?: SourceLine): string[] {
+export function reviewLines(report: ReviewReport, { io, given, sourceOf }: ReviewStart): string[] {
   const { findings, excluded, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const fixed = inState('fixed').length;
@@ -20,10 +28,10 @@ export function reviewLines(report: ReviewReport, env: Io['env'], sourceOf?: Sou
     ...(fixed === 0
       ? []
       : [
-          `${numberOf(fixed, 'finding')} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` removes ${fixed === 1 ? 'it' : 'them'} from the baseline.`,
+          `${numberOf(fixed, 'finding')} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`${updateCommand(given)}\` removes ${fixed === 1 ? 'it' : 'them'} from the baseline.`,
         ]),
   ];
-  if (uncounted > 0) old.push(describeUncounted(uncounted));
+  if (uncounted > 0) old.push(describeUncounted(uncounted, updateCommand(given)));
   const by = (kind: string) => suppressed.filter(({ suppressedBy }) => suppressedBy === kind).length;
   if (by('settings') > 0)
     old.push(
@@ -35,8 +43,16 @@ export function reviewLines(report: ReviewReport, env: Io['env'], sourceOf?: Sou
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),
   ];
-  const hints = [...old, ...explainHint(inState('new'))].map((line) => withProgramName(line, env));
+  const hints = [...old, ...explainHint(inState('new'))].map((line) => withProgramName(line, io));
   return [...found, ...hints, countsLine(report)];
+}
+
+/** The command that records the findings of the same review. */
+function updateCommand({ local, workingTree, staged }: ReviewStart['given']): string {
+  const options = [local && '--local', workingTree && '--working-tree', staged && '--staged'];
+  return ['millrace review', ...options.filter((one) => typeof one === 'string'), '--update-baseline'].join(
+    ' ',
+  );
 }
 
 /** One line with the command that explains the rules of these findings. Rules that only the platform knows have no help. */

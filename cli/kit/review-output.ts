@@ -40,10 +40,11 @@ export async function renderReview(
     format = 'text',
     statistics,
     request,
-    env,
-  }: Pick<ReviewOptions, 'format' | 'statistics'> & {
+    io,
+    ...given
+  }: ReviewOptions & {
     readonly request: ReviewRequest;
-    readonly env: Io['env'];
+    readonly io: Io;
   },
 ): Promise<readonly string[]> {
   switch (format) {
@@ -69,7 +70,7 @@ export async function renderReview(
       if (statistics === true) return [...statisticsLines(ruleCounts(report)), countsLine(report)];
       const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
       const found = report.findings.filter(({ state }) => state === 'new');
-      return reviewLines(report, env, await readSourceLines(snapshot, found));
+      return reviewLines(report, { io, given, sourceOf: await readSourceLines(snapshot, found) });
     }
   }
 }

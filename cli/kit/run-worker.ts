@@ -160,7 +160,7 @@ function showStart(session: Session, config: WorkerConfig, url: string, hasSignI
       operators: config.operators.filter(({ tokenHashes }) => tokenHashes.length > 0).length,
       hasSignIn,
       hasToken: session.settings.workerToken !== undefined,
-      program: programName(session.io.env),
+      program: programName(session.io),
     }),
   );
 }

@@ -69,7 +69,7 @@ export async function watchReview(session: Session, open: () => Promise<ReviewRe
     const sourceOf = await sourceLines(request, report);
     const changes =
       before === undefined
-        ? reviewLines(report, session.io.env, sourceOf)
+        ? reviewLines(report, { io: session.io, given: { local: true, workingTree: true }, sourceOf })
         : changeLines(before, report, sourceOf);
     before = report;
     // After a failure, the total says that the review works again.

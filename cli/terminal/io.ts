@@ -4,6 +4,8 @@ import type { Clock, Random } from '../../lib/core/ports.ts';
 /** Everything outside the process that one command may read and write. */
 export interface Io {
   readonly argv: readonly string[];
+  /** The path of the program, as it was called. */
+  readonly script?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: Readable;

@@ -58,7 +58,7 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
       const { code, message, where, hint, details, cause } = failure;
       if (json) writeJson({ outcome: outcomeOf(failure), error: { code, message, where, hint, details } });
       else {
-        const text = withProgramName(describeFailure(failure), io.env);
+        const text = withProgramName(describeFailure(failure), io);
         write('stderr', [terminalText(`error: ${indented(text)}`)]);
       }
       // A stack trace helps to fix a defect of Millrace. It does not help a user to correct a mistake.

@@ -55,7 +55,7 @@ function showAnswer(
 ): void {
   const { delivery, answer, prepared } = parts;
   const { done, subject, dashboard, url } = prepared;
-  const program = programName(io.env);
+  const program = programName(io);
   output.result({ event, delivery: delivery.id, url, done, answer }, [
     ...done,
     `Sent ${subject} to ${url}.`,

@@ -49,6 +49,16 @@ describe('millrace review --local', () => {
     });
   });
 
+  test('a fixed finding names the command that records the same review again', async () => {
+    await review('--update-baseline');
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
+    expect((await review('--working-tree')).stdout).toContain(
+      '1 finding of the baseline is fixed. `millrace review --local --working-tree --update-baseline` removes it',
+    );
+    project.commit('The fix');
+    expect((await review()).stdout).toContain('`millrace review --local --update-baseline` removes it');
+  });
+
   test('--new-only counts only problems that the commit of --base does not have', async () => {
     const base = project.git('rev-parse', 'HEAD');
     project.write('a.orch.yaml', pipelineOf('Start', 'Other', 'load'));

@@ -23,7 +23,9 @@ async function indeterminateLane() {
   await pushed(env, worker, 'v1.1.0');
   await expect.poll(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.1.0');
   const variables = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
-  return { ...setup, id, cli: (...args: string[]) => inProcess(args, { env: variables }) };
+  const cliWith = (more: Record<string, string>, ...args: string[]) =>
+    inProcess(args, { env: { ...variables, ...more } });
+  return { ...setup, id, cliWith, cli: (...args: string[]) => cliWith({}, ...args) };
 }
 
 test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too, and nothing has changed', async () => {
@@ -52,6 +54,14 @@ test('`millrace cancel` of a queued promotion says that it is cancelled', async 
   const queued = (await promotionsOf(worker.url, 'to-test'))[0]?.id ?? '';
   expect(await cli('cancel', queued)).toMatchObject({ code: 0, stdout: `Cancelled: ${queued}.\n` });
   expect((await cli('promotions', queued)).stdout).toMatch(/: cancelled\n/);
+});
+
+test('the hint of a hold names its commands as npx started them', async () => {
+  const { id, cliWith } = await indeterminateLane();
+  for (const args of [['lanes'], ['lanes', 'to-test']]) {
+    const { stdout } = await cliWith({ npm_command: 'exec' }, ...args);
+    expect(stdout).toContain(`\`npx millrace resolve ${id} --execution <id>\``);
+  }
 });
 
 test('`millrace resolve` continues an indeterminate promotion and the one that waits after it', async () => {

@@ -6,6 +6,7 @@ import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import { apiInput } from '../../kit/api-input.ts';
 import { commandAction, type AddCommand, definePlatformCommand, parsePair } from '../../kit/command.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
+import { programName } from '../../terminal/program-name.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { openUpload } from '../../kit/open-upload.ts';
@@ -45,7 +46,7 @@ export const addApi: AddCommand = (program, shell) => {
       const [id, { help }, command] = given;
       if (help !== true) return callOperation(...given);
       if (id === undefined) command.outputHelp();
-      else shell.io.stdout.write(`${(await helpOf(id)).join('\n')}\n`);
+      else shell.io.stdout.write(`${(await helpOf(id, programName(shell.io))).join('\n')}\n`);
       return undefined;
     });
 
@@ -98,11 +99,11 @@ async function operationOf(id: string): Promise<AnyOperation> {
   });
 }
 
-async function helpOf(id: string): Promise<string[]> {
+async function helpOf(id: string, program: string): Promise<string[]> {
   const operation = await operationOf(id);
   const { operationExamples } = await import('../../../lib/contract/examples.ts');
   const { operationHelp } = await import('../../kit/operation-help.ts');
-  return operationHelp(operation, operationExamples[operation.id]);
+  return operationHelp(operation, operationExamples[operation.id], program);
 }
 
 /** The given input, plus the project's id where the operation needs one and it is not given. */

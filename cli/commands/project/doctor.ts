@@ -37,7 +37,7 @@ export const addDoctor: AddCommand = (program, shell) => {
         const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
         output.result(
           { outcome, checks },
-          checks.flatMap(linesOf).map((line) => withProgramName(line, session.io.env)),
+          checks.flatMap(linesOf).map((line) => withProgramName(line, session.io)),
         );
         return outcome;
       }),

@@ -101,7 +101,7 @@ async function initProject(
     ...firstFindingLines(plan),
     ...notAskedFor(options, questions),
     ...(diff ? patchLines(plan.files) : []),
-    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io.env) })),
+    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io) })),
   ]);
   return outcome;
 }

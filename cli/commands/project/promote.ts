@@ -80,7 +80,7 @@ async function promoteThroughLane(
     describe: ({ promotion }, id) =>
       withProgramName(
         `Requested ${version} in ${id}: promotion ${promotion}. Follow it with \`millrace promotions ${promotion}\`.`,
-        session.io.env,
+        session.io,
       ),
   });
 }

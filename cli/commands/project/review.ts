@@ -57,8 +57,7 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
     ...jsonOfReview(report, statistics),
     ...(described === undefined ? {} : { fixes: described.json }),
   };
-  const { env } = session.io;
-  const rendered = json ? [] : await renderReview(report, shown, { format, statistics, request, env });
+  const rendered = json ? [] : await renderReview(report, shown, { ...given, request, io: session.io });
   const lines = asText ? [...fixText, ...rendered] : rendered;
   if (outputFile === undefined) {
     const { paintFinding, wantsColour } = await import('../../terminal/paint.ts');

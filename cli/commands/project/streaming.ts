@@ -173,7 +173,7 @@ async function command(
       if (timedOut)
         return withProgramName(
           `${pipeline}: still ${status} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`,
-          session.io.env,
+          session.io,
         );
       if (end === 'failed') return `${pipeline}: started, but its status is ${status}. Check the runner.`;
       if (end === 'already-done') return `${pipeline}: already ${status}`;

@@ -5,6 +5,7 @@ import { describeActor } from '../../kit/describe-actor.ts';
 import type { LaneAnswer, LanesAnswer } from '../../kit/operator-answers.ts';
 import { pauseLines } from '../../kit/pause-lines.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { withProgramName } from '../../terminal/program-name.ts';
 import { tableLines } from '../../terminal/table.ts';
 import { eventRows, timelineLines } from '../../kit/timeline.ts';
 import { watchRows } from '../../kit/watch-rows.ts';
@@ -45,12 +46,12 @@ export const addLanes: AddCommand = (program, shell) => {
             json,
             read: async () => {
               const lane = await read();
-              return { notes: headOf(lane, false), rows: eventRows(lane.history) };
+              return { notes: headOf(lane, session, false), rows: eventRows(lane.history) };
             },
           });
         else {
           const lane = await read();
-          session.output.result(lane, [...headOf(lane, true), ...timelineLines(lane.history)]);
+          session.output.result(lane, [...headOf(lane, session, true), ...timelineLines(lane.history)]);
         }
         return 'passed';
       }),
@@ -76,7 +77,7 @@ function showLanes(session: Session, answer: LanesAnswer): void {
     answer,
     lanes.length === 0
       ? [...warningsOf(answer, session), noLanes]
-      : [...warningsOf(answer, session), ...tableLines(heads, rows), ...lanes.flatMap(namedHints)],
+      : [...warningsOf(answer, session), ...tableLines(heads, rows), ...lanes.flatMap((lane) => namedHints(lane, session))],
   );
 }
 
@@ -98,7 +99,7 @@ async function watchLanes(session: Session, { read, everyMs, json }: LanesWatch)
     async read() {
       const answer = await read();
       const { lanes } = answer;
-      const hints = lanes.length === 0 ? [noLanes] : lanes.flatMap(namedHints);
+      const hints = lanes.length === 0 ? [noLanes] : lanes.flatMap((lane) => namedHints(lane, session));
       return {
         notes: [...warningsOf(answer, session), ...hints],
         rows: lanes.map((lane) => ({ id: lane.id, cells: cellsOf(lane, lanes, false), value: lane })),
@@ -111,10 +112,11 @@ const noLanes = 'No lanes yet: the worker has not received a push for a lane.';
 
 const warningsOf = ({ config, pauses }: LanesAnswer, { io }: Session): string[] => [
   ...(config ? configWarnings(config) : []),
-  ...pauseLines(pauses, io.env),
+  ...pauseLines(pauses, io),
 ];
 
-const namedHints = (lane: LaneAnswer): string[] => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`);
+const namedHints = (lane: LaneAnswer, session: Session): string[] =>
+  hintsOf(lane, session).map((hint) => `${lane.name}: ${hint}`);
 
 /** `withAge`: how long ago the platform said what is live. */
 function cellsOf(lane: LaneAnswer, all: readonly LaneAnswer[], withAge: boolean): string[] {
@@ -130,14 +132,14 @@ function cellsOf(lane: LaneAnswer, all: readonly LaneAnswer[], withAge: boolean)
   ];
 }
 
-function headOf(lane: LaneAnswer, withAge: boolean): string[] {
+function headOf(lane: LaneAnswer, session: Session, withAge: boolean): string[] {
   return [
     `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
     `  live:     ${liveOf(lane, withAge)}`,
     `  verified: ${lane.verified?.version ?? '–'}`,
     `  wanted:   ${wantedOf(lane)}`,
     `  ${stateOf(lane)}`,
-    ...hintsOf(lane).map((hint) => `  ${hint}`),
+    ...hintsOf(lane, session).map((hint) => `  ${hint}`),
   ];
 }
 
@@ -173,6 +175,6 @@ function stateOf({ active, holds, pauses, outOfStep, disagreements }: LaneAnswer
 }
 
 /** How to fix what holds a lane, without repetitions. */
-function hintsOf({ holds }: LaneAnswer): readonly string[] {
-  return [...new Set(holds.flatMap(({ hint }) => hint ?? []))];
+function hintsOf({ holds }: LaneAnswer, { io }: Session): readonly string[] {
+  return [...new Set(holds.flatMap(({ hint }) => (hint ? withProgramName(hint, io) : [])))];
 }

@@ -38,7 +38,7 @@ export const addPause: AddCommand = (program, shell) => {
         session.output.result(answer, [
           withProgramName(
             `Paused: ${pauseScope(paused)} (${reason}). To end it, run \`millrace resume --pause ${paused.id}\`.`,
-            session.io.env,
+            session.io,
           ),
         ]);
         return 'passed';

@@ -24,7 +24,7 @@ export const addRefresh: AddCommand = (program, shell) => {
         const path = `lanes/${encodeURIComponent(id)}/refresh`;
         const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
         session.output.result(answer, [
-          withProgramName(`Refresh requested: ${id}. \`millrace lanes\` shows the answer.`, session.io.env),
+          withProgramName(`Refresh requested: ${id}. \`millrace lanes\` shows the answer.`, session.io),
         ]);
         return 'passed';
       }),

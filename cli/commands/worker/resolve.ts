@@ -78,7 +78,7 @@ export const addResolve: AddCommand = (program, shell) => {
           answer.continues === false
             ? withProgramName(
                 `Resolved: ${id}. It continues when its lane is resumed: see \`millrace lanes\`.`,
-                session.io.env,
+                session.io,
               )
             : `Resolved: ${id}. It continues.`,
         ]);

@@ -93,6 +93,12 @@ describe('millrace mcp, with the client of the SDK', () => {
     expect(await assistant.call('executions', {})).toMatchObject({ isError: true });
   });
 
+  test('an error names the command that fixes it as npx started the server', async () => {
+    using empty = reviewProject();
+    await using started = await startAssistant(empty.directory, { TMPDIR: temporary, npm_command: 'exec' });
+    expect((await started.call('test')).text).toContain('let `npx millrace test --init <pipeline>` write one');
+  });
+
   test('no input is an option: nothing is written', async () => {
     project.write(
       'main.orch.yaml',
