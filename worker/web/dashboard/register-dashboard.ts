@@ -20,6 +20,7 @@ import { registerBulk } from './bulk/register-bulk.ts';
 import { assets } from './assets/assets.ts';
 import { continuePage } from './continue-page.ts';
 import { frame } from './frame.ts';
+import { notFound } from './not-found.ts';
 import { page, type PageReply, sendPage, unchanged } from './page-reply.ts';
 import type { Page } from './pages/page.ts';
 import { pages } from './pages/pages.ts';
@@ -140,7 +141,10 @@ async function showPage({ about, show }: Page, visit: Visit): Promise<PageReply>
 
 /** The page that asks before an action. */
 async function askAct(act: Act, visit: Visit): Promise<PageReply> {
-  return (await refuseAct(act, visit)) ?? page(200, framed(act, await actPage(act, visit), visit));
+  const refusal = await refuseAct(act, visit);
+  if (refusal !== undefined) return refusal;
+  const main = await actPage(act, visit);
+  return main === undefined ? notFound(visit) : page(200, framed(act, main, visit));
 }
 
 async function performAct(act: Act, request: FastifyRequest, visit: Visit): Promise<PageReply> {
@@ -173,10 +177,4 @@ const framed = ({ label }: Act, main: Markup, visit: Visit): Markup =>
 /** A link on another site: browsers withhold a strict cookie there, even from a signed-in reader. */
 function isFromElsewhere({ headers, method }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
-}
-
-function notFound(visit: Visit): PageReply {
-  const main = html`<h1>Not found</h1>
-    <p>Not found, or you do not have access. <a href="/">All lanes</a></p>`;
-  return page(404, frame({ title: 'Not found', main, live: false }, visit));
 }

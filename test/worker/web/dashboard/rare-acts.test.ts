@@ -157,6 +157,32 @@ test('a dead letter is replayed from its page and disappears from the list', asy
   expect(left).not.toContain('ingest-1');
 });
 
+test('the page of an action on a subject that does not exist is not found, also for a form', async () => {
+  const { env, worker, see, open, act } = await createTestEnvironment();
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  const unknown = [
+    ...['approve', 'override-freeze', 'resolve', 'retry', 'cancel'].map((name) => `/promotions/none/${name}`),
+    ...['refresh', 'hold', 'resume', 'promote', 'roll-back'].map((name) => `/lanes/none/${name}`),
+    '/pauses/none/resume',
+    '/dead-letters/none/replay',
+  ];
+  for (const path of unknown) {
+    const shown = await open(path);
+    const text = await shown.text();
+    expect([path, shown.status, /<h1>(.+?)<\/h1>/.exec(text)?.[1]]).toEqual([path, 404, 'Not found']);
+    expect(text).not.toContain('class="ask"');
+  }
+  // A page that was open while its subject disappeared.
+  const letters = createDeadLetters(redis.connect(), env.prefix, systemClock);
+  const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
+  await letters.add({ id: 'ingest-2', queue: 'ingest', kind: 'exhausted', cause: 'no answer', data });
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(await see('/dead-letters/ingest-2/replay')) ?? [];
+  const late = await act('/dead-letters/none/replay', { csrf });
+  expect([late.status, await late.text()]).toEqual([404, expect.stringContaining('All lanes')]);
+});
+
 test('an indeterminate lane with a queued promotion links the resolving of the one that holds it', async () => {
   const { env, worker, see, act } = await createTestEnvironment();
   await release(env, 'v1.0.0');

@@ -24,13 +24,14 @@ interface Subject {
   readonly holds?: readonly string[];
 }
 
-/** The confirmation page of an action. `wrong`: why the last attempt was refused. */
+/** The confirmation page of an action; undefined without its subject. `wrong`: why the last attempt was refused. */
 export async function actPage(
   act: Act,
   visit: Visit,
   wrong?: { readonly error: string; readonly form: Form },
-): Promise<Markup> {
+): Promise<Markup | undefined> {
   const subject = await subjectOf(act, visit);
+  if (subject === undefined) return undefined;
   const back = placeBack(act.kind, visit.id);
   return html`<h1>${act.label}: ${subject.name}</h1>
     ${wrong === undefined ? null : html`<p class="problem" role="alert">${wrong.error}</p>`}
@@ -101,6 +102,9 @@ ${given}</textarea>
   </p>`;
 }
 
+/** A text that may be long: it has a row of its own. */
+const wide = (text: Content): Markup => html`<span class="wide">${text}</span>`;
+
 /** The verdicts that a person can give, by the step with the unknown result. */
 function findings({ step }: PromotionRecord): Content {
   const execution = html`<p class="field">
@@ -130,59 +134,60 @@ function choice(question: string, yes: string | undefined, no: string): Markup {
   </fieldset>`;
 }
 
-async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject> {
+async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject | undefined> {
   const pause = (await pausesFor(operator, engine)).find((one) => one.id === id);
-  if (pause === undefined) return { name: id, facts: [] };
+  if (pause === undefined) return undefined;
   return {
     name: pauseScope(pause),
     facts: [
-      ['Reason', pause.reason],
+      ['Reason', wide(pause.reason)],
       ['Paused by', actorText(pause.by, pause.via)],
       ['Since', moment(pause.since)],
     ],
   };
 }
 
-async function letterSubject({ id, engine }: Visit): Promise<Subject> {
+async function letterSubject({ id, engine }: Visit): Promise<Subject | undefined> {
   const letter = await engine.deadLetters.get(id);
-  const about = letter && describeLetter(letter);
-  const promotion = about?.promotion && (await engine.store.promotion(about.promotion));
-  const subject = (about && describeSubject(about)) || (promotion && promotionName(promotion));
+  if (letter === undefined) return undefined;
+  const about = describeLetter(letter);
+  const promotion = about.promotion === null ? undefined : await engine.store.promotion(about.promotion);
+  const subject = describeSubject(about) || (promotion && promotionName(promotion));
   return {
     name: subject || 'a job',
     facts: [
       ['Job', html`<code>${id}</code>`],
-      ['Queue', letter?.queue],
-      ['Cause', letter?.cause],
+      ['Queue', letter.queue],
+      ['Cause', wide(letter.cause)],
     ],
   };
 }
 
-async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
+async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | undefined> {
   const { id, engine } = visit;
   if (kind === 'worker') return { name: 'the worker', facts: [] };
   if (kind === 'pauses') return pauseSubject(visit);
   if (kind === 'dead-letters') return letterSubject(visit);
   if (kind === 'lanes') {
     const record = await engine.store.lane(id);
-    const lane = record && (await describeLane(record, engine));
-    const live = lane?.live.version ?? undefined;
-    const holds = lane?.holds ?? [];
+    if (record === undefined) return undefined;
+    const lane = await describeLane(record, engine);
+    const { live, holds } = lane;
     return {
-      name: lane?.name ?? id,
-      ...(name === 'roll-back' && live !== undefined ? { version: live } : {}),
+      name: lane.name,
+      ...(name === 'roll-back' && live.version ? { version: live.version } : {}),
       ...(name === 'resume' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
-        ['Path', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
-        ['Live', lane && liveOf(lane)],
-        ['Verified', lane && verifiedOf(lane)],
-        ['Repository', lane?.repository],
-        ...holds.map(({ reason, by, via }) => ['Hold', `${reason} (${actorText(by, via)})`] as const),
+        ['Path', `${lane.from ?? ''} → ${lane.to ?? ''}`],
+        ['Live', liveOf(lane)],
+        ['Verified', verifiedOf(lane)],
+        ['Repository', lane.repository],
+        ...holds.map(({ reason, by, via }) => ['Hold', wide(`${reason} (${actorText(by, via)})`)] as const),
       ],
     };
   }
   const promotion = await engine.store.promotion(id);
-  if (promotion === undefined) return { name: id, facts: [] };
+  if (promotion === undefined) return undefined;
   const { plan, version, message } = promotion;
   return {
     name: promotionName(promotion),
@@ -194,7 +199,7 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject> {
       ['Ref', refName(plan.ref)],
       ['Repository', plan.repository.fullName],
       ['Pushed by', plan.pusher?.login],
-      ['Status', sentence(message ?? promotion.report.text)],
+      ['Status', wide(sentence(message ?? promotion.report.text))],
       ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };

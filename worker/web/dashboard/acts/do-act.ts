@@ -1,7 +1,8 @@
-import { html, type Markup } from '../../../../lib/html/markup.ts';
+import type { Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { Form } from '../form.ts';
 import { viaOf } from '../../via-of.ts';
+import { notFound } from '../not-found.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeBack, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
@@ -26,15 +27,8 @@ export async function doAct(
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
     return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}`);
   }
-  if (status === 404)
-    return page(
-      404,
-      frame(
-        html`<h1>Not found</h1>
-          <p>Not found, or you do not have access.</p>`,
-      ),
-    );
-  return page(status, frame(await actPage(act, visit, { error: errorText(body), form })));
+  const main = status === 404 ? undefined : await actPage(act, visit, { error: errorText(body), form });
+  return main === undefined ? notFound(visit) : page(status, frame(main));
 }
 
 function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readonly string[]>> {
