@@ -105,6 +105,8 @@ header button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 45%), 1fr)); gap: .75rem 1.5rem; margin: 1rem 0; }
 .facts dt { color: var(--quiet); font-size: .8125rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
+.facts > div:has(.wide) { grid-column: 1 / -1; }
+.wide { display: block; max-width: 65ch; }
 .now:not(:empty) { font-size: 1.05rem; }
 .empty { background: var(--paper); border: 1px dashed var(--line); border-radius: .5rem; padding: 1rem 1.5rem; max-width: 60rem; }
 .empty h2 { margin-top: .25rem; }
