@@ -54,10 +54,8 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   // No baseline records that there is nothing to review.
   const isEmpty = findings.every(({ rule }) => rule === 'millrace/no-pipelines');
   if (findings.length === 0) return `A review finds nothing${hasBaseline ? ' new' : ''}.`;
-  if (broken.length > 0) {
-    const places = broken.map(({ file, line }) => `${file}:${line}`);
-    return `A review fails, because it could not evaluate everything: ${shortList(places)}. A baseline cannot have these findings.`;
-  }
+  if (broken.length > 0)
+    return 'A review fails, because it could not evaluate everything. A baseline cannot have these findings:';
   if (hasBaseline && !isEmpty)
     return `The baseline has all that a review finds now (${count}), so only new findings fail it.`;
   const each = severities.flatMap((severity) => {
@@ -68,13 +66,12 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   return `A review finds ${each.join(', ')}.${ending}`;
 }
 
-/** The first findings, most severe first: a review does not list those of the baseline. */
+/** The first findings, most severe first: a review does not list those of the baseline. Only those that a baseline cannot have, if there are some. */
 export function firstFindingLines({
   review: { findings, broken },
 }: Pick<FirstFiles, 'review'>): readonly string[] {
-  // The line of the review names the places that could not be evaluated.
-  if (broken.length > 0) return [];
-  const sorted = severities.flatMap((severity) => findings.filter((one) => one.severity === severity));
+  const shown = broken.length > 0 ? broken : findings;
+  const sorted = severities.flatMap((severity) => shown.filter((one) => one.severity === severity));
   const more = sorted.length > 5 ? [`  and ${sorted.length - 5} more`] : [];
   return [
     ...sorted
@@ -86,13 +83,23 @@ export function firstFindingLines({
 
 /** What the user does next. */
 export function nextLines(
-  { files, copyIsUnknown, hasProject }: FirstFiles,
-  { hasTests, command }: { readonly hasTests: boolean; readonly command: string },
+  { files, copyIsUnknown, hasProject, review: { broken } }: FirstFiles,
+  {
+    hasTests,
+    command,
+    packages,
+  }: { readonly hasTests: boolean; readonly command: string; readonly packages: readonly string[] },
 ): readonly string[] {
   const workflows = files.filter(({ part }) => part.endsWith('-workflow')).map(({ path }) => path);
   const publishes = files.some(({ part }) => part === 'release-workflow');
-  const added = topOf(files);
+  const added = files.length === 0 ? [] : shellWords([...packages, ...files.flatMap(inGit)]);
+  const hasHook = files.some(({ part }) => part === 'hook');
   const steps = [
+    ...(broken.length === 0
+      ? []
+      : [
+          `Correct ${shortList(broken.map(({ file, line }) => `${file}:${line}`))}. Until then, a review fails${hasHook ? ', and the hook refuses the commit' : ''}.`,
+        ]),
     ...(copyIsUnknown
       ? [
           `In ${workflows.join(', ')}: replace your-account/millrace and the zeros by your copy of Millrace and the id of one of its commits.`,
@@ -146,10 +153,12 @@ export function jsonOfPlan(
   };
 }
 
-/** What to add to git: without the hook, which git does not store. */
-function topOf(files: readonly NewFile[]): readonly string[] {
-  const inGit = files.filter(({ part }) => part !== 'hook').map(({ path }) => path);
-  return inGit.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`));
+/** Git does not store a hook. */
+const inGit = ({ part, path }: NewFile): readonly string[] => (part === 'hook' ? [] : [path]);
+
+/** The paths as words of a shell. */
+function shellWords(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`));
 }
 
 function shortList(names: readonly string[]): string {

@@ -11,6 +11,12 @@ export interface RulesOfFiles {
   rulesOf(path: string): readonly PreparedRule[];
 }
 
+/** A file that is only on disk does not count elsewhere. */
+const places: Readonly<Partial<Record<Snapshot['kind'], string>>> = {
+  commit: ' in the commit that is reviewed',
+  staged: ' among the staged files',
+};
+
 /** Prepares the rules files of the snapshot that apply to these pipelines. */
 export async function prepareRulesOf(
   pipelines: readonly string[],
@@ -26,6 +32,7 @@ export async function prepareRulesOf(
       path,
       text: texts.get(path)?.toString('utf8'),
       unread: snapshot.unread.get(path),
+      place: places[snapshot.kind],
     });
     return [path, rules] as const;
   });

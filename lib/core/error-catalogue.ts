@@ -30,7 +30,7 @@ export const errorCatalogue = {
   'no-agent-version': {
     exitCode: exitCodes.usage,
     when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
-    hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
+    hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it. A review without the platform needs none: `millrace review --local`.',
   },
   'no-project': {
     exitCode: exitCodes.usage,

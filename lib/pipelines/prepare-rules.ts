@@ -39,6 +39,8 @@ export interface RulesFileText {
   readonly text: string | undefined;
   /** Why it cannot be read, as the end of a sentence. */
   readonly unread?: string | undefined;
+  /** Where it does not exist, as the end of a sentence. */
+  readonly place?: string | undefined;
 }
 
 /**
@@ -50,8 +52,8 @@ export async function prepareRules(
   options: RuleOptions = {},
 ): Promise<readonly PreparedRule[]> {
   if (rulesFile.text === undefined) {
-    const { path, unread } = rulesFile;
-    const reason = unread === undefined ? 'does not exist' : `cannot be read: ${unread}`;
+    const { path, unread, place = '' } = rulesFile;
+    const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;
     return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
   }
   const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);

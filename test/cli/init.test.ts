@@ -138,6 +138,33 @@ test('installed packages that git does not ignore are not pipelines of the proje
   ]);
 });
 
+test('packages that are new are committed with what npm wrote about them', async () => {
+  using work = pipelines();
+  work.write('node_modules/a/index.js', '');
+  work.write('package.json', '{}');
+  const { stdout } = await run(work, 'init');
+  expect(stdout).toMatch(/git add package\.json millrace\.yaml .* && git commit/);
+});
+
+test('what could not be evaluated is named with its cause, and comes before the commit that the hook refuses', async () => {
+  using work = pipelines();
+  work.write('daily/broken.orch.yaml', 'type: orchestration\npipeline: [\n');
+  const { code, stdout } = await run(work, 'init', '--baseline', '--hook');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /could not evaluate everything\. .+:\n {2}daily\/broken\.orch\.yaml:\d+ error .+\(pipeline-file\)\n/,
+  );
+  expect(stdout).toMatch(
+    /Next:\n {2}1\. Correct daily\/broken\.orch\.yaml:\d+\. Until then, a review fails, and the hook refuses the commit\.\n {2}2\. git add /,
+  );
+});
+
+test('a second init asks for no part that exists', async () => {
+  using work = pipelines();
+  await run(work, 'init', ...withoutTest);
+  expect((await run(work, 'init')).stdout).toContain('Not asked for: --test. With --yes');
+});
+
 test('a .gitignore that exists stays, and the line that it lacks is named', async () => {
   using work = temporaryRepository();
   work.write('.gitignore', '*.log\n');

@@ -59,6 +59,14 @@ describe('millrace review --local', () => {
     expect((await review()).stdout).toContain('`millrace review --local --update-baseline` removes it');
   });
 
+  test('a rules file that is only on disk is not in the commit, and the finding says so', async () => {
+    project.git('rm', '-rq', '--cached', '.platform');
+    project.git('commit', '-qm', 'No rules');
+    expect((await review()).stdout).toContain('The rules file does not exist in the commit that is reviewed (');
+    expect((await review('--staged')).stdout).toContain('does not exist among the staged files (');
+    expect((await review('--working-tree')).stdout).not.toContain('rules-file');
+  });
+
   test('--new-only counts only problems that the commit of --base does not have', async () => {
     const base = project.git('rev-parse', 'HEAD');
     project.write('a.orch.yaml', pipelineOf('Start', 'Other', 'load'));

@@ -99,9 +99,9 @@ async function initProject(
       : [`Wrote ${numberOf(plan.files.length, 'file')}.`]),
     reviewLine(plan),
     ...firstFindingLines(plan),
-    ...notAskedFor(options, questions),
+    ...(questions === undefined ? notAskedFor(options, survey, plan) : []),
     ...(diff ? patchLines(plan.files) : []),
-    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io) })),
+    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io), packages: packageFiles(survey, plan) })),
   ]);
   return outcome;
 }
@@ -136,9 +136,22 @@ function outcomeOf({ files, left }: FirstFiles, options: InitOptions): Outcome {
   return files.length > 0 ? 'passed' : 'nothing-to-do';
 }
 
-function notAskedFor(options: InitOptions, questions: Questions | undefined): readonly string[] {
-  if (questions !== undefined || options.yes === true) return [];
-  const rest = optionalParts.filter((part) => options[part] !== true);
+/** What npm wrote, if the packages are new here: without it, nobody else gets them. */
+function packageFiles({ repository, directory, exists }: Survey, { files }: FirstFiles): readonly string[] {
+  if (!files.some(({ part }) => part === 'ignore')) return [];
+  const names = ['package.json', 'package-lock.json'].map((name) => path.posix.join(directory, name));
+  return names.filter((name) => exists(path.join(repository.root, name)));
+}
+
+function notAskedFor(options: InitOptions, survey: Survey, { hasBaseline }: FirstFiles): readonly string[] {
+  if (options.yes === true) return [];
+  const exists = {
+    baseline: hasBaseline,
+    test: survey.tests.length > 0,
+    hook: survey.hookText?.includes('millrace review') === true,
+    workflows: survey.workflows.has('review') || survey.workflows.has('pull-request'),
+  };
+  const rest = optionalParts.filter((part) => options[part] !== true && !exists[part]);
   if (rest.length === 0) return [];
   return [
     `Not asked for: ${rest.map((part) => `--${part}`).join(', ')}. With --yes, init writes everything.`,
