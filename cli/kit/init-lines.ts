@@ -3,6 +3,7 @@ import type { Survey } from '../../flows/init/survey.ts';
 import { severities } from '../../lib/core/finding.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { FirstFiles } from './plan-first-files.ts';
 
 /** What the repository has. */
@@ -92,7 +93,7 @@ export function nextLines(
 ): readonly string[] {
   const workflows = files.filter(({ part }) => part.endsWith('-workflow')).map(({ path }) => path);
   const publishes = files.some(({ part }) => part === 'release-workflow');
-  const added = files.length === 0 ? [] : shellWords([...packages, ...files.flatMap(inGit)]);
+  const added = files.length === 0 ? [] : [...packages, ...files.flatMap(inGit)].map(shellWord);
   const hasHook = files.some(({ part }) => part === 'hook');
   const steps = [
     ...(broken.length === 0
@@ -155,11 +156,6 @@ export function jsonOfPlan(
 
 /** Git does not store a hook. */
 const inGit = ({ part, path }: NewFile): readonly string[] => (part === 'hook' ? [] : [path]);
-
-/** The paths as words of a shell. */
-function shellWords(paths: readonly string[]): readonly string[] {
-  return paths.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`));
-}
 
 function shortList(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';

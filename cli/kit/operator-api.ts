@@ -33,11 +33,7 @@ export async function askWorker<Schema extends z.ZodType>(
     const answer: unknown = await body.json().catch(() => undefined);
     const read = schema.safeParse(answer);
     if (answer !== undefined && read.success) return read.data;
-    throw new Failure('answer-unreadable', {
-      message: `${workerUrl} answered, but not as a worker of this version of Millrace.`,
-      where: { input: 'MILLRACE_WORKER_URL' },
-      hint: 'Another service or a sign-in page may answer at this address, or the worker may have another version. Set MILLRACE_WORKER_URL to the address that `millrace worker` prints, and use the version of the worker.',
-    });
+    throw notAWorker(workerUrl);
   } finally {
     await dispatcher.close();
   }
@@ -67,6 +63,14 @@ async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     yield* lines;
   }
   if (rest !== '') yield rest;
+}
+
+function notAWorker(workerUrl: string): Failure {
+  return new Failure('answer-unreadable', {
+    message: `${workerUrl} answered, but not as a worker of this version of Millrace.`,
+    where: { input: 'MILLRACE_WORKER_URL' },
+    hint: 'Another service or a sign-in page may answer at this address, or the worker may have another version. Set MILLRACE_WORKER_URL to the address that `millrace worker` prints, and use the version of the worker.',
+  });
 }
 
 function unreachable(workerUrl: string, cause: unknown): Failure {
@@ -107,7 +111,7 @@ async function sendCall(session: Session, call: WorkerCall): Promise<Answer> {
       throw unreachable(workerUrl, cause);
     });
     if (statusCode < 200 || statusCode >= 300)
-      throw refusal(statusCode, await body.json().catch(() => undefined));
+      throw refusal(statusCode, await body.json().catch(() => undefined), { path: call.path, workerUrl });
     return { body, workerUrl, dispatcher };
   } catch (error) {
     await dispatcher.close();
@@ -135,6 +139,9 @@ async function findWorker({ io, settings, mask }: Session): Promise<WorkerAccess
   });
 }
 
+/** What a worker answers about a subject that it does not have. */
+const notFound = 'not found, or you do not have access';
+
 type RefusalCode = 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'unreachable';
 
 const codes: Readonly<Record<number, RefusalCode>> = {
@@ -150,12 +157,35 @@ const codes: Readonly<Record<number, RefusalCode>> = {
 const hints: Readonly<Record<number, string>> = {
   401: 'Set MILLRACE_WORKER_TOKEN to your token. The hash of the token must be listed in worker.yaml.',
   403: 'Ask an operator with the role, or ask the owner of the worker to change the roles or approvers in worker.yaml.',
+  409: '`millrace lanes` shows the state of each lane and how to lift its holds, and `millrace promotions` what was promoted.',
   502: 'Nothing has changed. Run the command again when the platform responds to the worker.',
   503: 'Run the command again when the worker can read its records; its `/readyz` shows whether it can.',
 };
 
-function refusal(status: number, answer: unknown): Failure {
-  const reason = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `status ${status}`;
+/** The subjects of calls, with the command that lists them. */
+const subjects: readonly { readonly start: string; readonly name: string; readonly list: string }[] = [
+  { start: 'promotions/', name: 'promotion', list: 'promotions' },
+  { start: 'dead-letters/', name: 'dead letter', list: 'replay' },
+];
+
+function refusal(
+  status: number,
+  answer: unknown,
+  { path, workerUrl }: { readonly path: string; readonly workerUrl: string },
+): Failure {
+  const error = z.looseObject({ error: z.string() }).safeParse(answer).data?.error;
+  // A worker has every route that this program calls.
+  if (status === 404 && error !== notFound) return notAWorker(workerUrl);
+  const subject = subjects.find(({ start }) => path.startsWith(start));
+  if (status === 404 && subject !== undefined) {
+    const id = decodeURIComponent(path.slice(subject.start.length).split(/[/?]/)[0] ?? '');
+    return new Failure('not-found', {
+      message: `The worker has no ${subject.name} "${id}", or you do not have access to it.`,
+      where: { input: subject.name },
+      hint: `Give the id of a ${subject.name}: \`millrace ${subject.list}\` lists them.`,
+    });
+  }
+  const reason = error ?? `status ${status}`;
   return new Failure(codes[status] ?? 'usage', {
     // A reason is a phrase or whole sentences.
     message: `The worker refused: ${reason.replace(/\.$/, '')}.`,

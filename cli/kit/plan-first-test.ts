@@ -8,6 +8,7 @@ import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { programName } from '../terminal/program-name.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { Session } from './session.ts';
 
 /** Pipelines to try, until one succeeds in its test. */
@@ -34,7 +35,7 @@ export async function planFirstTest(
   const [first] = candidates;
   if (first === undefined) return { part: 'test', reason: 'there is no pipeline to test', exists: false };
   const hint = [
-    `To write a test of a pipeline: ${programName(io)} test --init ${quoted(withoutSuffix(first))}`,
+    `To write a test of a pipeline: ${programName(io)} test --init ${shellWord(withoutSuffix(first))}`,
   ];
   let best: PipelineTest | undefined;
   try {
@@ -65,9 +66,4 @@ function rankOf(pipeline: string): number {
 
 function isGood({ first }: PipelineTest): boolean {
   return first !== undefined && first.text !== '' && !first.expectsFailure && first.replaced.length === 0;
-}
-
-/** A word for a shell. */
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -115,7 +115,9 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
       where: { input: wrongHost ? '--host' : '--port' },
       hint: wrongHost
         ? 'Choose an address of this machine, such as 127.0.0.1.'
-        : 'Choose another port, or 0 for any free port.',
+        : code === 'EADDRINUSE'
+          ? 'Another program uses this port, such as a platform that still runs. End it, or choose another port (0: any free port).'
+          : 'Choose another port, or 0 for any free port.',
       cause: error,
     });
   }

@@ -217,6 +217,13 @@ test('the doctor reports whether millrace.yaml exists', async () => {
   await rm(join(folder, 'millrace.yaml'));
 });
 
+test('the doctor reports a millrace.yaml that cannot be read once', async () => {
+  await writeFile(join(folder, 'millrace.yaml'), 'version: 1\nenviroments: [dev]\n');
+  const { stdout } = await inProcess(['doctor'], { cwd: folder, env: {} });
+  await rm(join(folder, 'millrace.yaml'));
+  expect(stdout.match(/unknown key `enviroments`/g)).toHaveLength(1);
+});
+
 function urlOf(address: RedisAddress): string {
   if (address.kind === 'url') return address.url;
   return address.kind === 'socket'

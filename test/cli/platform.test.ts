@@ -57,6 +57,17 @@ describe('millrace platform', () => {
     await expectStop(running, 'SIGINT');
   });
 
+  test('with --write-env, prints how a shell reads the file', async () => {
+    await using running = platform('--write-env', 'my env');
+    const [shown] = await running.until('stdout', /[^]*Press Ctrl-C to stop\.\n/);
+    expect(shown).toContain(
+      `Wrote these settings to my env. In another shell:\n  set -a; . '${path.join(folder, 'my env')}'; set +a\n`,
+    );
+    expect(shown).not.toContain('export ');
+    await expectStop(running);
+    rmSync(path.join(folder, 'my env'));
+  });
+
   test('writes the variables to a file that only the owner can read, replacing one that everybody can read', async () => {
     const file = path.join(folder, 'my env');
     writeFileSync(file, 'OLD=1\n', { mode: 0o644 });

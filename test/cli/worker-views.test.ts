@@ -108,3 +108,25 @@ test('`millrace lanes` shows a refused worker.yaml and keys that need a restart,
   const limited = await commandLine(worker, tokens.sam)('lanes', '--json');
   expect(JSON.parse(limited.stdout)).toMatchObject({ config: null });
 });
+
+test('an id that the worker does not have is named, with the command that lists such ids', async () => {
+  const { worker } = await createTestEnvironment(redis, { lanes: toTest });
+  const millrace = commandLine(worker);
+  for (const args of [['approve', 'to-test'], ['cancel', 'to-test'], ['promotions', 'to-test']]) {
+    const { code, stderr } = await millrace(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain('promotion: The worker has no promotion "to-test", or you do not have access to it.');
+    expect(stderr).toContain('Give the id of a promotion: `millrace promotions` lists them.');
+  }
+  const { stderr } = await millrace('replay', 'a b');
+  expect(stderr).toContain('The worker has no dead letter "a b", or you do not have access to it.');
+  expect(stderr).toContain('`millrace replay` lists them.');
+});
+
+test('a server that is not a worker is named, and not asked for its lanes again', async () => {
+  const { env } = await createTestEnvironment(redis, { lanes: toTest });
+  const { code, stderr } = await commandLine({ url: env.platform.baseUrl })('lanes');
+  expect(code).toBe(3);
+  expect(stderr).toContain(`${env.platform.baseUrl} answered, but not as a worker`);
+  expect(stderr).not.toContain('`millrace lanes`');
+});

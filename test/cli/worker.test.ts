@@ -197,11 +197,11 @@ describe('millrace worker', () => {
     for (const [args, code, says] of [
       [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no lane "no-such-lane"'],
       [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
-      [['cancel', 'no-such-run'], 2, 'not found, or you do not have access'],
-      [['approve', 'no-such-run'], 2, 'not found, or you do not have access'],
-      [['replay', 'no-such-letter'], 2, 'not found, or you do not have access'],
+      [['cancel', 'no-such-run'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
+      [['approve', 'no-such-run'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
+      [['replay', 'no-such-letter'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
       [['resolve', run], 2, '--happened'],
-      [['resolve', 'no-such-run', '--happened', 'no'], 2, 'not found, or you do not have access'],
+      [['resolve', 'no-such-run', '--happened', 'no'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
       [['resume'], 2, 'Give one of: a lane'],
       [['resume', lane, '--override-freeze', run], 2, 'Give one of: a lane'],
       [['resume', '--override-freeze', run], 2, '--reason'],
@@ -228,6 +228,7 @@ describe('millrace worker', () => {
     const ended = await millrace(['worker', '--port', port], { cwd: folder, env });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(`cannot listen on 127.0.0.1:${port}`);
+    expect(ended.stderr).toContain('Another program uses this port');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 });

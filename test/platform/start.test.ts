@@ -21,6 +21,7 @@ test('a port that is taken is a failure that names it, and nothing stays open', 
     exitCode: 2,
     message: `The local platform cannot listen on 127.0.0.1:${String(port)} (EADDRINUSE).`,
     where: { input: '--port' },
+    hint: expect.stringContaining('Another program uses this port'),
   });
 });
 

@@ -214,10 +214,13 @@ async function listen(server: FastifyInstance, port: number, host: string): Prom
   try {
     await server.listen({ port, host });
   } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw new Failure('usage', {
       message: `The worker cannot listen on ${host}:${port}: ${messageOf(error)}.`,
       where: { input: '--port' },
-      hint: 'Choose another port, or 0 for any free one.',
+      hint: isTaken
+        ? 'Another program uses this port, such as a worker or a demo that still runs. End it, or choose another port (0: any free port).'
+        : 'Choose another port, or 0 for any free port.',
       cause: error,
     });
   }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
@@ -88,8 +89,12 @@ export const addPlatform: AddCommand = (program, shell) => {
             `  token, Admin        ${tokens.admin}`,
             `  token, member       ${tokens.member}`,
             '',
-            'In another shell:',
-            ...variables.map(([name, value]) => `  export ${name}=${value}`),
+            ...(envFile === undefined
+              ? ['In another shell:', ...variables.map(([name, value]) => `  export ${name}=${value}`)]
+              : [
+                  `Wrote these settings to ${envFile}. In another shell:`,
+                  `  set -a; . ${shellWord(at(envFile))}; set +a`,
+                ]),
             '',
             'Press Ctrl-C to stop.',
           ],

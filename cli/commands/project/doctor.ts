@@ -46,28 +46,21 @@ export const addDoctor: AddCommand = (program, shell) => {
 
 /** Checks the repository, the project's settings, and the platform with these settings. */
 async function checkProject(session: Session, options: Options): Promise<readonly Check[]> {
-  const { settings } = session;
+  const config = await check('millrace.yaml', async () => {
+    const { environments, lanes } = await session.projectConfig();
+    if (!hasConfig(session, options))
+      return 'does not exist, so the defaults apply: no environments, no lanes';
+    return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
+  });
   const checks: Check[] = [
     await check('git', async () => readGitVersion(session.io.env)),
     await check('repository', async () => {
       const { repository } = await session.repository();
       return `${repository.root} at ${await repository.resolveCommit('HEAD')}`;
     }),
-    await check('millrace.yaml', async () => {
-      const { environments, lanes } = await session.projectConfig();
-      if (!hasConfig(session, options))
-        return 'does not exist, so the defaults apply: no environments, no lanes';
-      return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
-    }),
-    await check('runner version for reviews', async () => {
-      const { requireSetting } = await import('../../../lib/config/require-setting.ts');
-      const file = (await session.projectConfig()).review.agentVersion;
-      const { value, origin } = requireSetting('no-agent-version', {
-        environment: settings.agentVersion,
-        file,
-      });
-      return `${value} (from ${origin})`;
-    }),
+    config,
+    // The runner version is in the file that cannot be read.
+    ...(config.ok ? [await checkAgentVersion(session)] : []),
   ];
   const onPlatform: Check[] = [];
   const reached = await check('platform settings', async () =>
@@ -77,6 +70,18 @@ async function checkProject(session: Session, options: Options): Promise<readonl
     }),
   );
   return [...checks, reached, ...onPlatform];
+}
+
+function checkAgentVersion(session: Session): Promise<Check> {
+  return check('runner version for reviews', async () => {
+    const { requireSetting } = await import('../../../lib/config/require-setting.ts');
+    const file = (await session.projectConfig()).review.agentVersion;
+    const { value, origin } = requireSetting('no-agent-version', {
+      environment: session.settings.agentVersion,
+      file,
+    });
+    return `${value} (from ${origin})`;
+  });
 }
 
 function hasConfig({ here, directory }: Session, { config }: Options): boolean {
