@@ -22,13 +22,13 @@ exec ${hookCommand(directory)}
 }
 
 /** The entry of `.pre-commit-config.yaml` for people who use pre-commit. */
-export function preCommitEntry(directory: string): readonly string[] {
+export function preCommitEntry(command: string): readonly string[] {
   return [
     '  - repo: local',
     '    hooks:',
     '      - id: millrace-review',
     '        name: millrace review',
-    `        entry: ${JSON.stringify(hookCommand(directory))}`,
+    `        entry: ${JSON.stringify(command)}`,
     '        language: system',
     '        pass_filenames: false',
   ];

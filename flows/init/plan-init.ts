@@ -76,13 +76,15 @@ export function planAutomation(survey: Survey, choices: InitChoices, hasTests: b
 }
 
 function planHook(survey: Survey): Planned {
-  const { directory, hooks, hookText: found, repository, usesPreCommit } = survey;
+  const { directory, hooks, hookText: found, repository, usesPreCommit, schema } = survey;
+  // Other hooks do not look into node_modules. In a subfolder, npx would not find the package from the top.
+  const start = `${schema !== undefined && directory === '' ? 'npx ' : ''}${hookCommand(directory)}`;
   if (usesPreCommit) {
     return {
       part: 'hook',
       reason: 'the repository uses pre-commit',
       exists: false,
-      hint: ['Add this to repos in .pre-commit-config.yaml:', ...preCommitEntry(directory)],
+      hint: ['Add this to repos in .pre-commit-config.yaml:', ...preCommitEntry(start)],
     };
   }
   if (hooks === undefined) {
@@ -90,7 +92,7 @@ function planHook(survey: Survey): Planned {
       part: 'hook',
       reason: 'core.hooksPath leads to a folder outside of the repository, which other repositories share',
       exists: false,
-      hint: [`Start this command in your hook: ${hookCommand(directory)}`],
+      hint: [`Start this command in your hook: ${start}`],
     };
   }
   const relative = path.relative(repository.root, path.join(hooks, 'pre-commit')).split(path.sep).join('/');
@@ -100,7 +102,7 @@ function planHook(survey: Survey): Planned {
       path: relative,
       reason: 'exists already, without a review',
       exists: false,
-      hint: [`Start this command in your hook: ${hookCommand(directory)}`],
+      hint: [`Start this command in your hook: ${start}`],
     };
   }
   return fileOf(survey, 'hook', relative, {

@@ -159,6 +159,18 @@ test('what could not be evaluated is named with its cause, and comes before the 
   );
 });
 
+test('with the package in the project, the line for a hook that exists finds it there', async () => {
+  using work = pipelines();
+  work.write('.gitignore', 'node_modules/\n');
+  work.write('.git/hooks/pre-commit', '#!/bin/sh\n');
+  const line = async () => (await run(work, 'init', '--hook', '--dry-run')).stdout;
+  expect(await line()).toContain('Start this command in your hook: millrace review --local --staged');
+  work.write('node_modules/millrace/docs/schemas/millrace.schema.json', '{}');
+  expect(await line()).toContain('Start this command in your hook: npx millrace review --local --staged');
+  work.write('.pre-commit-config.yaml', 'repos: []\n');
+  expect(await line()).toContain('entry: "npx millrace review --local --staged --scope changed"');
+});
+
 test('a second init asks for no part that exists', async () => {
   using work = pipelines();
   await run(work, 'init', ...withoutTest);
