@@ -20,7 +20,8 @@ const smallBytes = 64 * 1024;
 export async function diskFile(root: string, relative: string): Promise<UploadFile> {
   const file = path.join(root, relative);
   const found = await stat(file).catch((cause: unknown) => {
-    throw refusal(relative, 'cannot be read', cause);
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw refusal(relative, isMissing ? `does not exist in ${root}` : 'cannot be read', cause);
   });
   if (!found.isFile()) throw refusal(relative, 'is not a file');
   const bytes = found.size;

@@ -130,12 +130,13 @@ describe('a file that changes after diskFile() aborts the upload and is named:',
 });
 
 test.each([
-  ['a missing file', 'nowhere.sql'],
-  ['a folder', 'a'],
-])('%s is rejected and named', async (_, name) => {
+  ['a missing file', 'nowhere.sql', 'nowhere.sql does not exist in '],
+  ['a folder', 'a', 'a is not a file'],
+])('%s is rejected and named', async (_, name, message) => {
   await mkdir(path.join(root, 'a'), { recursive: true });
   await expect(diskFile(root, name)).rejects.toMatchObject({
     code: 'file-refused',
+    message: expect.stringContaining(message),
     where: { file: name },
   });
 });
