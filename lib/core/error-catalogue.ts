@@ -167,7 +167,7 @@ export const errorCatalogue = {
   unreachable: {
     exitCode: exitCodes.remote,
     when: 'The platform could not be reached.',
-    hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
+    hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings. If it is a local platform, check that it still runs: without --port it has another port after each start.',
   },
   'no-answer': {
     exitCode: exitCodes.remote,

@@ -199,7 +199,7 @@ describe('millrace worker', () => {
       [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
       [['cancel', 'no-such-run'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
       [['approve', 'no-such-run'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
-      [['replay', 'no-such-letter'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
+      [['replay', 'no-such-letter'], 2, 'has no dead letter "no-such-letter", or you do not have access to it'],
       [['resolve', run], 2, '--happened'],
       [['resolve', 'no-such-run', '--happened', 'no'], 2, 'has no promotion "no-such-run", or you do not have access to it'],
       [['resume'], 2, 'Give one of: a lane'],
