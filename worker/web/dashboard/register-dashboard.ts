@@ -20,7 +20,6 @@ import { registerBulk } from './bulk/register-bulk.ts';
 import { assets } from './assets/assets.ts';
 import { continuePage } from './continue-page.ts';
 import { frame } from './frame.ts';
-import { notFound } from './not-found.ts';
 import { page, type PageReply, sendPage, unchanged } from './page-reply.ts';
 import type { Page } from './pages/page.ts';
 import { pages } from './pages/pages.ts';
@@ -157,7 +156,7 @@ async function performAct(act: Act, request: FastifyRequest, visit: Visit): Prom
       <p>The form is not from this page, or it has expired. Open the page again.</p>`;
     return page(403, framed(act, main, visit));
   }
-  return doAct(act, form, visit, (main) => framed(act, main, visit));
+  return (await doAct(act, form, visit, (main) => framed(act, main, visit))) ?? notFound(visit);
 }
 
 async function refuseAct(act: Act, visit: Visit): Promise<PageReply | undefined> {
@@ -177,4 +176,11 @@ const framed = ({ label }: Act, main: Markup, visit: Visit): Markup =>
 /** A link on another site: browsers withhold a strict cookie there, even from a signed-in reader. */
 function isFromElsewhere({ headers, method }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
+}
+
+/** The page for a subject that does not exist, or that the reader may not access. */
+function notFound(visit: Visit): PageReply {
+  const main = html`<h1>Not found</h1>
+    <p>Not found, or you do not have access. <a href="/">All lanes</a></p>`;
+  return page(404, frame({ title: 'Not found', main, live: false }, visit));
 }

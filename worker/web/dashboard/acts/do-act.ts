@@ -2,7 +2,6 @@ import type { Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { Form } from '../form.ts';
 import { viaOf } from '../../via-of.ts';
-import { notFound } from '../not-found.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeBack, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
@@ -11,14 +10,14 @@ import { actPage } from './act-page.ts';
 
 /**
  * Performs the action of a form through the operators' API, and redirects the browser to its result. A refusal
- * is shown on the confirmation page. `frame` renders the document around a page.
+ * is shown on the confirmation page. `frame` renders the document around a page. Undefined: the subject does not exist.
  */
 export async function doAct(
   act: Act,
   form: Form,
   visit: Visit,
   frame: (main: Markup) => Markup,
-): Promise<PageReply> {
+): Promise<PageReply | undefined> {
   const { operator, engine, id, isDisconnected } = visit;
   const query = new URLSearchParams();
   const call = { operator, engine, id, query, body: fieldsOf(form), isDisconnected };
@@ -28,7 +27,7 @@ export async function doAct(
     return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}`);
   }
   const main = status === 404 ? undefined : await actPage(act, visit, { error: errorText(body), form });
-  return main === undefined ? notFound(visit) : page(status, frame(main));
+  return main && page(status, frame(main));
 }
 
 function fieldsOf(form: Form): Readonly<Record<string, string | boolean | readonly string[]>> {
