@@ -170,7 +170,10 @@ export function completeHelp(program: Command, io: Io): void {
     const { examples = [], required } = notes[words] ?? {};
     if (required !== undefined) command.addHelpText('after', `\nRequired: ${required}.`);
     if (examples.length > 0)
-      command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one.replace(/^millrace/, name)}`).join('\n')}`);
+      command.addHelpText(
+        'after',
+        `\nExamples:\n${examples.map((one) => `  ${one.replace(/^millrace/, name)}`).join('\n')}`,
+      );
   }
 }
 

@@ -62,7 +62,9 @@ describe('millrace review --local', () => {
   test('a rules file that is only on disk is not in the commit, and the finding says so', async () => {
     project.git('rm', '-rq', '--cached', '.platform');
     project.git('commit', '-qm', 'No rules');
-    expect((await review()).stdout).toContain('The rules file does not exist in the commit that is reviewed (');
+    expect((await review()).stdout).toContain(
+      'The rules file does not exist in the commit that is reviewed (',
+    );
     expect((await review('--staged')).stdout).toContain('does not exist among the staged files (');
     expect((await review('--working-tree')).stdout).not.toContain('rules-file');
   });

@@ -112,10 +112,16 @@ test('`millrace lanes` shows a refused worker.yaml and keys that need a restart,
 test('an id that the worker does not have is named, with the command that lists such ids', async () => {
   const { worker } = await createTestEnvironment(redis, { lanes: toTest });
   const millrace = commandLine(worker);
-  for (const args of [['approve', 'to-test'], ['cancel', 'to-test'], ['promotions', 'to-test']]) {
+  for (const args of [
+    ['approve', 'to-test'],
+    ['cancel', 'to-test'],
+    ['promotions', 'to-test'],
+  ]) {
     const { code, stderr } = await millrace(...args);
     expect(code).toBe(2);
-    expect(stderr).toContain('promotion: The worker has no promotion "to-test", or you do not have access to it.');
+    expect(stderr).toContain(
+      'promotion: The worker has no promotion "to-test", or you do not have access to it.',
+    );
     expect(stderr).toContain('Give the id of a promotion: `millrace promotions` lists them.');
   }
   const { stderr } = await millrace('replay', 'a b');

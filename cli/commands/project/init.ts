@@ -101,7 +101,13 @@ async function initProject(
     ...firstFindingLines(plan),
     ...(questions === undefined ? notAskedFor(options, survey, plan) : []),
     ...(diff ? patchLines(plan.files) : []),
-    ...(dryRun ? [] : nextLines(plan, { hasTests, command: programName(session.io), packages: packageFiles(survey, plan) })),
+    ...(dryRun
+      ? []
+      : nextLines(plan, {
+          hasTests,
+          command: programName(session.io),
+          packages: packageFiles(survey, plan),
+        })),
   ]);
   return outcome;
 }

@@ -77,7 +77,11 @@ function showLanes(session: Session, answer: LanesAnswer): void {
     answer,
     lanes.length === 0
       ? [...warningsOf(answer, session), noLanes]
-      : [...warningsOf(answer, session), ...tableLines(heads, rows), ...lanes.flatMap((lane) => namedHints(lane, session))],
+      : [
+          ...warningsOf(answer, session),
+          ...tableLines(heads, rows),
+          ...lanes.flatMap((lane) => namedHints(lane, session)),
+        ],
   );
 }
 

@@ -96,7 +96,9 @@ describe('millrace mcp, with the client of the SDK', () => {
   test('an error names the command that fixes it as npx started the server', async () => {
     using empty = reviewProject();
     await using started = await startAssistant(empty.directory, { TMPDIR: temporary, npm_command: 'exec' });
-    expect((await started.call('test')).text).toContain('let `npx millrace test --init <pipeline>` write one');
+    expect((await started.call('test')).text).toContain(
+      'let `npx millrace test --init <pipeline>` write one',
+    );
   });
 
   test('no input is an option: nothing is written', async () => {
