@@ -210,7 +210,7 @@ describe('an unreadable file on disk is a finding with the reason', () => {
     project.git('rm', '-q', rulesPath);
     project.commit('No rules');
     expect(await found({ directory: 'team' })).toEqual([
-      `${rulesPath}: The rules file does not exist (designer/rules-file-retrieval-error).`,
+      `${rulesPath}: The rules file does not exist in the commit that is reviewed (designer/rules-file-retrieval-error).`,
     ]);
   });
 });
