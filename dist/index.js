@@ -9757,7 +9757,7 @@ const errorCatalogue = {
     'no-agent-version': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
-        hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it.',
+        hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it. A review without the platform needs none: `millrace review --local`.',
     },
     'no-project': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -9892,7 +9892,7 @@ const errorCatalogue = {
     unreachable: {
         exitCode: outcome/* exitCodes */.hS.remote,
         when: 'The platform could not be reached.',
-        hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
+        hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings. If it is a local platform, check that it still runs: without --port it has another port after each start.',
     },
     'no-answer': {
         exitCode: outcome/* exitCodes */.hS.remote,
@@ -30204,7 +30204,8 @@ const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
 async function diskFile(root, relative) {
     const file = path.join(root, relative);
     const found = await stat(file).catch((cause) => {
-        throw disk_file_refusal(relative, 'cannot be read', cause);
+        const isMissing = cause.code === 'ENOENT';
+        throw disk_file_refusal(relative, isMissing ? `does not exist in ${root}` : 'cannot be read', cause);
     });
     if (!found.isFile())
         throw disk_file_refusal(relative, 'is not a file');
@@ -32789,8 +32790,8 @@ const rulesFileRule = 'rules-file';
 const everyKind = ['orchestration', 'transformation'];
 async function prepareRules(rulesFile, options = {}) {
     if (rulesFile.text === undefined) {
-        const { path, unread } = rulesFile;
-        const reason = unread === undefined ? 'does not exist' : `cannot be read: ${unread}`;
+        const { path, unread, place = '' } = rulesFile;
+        const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;
         return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
     }
     const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
@@ -33515,6 +33516,10 @@ function isSame(one, other) {
 
 
 
+const places = {
+    commit: ' in the commit that is reviewed',
+    staged: ' among the staged files',
+};
 async function prepareRulesOf(pipelines, snapshot, configDir) {
     const existing = new Set((await snapshot.list()).map(({ path }) => path));
     const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
@@ -33525,6 +33530,7 @@ async function prepareRulesOf(pipelines, snapshot, configDir) {
             path,
             text: texts.get(path)?.toString('utf8'),
             unread: snapshot.unread.get(path),
+            place: places[snapshot.kind],
         });
         return [path, rules];
     });
@@ -34389,9 +34395,9 @@ function unknownStatus({ reviewStatus }, rulesFile) {
 
 ;// CONCATENATED MODULE: ./flows/review/describe-uncounted.js
 
-function describeUncounted(count) {
+function describeUncounted(count, command = 'millrace review --update-baseline') {
     const them = count === 1 ? 'it' : 'them';
-    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`millrace review --update-baseline\`.`;
+    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`${command}\`.`;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/sarif.js
