@@ -2,7 +2,7 @@ import { marked } from 'marked';
 
 /** A page that shows a comment's Markdown with the fonts, widths and colours of a pull request. */
 export async function commentPage(author: string, markdown: string): Promise<string> {
-  const body = await marked.parse(markdown, { gfm: true });
+  const body = drawSigns(await marked.parse(markdown, { gfm: true }));
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -13,6 +13,22 @@ export async function commentPage(author: string, markdown: string): Promise<str
 <div class="body">${body}</div>
 </article>
 </html>`;
+}
+
+/** The signs of a report, drawn: a machine that makes pictures may have no font with them. */
+const drawings: Readonly<Record<string, string>> = {
+  '❌': '<path d="M3 3 13 13 M13 3 3 13" stroke="#d1242f" stroke-width="3"/>',
+  '✅': '<rect width="16" height="16" rx="3" fill="#1a7f37"/><path d="m3.5 8.5 3 3 6-7" stroke="#fff" stroke-width="2" fill="none"/>',
+  '⚪': '<circle cx="8" cy="8" r="7" fill="#eaeef2" stroke="#818b98"/>',
+  '❔': '<text x="8" y="14" font-size="16" font-weight="bold" text-anchor="middle" fill="#818b98">?</text>',
+};
+
+function drawSigns(html: string): string {
+  return Object.entries(drawings).reduce(
+    (text, [sign, drawing]) =>
+      text.replaceAll(sign, `<svg class="sign" viewBox="0 0 16 16">${drawing}</svg>`),
+    html,
+  );
 }
 
 const styles = `
@@ -35,4 +51,5 @@ const styles = `
   tr:nth-child(2n) { background: #f6f8fa; }
   blockquote { margin: 0 0 16px; padding: 0 1em; border-left: 0.25em solid #d1d9e0; color: #59636e; }
   sub { color: #59636e; }
+  .sign { width: 0.9em; height: 0.9em; vertical-align: -0.1em; }
 `;
