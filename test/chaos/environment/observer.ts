@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 // Loaded before the worker (`node --import`): looks at it from within the process, without a hook in the product. On
 // SIGUSR2 it writes what it saw to the file that MILLRACE_OBSERVED names, and begins again.
@@ -38,10 +37,12 @@ Socket.prototype.connect = function observed(this: Socket, ...given: unknown[]):
   return Reflect.apply(connect, this, given) as Socket;
 };
 
-// On SIGWINCH it collects garbage: what remains is used.
+// On SIGWINCH it collects garbage and returns what is free to the system: what remains is used. `gc()` would keep pages for new
+// objects: 263 MB instead of 164.
 process.on('SIGWINCH', () => {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  const session = new Session();
+  session.connect();
+  session.post('HeapProfiler.collectGarbage', () => session.disconnect());
 });
 
 process.on('SIGUSR2', () => {
