@@ -9124,7 +9124,9 @@ function tokenAt(source, offset, warehouse) {
     if (first === '"') {
         const quoted = match(QUOTED);
         if (!quoted)
-            throw new SqlError('the closing quote of the name is missing', { place: source.placeOf(offset) });
+            throw new SqlError('the name that begins here has no closing double quote', {
+                place: source.placeOf(offset),
+            });
         return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
     }
     if (first === '$')
@@ -13469,7 +13471,7 @@ async function readTableRounds(task) {
     const pairs = readRows((0,yaml_node/* childOf */.GG)(parameters, key), reader).map((row) => {
         const [column, variable] = row.cells;
         if (column === undefined || variable === undefined) {
-            throw new ParameterError('each row of the mapping needs a column and a variable', row.place);
+            throw new ParameterError(`each row of ${key} needs two values: a column and a variable`, row.place);
         }
         if (variables.cell(variable.text) === undefined) {
             throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));
@@ -13733,7 +13735,9 @@ function delete_tables_findTable(written, mayBeMissing, task) {
     if (found !== undefined || mayBeMissing)
         return found;
     const similar = dialect.catalog.findIgnoringCase(name);
-    const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+    const hint = similar === undefined
+        ? '; with ignoreMissing: Yes, a table that is not there is left out'
+        : `; there is ${tableText(similar)}: the case differs`;
     throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
 }
 
@@ -13992,7 +13996,7 @@ async function queryGrid(task) {
     const mapping = readRows((0,yaml_node/* childOf */.GG)(parameters, 'gridVariableMapping'), reader).map((row, position) => {
         const [column, target] = row.cells;
         if (column === undefined || target === undefined) {
-            throw new ParameterError('each row of the mapping needs a column of the query and a column of the grid', row.place);
+            throw new ParameterError('each row of gridVariableMapping needs two values: a column of the query and a column of the grid', row.place);
         }
         const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
         if (to < 0) {
@@ -14065,7 +14069,7 @@ async function queryScalars(task) {
         if (variable !== undefined && column !== undefined) {
             return { variable, index: resultColumn(query, column) };
         }
-        throw new ParameterError('each row of the mapping needs a variable and a column', row.place);
+        throw new ParameterError('each row of scalarVariableMapping needs two values: a variable and a column', row.place);
     });
     const { rows, isCut } = await readRowsOf(query, task, 1);
     const [first] = rows;
@@ -16617,7 +16621,9 @@ class DuckdbWarehouse {
 }
 async function severalStatements(connection, sql) {
     const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
-    return count > 1 ? new SqlError(`expected one statement, found ${count}`, { ran: sql }) : undefined;
+    return count > 1
+        ? new SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
+        : undefined;
 }
 function otherCase(what, existing, name) {
     return new Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ in case only');
@@ -19983,8 +19989,9 @@ async function projectFolder(name, workspace) {
         return await (0,promises_.realpath)((0,external_node_path_.join)(workspace, name));
     }
     catch (cause) {
+        const isMissing = cause.code === 'ENOENT';
         throw new core_failure/* Failure */.HR('usage', {
-            message: `The folder "${name}" does not exist in the workspace.`,
+            message: `The folder "${name}" ${isMissing ? 'does not exist in the workspace' : 'cannot be read'}.`,
             where: { input: 'working-directory' },
             hint: 'Give a folder of the repository, and add a step with actions/checkout before this step.',
             cause,

@@ -38081,7 +38081,7 @@ async function readBase(base, project, { environment, context: { signal } }) {
         if (error.code !== 'git-failed')
             throw error;
         throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Cannot read millrace.yaml of the base: ${error.message}`,
+            message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the pull request is based on. ${error.message}`,
             hint: error.hint,
             cause: error,
         });

@@ -55,7 +55,7 @@ async function readBase(
     if (error.code === 'config-invalid') return error;
     if (error.code !== 'git-failed') throw error;
     throw new Failure('git-failed', {
-      message: `Cannot read millrace.yaml of the base: ${error.message}`,
+      message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the pull request is based on. ${error.message}`,
       hint: error.hint,
       cause: error,
     });

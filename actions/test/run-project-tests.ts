@@ -106,8 +106,9 @@ async function projectFolder(name: string, workspace: string): Promise<string> {
   try {
     return await realpath(join(workspace, name));
   } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Failure('usage', {
-      message: `The folder "${name}" does not exist in the workspace.`,
+      message: `The folder "${name}" ${isMissing ? 'does not exist in the workspace' : 'cannot be read'}.`,
       where: { input: 'working-directory' },
       hint: 'Give a folder of the repository, and add a step with actions/checkout before this step.',
       cause,

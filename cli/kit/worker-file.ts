@@ -19,14 +19,15 @@ export async function parseWorkerFile(text: string, file: string): Promise<Worke
 
 /** The text of `worker.yaml`. Throws Failure 'config-missing'. */
 export async function readWorkerText({ io }: Pick<Session, 'io'>, file: string): Promise<string> {
+  const full = path.resolve(io.cwd, file);
   try {
-    return await readFile(path.resolve(io.cwd, file), 'utf8');
+    return await readFile(full, 'utf8');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Failure('config-missing', {
-      message: `There is no ${file}. This file lists the repositories of the worker.`,
+      message: `This file does not exist in ${path.dirname(full)}. The worker needs it: it lists the repositories.`,
       where: { file },
-      hint: 'Create it: docs/worker.md in the folder of Millrace, such as node_modules/millrace, has an example. Or give another file with --config. `millrace worker --demo` needs none.',
+      hint: 'Create it from the example in docs/worker.md of the package (node_modules/millrace/docs), or name another file with --config. To try the worker without one, run `millrace worker --demo`.',
     });
   }
 }

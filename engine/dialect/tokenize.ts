@@ -77,7 +77,9 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   if (first === '"') {
     const quoted = match(QUOTED);
     if (!quoted)
-      throw new SqlError('the closing quote of the name is missing', { place: source.placeOf(offset) });
+      throw new SqlError('the name that begins here has no closing double quote', {
+        place: source.placeOf(offset),
+      });
     return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
   }
   if (first === '$') return dollarToken(source, offset, match, token);

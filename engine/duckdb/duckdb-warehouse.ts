@@ -235,7 +235,9 @@ export class DuckdbWarehouse implements Warehouse {
 /** Why DuckDB cannot prepare a text of several statements; undefined for another error. */
 async function severalStatements(connection: DuckDBConnection, sql: string): Promise<SqlError | undefined> {
   const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
-  return count > 1 ? new SqlError(`expected one statement, found ${count}`, { ran: sql }) : undefined;
+  return count > 1
+    ? new SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
+    : undefined;
 }
 
 function otherCase(what: string, existing: string, name: string): Refusal {

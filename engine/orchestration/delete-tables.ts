@@ -53,6 +53,9 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   if (found?.kind === 'view') throw new SqlError(`${tableText(name)} is a view`, { place });
   if (found !== undefined || mayBeMissing) return found;
   const similar = dialect.catalog.findIgnoringCase(name);
-  const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+  const hint =
+    similar === undefined
+      ? '; with ignoreMissing: Yes, a table that is not there is left out'
+      : `; there is ${tableText(similar)}: the case differs`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
 }

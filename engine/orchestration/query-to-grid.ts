@@ -34,7 +34,7 @@ async function queryGrid(task: Task): Promise<TaskResult> {
     const [column, target] = row.cells;
     if (column === undefined || target === undefined) {
       throw new ParameterError(
-        'each row of the mapping needs a column of the query and a column of the grid',
+        'each row of gridVariableMapping needs two values: a column of the query and a column of the grid',
         row.place,
       );
     }

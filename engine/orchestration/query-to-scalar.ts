@@ -49,7 +49,10 @@ async function queryScalars(task: Task): Promise<TaskResult> {
     if (variable !== undefined && column !== undefined) {
       return { variable, index: resultColumn(query, column) };
     }
-    throw new ParameterError('each row of the mapping needs a variable and a column', row.place);
+    throw new ParameterError(
+      'each row of scalarVariableMapping needs two values: a variable and a column',
+      row.place,
+    );
   });
   const { rows, isCut } = await readRowsOf(query, task, 1);
   const [first] = rows;

@@ -37,7 +37,7 @@ export async function readTableRounds(task: Task): Promise<readonly Readonly<Rec
   const pairs = readRows(childOf(parameters, key), reader).map((row) => {
     const [column, variable] = row.cells;
     if (column === undefined || variable === undefined) {
-      throw new ParameterError('each row of the mapping needs a column and a variable', row.place);
+      throw new ParameterError(`each row of ${key} needs two values: a column and a variable`, row.place);
     }
     if (variables.cell(variable.text) === undefined) {
       throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));

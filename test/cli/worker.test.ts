@@ -210,8 +210,13 @@ describe('millrace worker', () => {
         2,
         'has no promotion "no-such-run", or you do not have access to it',
       ],
-      [['resume'], 2, 'Give one of: a lane'],
-      [['resume', lane, '--override-freeze', run], 2, 'Give one of: a lane'],
+      [['resume'], 2, 'lane: Nothing to resume was named.'],
+      [
+        ['resume', lane, '--override-freeze', run],
+        2,
+        'Only one of these can be given: lane, --override-freeze.',
+      ],
+      [['resume', lane, '--all'], 2, '--all: Only one of these can be given: lane, --all.'],
       [['resume', '--override-freeze', run], 2, '--reason'],
       [['rollback', '--lane', 'to-test'], 2, '--reason'],
       [['rollback'], 2, '--environment'],
@@ -319,7 +324,7 @@ describe('millrace worker refuses to start', () => {
       inProcess(['worker', '--config', 'wrong.yaml'], { cwd: folder, env: secrets }),
     ]);
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toMatch(/There is no no\.yaml.*\n {2}how to fix: .*--config/);
+    expect(none.stderr).toMatch(/no\.yaml: This file does not exist in .*\n {2}how to fix: .*--config/);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:\d:\d+: /);
   });

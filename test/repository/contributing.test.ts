@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './repository-files.ts';
+import { root, topFolders } from './repository-files.ts';
 
 const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const walks = (/## Four walks\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '').split(/^\*\*(.+)\*\*$/m).slice(1);
@@ -18,6 +18,19 @@ test('CONTRIBUTING names only files and folders that exist', () => {
       .filter((name) => !name.startsWith('node_modules') && !name.startsWith('.millrace'))
       .filter((name) => !existsSync(join(root, name))),
   ).toEqual([]);
+});
+
+test('CONTRIBUTING names files without their folder only if a file has that name', () => {
+  const named = [...text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|lua|py))`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const present = new Set(
+    topFolders().flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => basename(file)),
+    ),
+  );
+  expect(named.filter((name) => !present.has(name))).toEqual([]);
 });
 
 test('CONTRIBUTING has four walks', () => {

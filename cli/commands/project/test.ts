@@ -74,7 +74,7 @@ function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOpt
     throw new Failure('usage', {
       message: '--dry-run has no effect without --init or --update.',
       where: { input: '--dry-run' },
-      hint: 'Add --init or --update, or leave it out: a test changes no file.',
+      hint: 'Remove --dry-run, or add --init or --update. A plain test run changes no files.',
     });
   }
   if (json === true && format !== undefined && format !== 'json') {

@@ -72,6 +72,9 @@ async function noPause(id: string, pauses: readonly PauseAnswer[]) {
   return new Failure('not-found', {
     message: `The worker has no pause "${id}".`,
     where: { input: '--pause' },
-    hint: `The pauses are: ${pauses.map((one) => one.id).join(', ') || 'none'}.`,
+    hint:
+      pauses.length === 0
+        ? 'The worker is not paused, so there is nothing to end.'
+        : `The pauses are: ${pauses.map((one) => one.id).join(', ')}.`,
   });
 }

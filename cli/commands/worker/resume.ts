@@ -37,12 +37,20 @@ export const addResume: AddCommand = (program, shell) => {
       commandAction<Options>(shell, async (session, options, lane) => {
         refuseFilters(options);
         const { overrideFreeze, pause, all } = options;
-        if ([lane, overrideFreeze, pause, all].filter((one) => one !== undefined).length !== 1) {
+        const given = Object.entries({
+          lane,
+          '--override-freeze': overrideFreeze,
+          '--pause': pause,
+          '--all': all,
+        }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+        if (given.length !== 1) {
           throw new Failure('usage', {
             message:
-              'Give one of: a lane, --override-freeze with a promotion, --pause with a pause, or --all.',
-            hint: '`millrace resume LANE --reason TEXT` lets one lane continue. `millrace lanes` shows what is held.',
-            where: { input: lane === undefined ? 'lane' : '--override-freeze' },
+              given.length === 0
+                ? 'Nothing to resume was named.'
+                : `Only one of these can be given: ${given.join(', ')}.`,
+            hint: 'Name a lane (`millrace resume LANE --reason TEXT`), or give --override-freeze, --pause or --all. `millrace lanes` shows what is held.',
+            where: { input: given.at(-1) ?? 'lane' },
           });
         }
         if (all === true) return runInBulk(session, 'resume', options);

@@ -53,7 +53,7 @@ test.for<[what: string, sql: string, refusal: RegExp]>([
   ['BEGIN', 'BEGIN TRANSACTION', notRun],
   ['a query in a text', "SELECT * FROM query('SELECT * FROM read_text(''$F/secret.csv'')')", noAccess],
   ['CREATE SECRET', "CREATE PERSISTENT SECRET s (TYPE http, BEARER_TOKEN 'x')", /./],
-  ['two statements', 'SELECT 1; SELECT 2', /^expected one statement, found 2$/],
+  ['two statements', 'SELECT 1; SELECT 2', /^this SQL has 2 statements, but only one can run here$/],
 ])('refuses %s', async ([, sql, refusal]) => {
   const before = await readdir(folder);
 
