@@ -89,7 +89,9 @@ describe('delete-tables', () => {
     const variables = { tables: variable('GRID', [['a'], ['b']], { columns: ['name'] }) };
     const targetTable = { fromGrid: { variable: 'tables', columns: ['name'] } };
     const strict = await runOne(schema, 'delete-tables', { targetTable }, { variables });
-    expect(strict.message).toMatch(/the table .*"b" was not found; with ignoreMissing: Yes, a table that is not there is left out$/);
+    expect(strict.message).toMatch(
+      /the table .*"b" was not found; with ignoreMissing: Yes, a table that is not there is left out$/,
+    );
     expect(schema.has('a')).toBe(true);
     const lenient = { targetTable, ignoreMissing: 'Yes' };
     expect((await runOne(schema, 'delete-tables', lenient, { variables })).message).toMatch(
