@@ -1,5 +1,17 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+
+const prefix = 'millrace-test-';
 
 /**
  * A new folder in Linux's file system in memory, for the temporary files of tests: they make and remove thousands of small
@@ -12,9 +24,10 @@ import { join } from 'node:path';
 export function folderInMemory(memory = '/dev/shm', neededBytes = 2 ** 31) {
   let folder;
   try {
+    removeLeftovers(memory);
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < neededBytes) return undefined;
-    folder = mkdtempSync(join(memory, 'millrace-test-'));
+    folder = mkdtempSync(join(memory, prefix));
     // Some tests start programs as another user, who must get to their folders.
     chmodSync(folder, 0o711);
     const program = join(folder, 'program');
@@ -25,5 +38,18 @@ export function folderInMemory(memory = '/dev/shm', neededBytes = 2 ** 31) {
   } catch {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return undefined;
+  }
+}
+
+/** Longer than any run. Whether the process of a run still exists is not asked: it may be in another container. */
+const leftOverMs = 86_400_000;
+
+/** Removes the folders of runs that were killed and could not remove them. */
+function removeLeftovers(memory) {
+  for (const name of readdirSync(memory)) {
+    const folder = join(memory, name);
+    if (!name.startsWith(prefix)) continue;
+    const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changedAt > leftOverMs) rmSync(folder, { recursive: true, force: true });
   }
 }

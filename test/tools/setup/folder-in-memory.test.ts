@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,18 @@ test('the temporary files of tests get an empty folder of their own in memory', 
   expect([dirname(first), dirname(second)]).toEqual([memory, memory]);
   expect(first).not.toBe(second);
   expect([readdirSync(first), readdirSync(second)]).toEqual([[], []]);
+});
+
+test('a folder that a killed run left more than a day ago is removed, and no other', () => {
+  const memory = createMemory();
+  const other = join(memory, 'of-another-program');
+  mkdirSync(other);
+  const [left = '', used = ''] = [folderInMemory(memory, 1), folderInMemory(memory, 1)];
+  mkdirSync(join(left, 'files'));
+  const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400;
+  for (const folder of [left, other]) utimesSync(folder, twoDaysAgo, twoDaysAgo);
+  folderInMemory(memory, 1);
+  expect([left, used, other].map((folder) => existsSync(folder))).toEqual([false, true, true]);
 });
 
 test('without a file system in memory, there is no folder', () => {
