@@ -197,7 +197,15 @@ export async function startRedisGroup({
       const { port: top } = await master();
       const dead = all.filter((one) => !alive().includes(one));
       for (const { port } of dead) launchMember(port, top);
-      await Promise.all(dead.map(({ redis }) => redis.ping()));
+      // While one loads what the master has, it answers LOADING, also after it was ready.
+      const answers = async ({ redis }: Member): Promise<boolean> =>
+        redis.ping().then(
+          () => true,
+          () => false,
+        );
+      await poll('the started Redis processes answer', async () =>
+        (await Promise.all(dead.map(answers))).every(Boolean),
+      );
       await synced();
       await poll('the Sentinels know the replicas and each other, and none leads a failover', isReady);
     },
