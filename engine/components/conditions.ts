@@ -91,7 +91,7 @@ function textValue(value: SourceText, column: Column, scope: ConditionScope): So
   }
   const literal = textLiteral(value.text, dialect.warehouse);
   if (literal !== undefined) return fixedText(literal, value.placeOf(0));
-  throw new Refusal(`the text ${JSON.stringify(value.text)}`, value.placeOf(0));
+  throw new Refusal(`the text ${JSON.stringify(value.text)} in a condition`, value.placeOf(0));
 }
 
 function isQuoted(text: string, { warehouse }: DialectContext): boolean {
@@ -103,10 +103,17 @@ function isQuoted(text: string, { warehouse }: DialectContext): boolean {
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
 
 /** A value that is compared with something else than a text: a literal, a column, or an expression. */
-function otherValue(value: SourceText, { type }: Column, { relation, dialect }: ConditionScope): SourceText {
+function otherValue(
+  value: SourceText,
+  { name: compared, type }: Column,
+  { relation, dialect }: ConditionScope,
+): SourceText {
   const written = value.text.trim();
   const place = value.placeOf(0);
-  if (written === '') throw new ParameterError('the condition has no value', place);
+  if (written === '') {
+    const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;
+    throw new ParameterError(message, place);
+  }
   // A date without quotes would be a subtraction.
   if (isoDate.test(written)) return fixedText(`'${written}'`, place);
   if (type.name === 'BOOLEAN' && /^(?:true|false)$/i.test(written)) return fixedText(written, place);

@@ -30,7 +30,8 @@ export const convertType: ComponentType = {
       const column = findInputColumn(name, input, dialect);
       const place = name.placeOf(0);
       if (converted.some((cell) => cell.name === column.name)) {
-        throw new SqlError(`the column "${column.name}" is converted twice`, { place });
+        const message = `the column "${column.name}" is converted twice in conversions; remove one of the rows`;
+        throw new SqlError(message, { place });
       }
       converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });
     }

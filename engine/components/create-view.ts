@@ -58,6 +58,9 @@ async function refuseCycle(
     await warehouse.describe(`SELECT * FROM ${view}`);
   } catch (error) {
     if (!(error instanceof SqlError) || !error.message.includes('infinite recursion')) throw error;
-    throw new SqlError(`the view "${table}" would read itself`, { place });
+    throw new SqlError(
+      `the view "${table}" would read itself: choose another viewName, or read another table`,
+      { place },
+    );
   }
 }

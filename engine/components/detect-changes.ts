@@ -121,7 +121,7 @@ function mappedCell(binding: Binding, row: Row, sides: Sides): Cell {
   const [from, to] = readPair(row, 'column', 'output column');
   const [, side, column] = /^(master|compare)_(.+)$/is.exec(from.text) ?? [];
   if (side === undefined || column === undefined) {
-    const message = `expected master_COLUMN or compare_COLUMN, found "${from.text}"`;
+    const message = `expected master_COLUMN or compare_COLUMN in ${row.parameter}, found "${from.text}"`;
     throw new ParameterError(message, from.placeOf(0));
   }
   const isMaster = side.toLowerCase() === 'master';

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
-import { placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
+import { parameterOf, placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
 import { fixedText } from '../parameters/read-rows.ts';
 import { readType } from '../parameters/read-typed-rows.ts';
 import { type Binding, type ComponentType, onlyInput, type RowsOutput } from './component-type.ts';
@@ -137,7 +137,10 @@ function typeOf(element: YamlNode, binding: Binding): ReturnType<typeof readType
 function fieldOf(element: YamlNode, key: string, { reader }: Binding): SourceText {
   const written = readText(childOf(element, key), reader);
   if (written !== undefined) return written;
-  throw new ParameterError(`the element has no \`${key}\``, placeOfNode(element, reader));
+  throw new ParameterError(
+    `an element of ${parameterOf(element, reader)} has no \`${key}\``,
+    placeOfNode(element, reader),
+  );
 }
 
 function flagOf(element: YamlNode, key: string, { reader }: Binding): boolean {
@@ -146,9 +149,12 @@ function flagOf(element: YamlNode, key: string, { reader }: Binding): boolean {
 
 function refuseUnknown(element: YamlNode, { reader }: Binding): void {
   if (element.kind !== 'map') {
-    throw new ParameterError('expected an element with name, datatype, …', placeOfNode(element, reader));
+    throw new ParameterError(
+      `expected an element with name, datatype, … in ${parameterOf(element, reader)}, found a ${element.kind}`,
+      placeOfNode(element, reader),
+    );
   }
   for (const [key, { value }] of element.entries) {
-    if (!fields.has(key)) throw new Refusal(`${key} of an element`, placeOfNode(value, reader));
+    if (!fields.has(key)) throw new Refusal(`\`${key}\` of an element`, placeOfNode(value, reader));
   }
 }

@@ -21,7 +21,8 @@ export function findColumn(
   const found = columns.find((column) => column.name === stored);
   if (found !== undefined) return found;
   const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
-  const known = similar === undefined ? list(columns) : `; it has "${similar.name}": the case differs`;
+  const known =
+    similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
   throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
 }
 
@@ -44,9 +45,12 @@ export function checkColumns(columns: readonly Column[], place: Place): readonly
   const seen = new Map<string, string>();
   for (const { name } of columns) {
     const before = seen.get(name.toLowerCase());
-    if (before === name) throw new SqlError(`two output columns have the name "${name}"`, { place });
+    if (before === name) {
+      throw new SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
+    }
     if (before !== undefined) {
-      throw new Refusal(`output columns "${before}" and "${name}", whose names differ in case only`, place);
+      const both = `output columns "${before}" and "${name}", whose names differ only in upper and lower case`;
+      throw new Refusal(both, place, 'rename one of them');
     }
     seen.set(name.toLowerCase(), name);
   }

@@ -21,7 +21,7 @@ export function existingTable(binding: TableBinding, key: TableKey): Table {
   const found = catalog.find(name);
   if (found !== undefined) return found;
   const similar = catalog.findIgnoringCase(name);
-  const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+  const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
 }
 
@@ -35,7 +35,11 @@ export function replaceableName(binding: Binding, key: TableKey, kind: Table['ki
   if (found === undefined) return name;
   if (tableText(found) !== tableText(name)) {
     const both = `${tableText(name)} next to ${tableText(found)}`;
-    throw new Refusal(both, name.place, 'their names differ in case only');
+    throw new Refusal(
+      both,
+      name.place,
+      'their names differ only in upper and lower case: rename one of them',
+    );
   }
   if (found.kind === kind) return name;
   const message = `${tableText(name)} is a ${found.kind}: it cannot be replaced by a ${kind}`;
@@ -47,7 +51,9 @@ export function writableTable(binding: Binding, key: TableKey): Table {
   const found = existingTable(binding, key);
   if (found.kind === 'table') return found;
   const { place } = namedTable(binding, key);
-  throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed`, { place });
+  throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed; name a table in ${key}`, {
+    place,
+  });
 }
 
 /** A table's name for messages: `"DB"."SCHEMA"."orders"`. */

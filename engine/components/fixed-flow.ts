@@ -51,13 +51,13 @@ const noText = 'CAST(NULL AS VARCHAR)';
 
 /** The texts of a row as literals. Each column is converted as a whole: DuckDB is slow with many casts of literals. */
 function rowCells(
-  { cells, place }: Row,
+  { cells, place, parameter }: Row,
   index: number,
   columns: readonly Column[],
   dialect: DialectContext,
 ): readonly string[] {
   if (cells.length !== columns.length) {
-    const message = `row ${index + 1} has ${cells.length} values; there are ${columns.length} columns`;
+    const message = `row ${index + 1} of ${parameter} has ${cells.length} values, but the parameter columns lists ${columns.length} columns`;
     throw new ParameterError(message, place);
   }
   return columns.map(({ type }, column) => {

@@ -56,19 +56,22 @@ function flatten(binding: Binding, row: Row, flattening: Flattening, items: Item
   const [, , , outer, recursive, mode] = row.cells;
   const alias = requiredCell(row, 2, 'alias');
   if (items.has(alias.text) || onlyInput(binding).columns.some(({ name }) => name === alias.text)) {
-    const message = `the alias "${alias.text}" is the name of a column or of another flattening`;
+    const message = `the alias "${alias.text}" in ${row.parameter} is the name of a column or of another row; choose another alias`;
     throw new SqlError(message, { place: alias.placeOf(0) });
   }
-  if (isYes(recursive)) throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place);
+  if (isYes(recursive, row)) {
+    const hint = `set the fifth cell of the row of ${row.parameter} to No`;
+    throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place, hint);
+  }
   const value = valueOf(binding, row, flattening, items);
-  items.set(alias.text, flattening.flatten(value, { isOuter: isYes(outer), mode: modeOf(mode) }));
+  items.set(alias.text, flattening.flatten(value, { isOuter: isYes(outer, row), mode: modeOf(mode) }));
 }
 
-function isYes(cell: SourceText | undefined): boolean {
+function isYes(cell: SourceText | undefined, { parameter }: Row): boolean {
   const word = cell?.text.trim().toLowerCase() ?? '';
   if (['', 'no', 'false'].includes(word)) return false;
   if (['yes', 'true'].includes(word) || cell === undefined) return true;
-  throw new ParameterError(`expected Yes or No, found "${cell.text}"`, cell.placeOf(0));
+  throw new ParameterError(`expected Yes or No in ${parameter}, found "${cell.text}"`, cell.placeOf(0));
 }
 
 function modeOf(cell: SourceText | undefined): FlattenMode {

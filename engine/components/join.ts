@@ -92,7 +92,9 @@ function sideOf(binding: Binding, component: SourceText, alias: SourceText, befo
   const { warehouse } = binding.dialect;
   const stored = storedName(alias.text, warehouse);
   if (before.some((side) => storedName(side.alias.text, warehouse) === stored)) {
-    throw new SqlError(`two inputs have the alias "${alias.text}"`, { place: alias.placeOf(0) });
+    throw new SqlError(`two inputs have the alias "${alias.text}": change one in joins or mainTableAlias`, {
+      place: alias.placeOf(0),
+    });
   }
   return { alias, input: findInput(binding, component), sql: `input_${before.length + 1}` };
 }
@@ -109,7 +111,7 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
     const isOther = named.some((other, position) => position !== index && other === row);
     if (row === undefined || isOther) {
       throw new ParameterError(
-        `the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions`,
+        `the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add one with its expression`,
         joined.place,
       );
     }
@@ -118,7 +120,7 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
   const stray = rows.find((row) => !used.includes(row));
   if (stray !== undefined)
     throw new ParameterError(
-      'the second cell of this row names no join; a join has the name <main alias>_<type>_<alias>',
+      'the second cell of this row of joinExpressions must be the name of a join: <main alias>_<type>_<alias>',
       stray.place,
     );
   return used.map((row) => requiredCell(row, 0, 'expression'));
@@ -129,7 +131,10 @@ function cellOf(binding: Binding, row: Row, sides: readonly Side[]): Cell {
   const { dialect } = binding;
   const from = requiredCell(row, 0, 'column');
   const dot = from.text.indexOf('.');
-  if (dot < 0) throw new ParameterError(`expected alias.column, found "${from.text}"`, from.placeOf(0));
+  if (dot < 0) {
+    const message = `expected alias.column in ${row.parameter}, found "${from.text}"`;
+    throw new ParameterError(message, from.placeOf(0));
+  }
   const wanted = storedName(from.text.slice(0, dot), dialect.warehouse);
   const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === wanted);
   if (side === undefined) {

@@ -4,6 +4,7 @@ import type { SourceText } from '../core/source-text.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
+import type { Row } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';
 import { includeInputColumns } from './include-input.ts';
@@ -51,7 +52,7 @@ function readFunctions(binding: Binding, input: Input): readonly Cell[] {
     const word = readFunction(requiredCell(row, 0, 'function'));
     const column = requiredCell(row, 1, 'column');
     const name = quoteName(findInputColumn(column, input, dialect).name);
-    const call = `${word}(${name}, ${readDistance(row.cells[2])})${nulls}`;
+    const call = `${word}(${name}, ${readDistance(row)})${nulls}`;
     const value = windowValue(call, window, window.wholeOrder, { input, at: column, binding });
     return valueCell(storedName(requiredCell(row, 3, 'output column').text, dialect.warehouse), value);
   });
@@ -63,9 +64,10 @@ function readFunction(cell: SourceText): string {
   throw new Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
 }
 
-function readDistance(cell: SourceText | undefined): number {
+function readDistance({ cells: [, , cell], parameter }: Row): number {
   const written = cell?.text.trim() ?? '';
   if (cell === undefined || written === '') return 1;
   if (/^\d{1,9}$/.test(written)) return Number(written);
-  throw new ParameterError(`expected a number of rows, found "${cell.text}"`, cell.placeOf(0));
+  const message = `expected the distance as a number of rows in ${parameter}, found "${cell.text}"`;
+  throw new ParameterError(message, cell.placeOf(0));
 }

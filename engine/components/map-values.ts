@@ -37,7 +37,8 @@ export const mapValues: ComponentType = {
     const branches = readConditions(childOf(parameters, 'valueMap'), reader).map((condition) => {
       const [text] = condition.more;
       if (text !== undefined) return ` WHEN ${conditionSql(condition, scope)} THEN ${quoteText(text.text)}`;
-      throw new ParameterError('the row has no text for the column', condition.row.place);
+      const message = 'a row of valueMap has no text for the new column: add it as the fifth cell';
+      throw new ParameterError(message, condition.row.place);
     });
     const place = placeOf(binding, 'valueMap');
     if (branches.length === 0) throw new ParameterError('the parameter valueMap is not set', place);

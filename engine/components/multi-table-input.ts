@@ -54,7 +54,7 @@ export const multiTableInput: ComponentType = {
 /** At least one, in the order of their names. */
 function matchingTables(binding: Binding): readonly Table[] {
   const pattern = namedTable(binding, 'pattern');
-  if (pattern.table.includes('\\')) throw new Refusal('a backslash in a pattern', pattern.place);
+  if (pattern.table.includes('\\')) throw new Refusal('a backslash in the parameter pattern', pattern.place);
   const { catalog } = binding.dialect;
   const tables = catalog
     .list(pattern.database, pattern.schema)

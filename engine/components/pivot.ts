@@ -54,5 +54,5 @@ function bindPivot(binding: Binding): RowsOutput {
 function literalOf(value: SourceText, { dialect }: Binding): string {
   const literal = textLiteral(value.text, dialect.warehouse);
   if (literal !== undefined) return literal;
-  throw new Refusal(`the value ${JSON.stringify(value.text)}`, value.placeOf(0));
+  throw new Refusal(`the value ${JSON.stringify(value.text)} in pivotValues`, value.placeOf(0));
 }

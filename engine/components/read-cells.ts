@@ -20,14 +20,20 @@ export function requiredRows({ parameters, reader }: Binding, key: string): read
   if (rows.length > 0) return rows;
   const place = placeOfNode(node ?? parameters, reader);
   const isGrid = childOf(node, 'fromGrid') !== undefined;
-  throw new ParameterError(isGrid ? `${key}: the grid is empty` : `the parameter ${key} is not set`, place);
+  throw new ParameterError(
+    isGrid ? `the grid of the parameter ${key} has no rows` : `the parameter ${key} is not set`,
+    place,
+  );
 }
 
+const ordinals = ['first', 'second', 'third', 'fourth'];
+
 /** A cell that must not be empty; `what` says what it holds: `a column`. */
-export function requiredCell({ cells, place }: Row, index: number, what: string): SourceText {
+export function requiredCell({ cells, place, parameter }: Row, index: number, what: string): SourceText {
   const cell = cells[index];
   if (cell !== undefined && cell.text !== '') return cell;
-  throw new ParameterError(`the row has no ${what}`, cell?.placeOf(0) ?? place);
+  const message = `a row of ${parameter} has no ${what}: its ${ordinals[index] ?? 'next'} cell is empty`;
+  throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 
 /** Where a parameter is, or the parameters where it is not set. */
@@ -41,7 +47,7 @@ export function readPair(row: Row, first: string, second: string): readonly [Sou
   const extra = row.cells[2];
   if (extra === undefined) return pair;
   throw new ParameterError(
-    `the row must have two cells, ${first} and ${second}, but has ${row.cells.length}`,
+    `each row of ${row.parameter} must have two cells, ${first} and ${second}, but this one has ${row.cells.length}`,
     extra.placeOf(0),
   );
 }

@@ -51,7 +51,11 @@ function readMapping(binding: Binding, input: Input): readonly Renamed[] {
     const [name, newName] = readPair(row, 'column', 'new name');
     const column = findInputColumn(name, input, dialect);
     if (includesOthers(binding) && renamed.some(({ before }) => before === column.name)) {
-      throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0));
+      throw new Refusal(
+        `two new names for "${column.name}"`,
+        name.placeOf(0),
+        'keep one row of it in columnMapping',
+      );
     }
     const cell = copyCell(column, input, storedName(newName.text, dialect.warehouse));
     renamed.push({ ...cell, before: column.name });

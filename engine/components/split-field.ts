@@ -42,12 +42,13 @@ function readParts(binding: Binding, input: Input, column: string): readonly Cel
   const delimiter = requiredText(binding, 'delimiter');
   const literal = textLiteral(delimiter.text, dialect.warehouse);
   if (literal === undefined) {
-    throw new Refusal(`the text ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
+    throw new Refusal(`the delimiter ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
   }
   return requiredRows(binding, 'outputColumns').map((row) => {
     const [index, name] = readPair(row, 'number', 'output column');
     if (!/^\d{1,6}$/.test(index.text.trim())) {
-      throw new ParameterError(`expected the number of a part, found "${index.text}"`, index.placeOf(0));
+      const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
+      throw new ParameterError(message, index.placeOf(0));
     }
     const call = `SPLIT_PART(${quoteName(column)}, ${literal}, ${Number(index.text) + 1})`;
     const value = translateExpression(fixedText(call, index.placeOf(0)), new Map([['', input]]), dialect);

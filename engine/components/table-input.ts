@@ -25,7 +25,8 @@ export const tableInput: ComponentType = {
   bind(binding) {
     const { parameters, reader } = binding;
     const offset = readText(childOf(parameters, 'timeOffset'), reader);
-    if (offset !== undefined) throw new Refusal('a table read at a past time', offset.placeOf(0));
+    if (offset !== undefined)
+      throw new Refusal('a table read at a past time', offset.placeOf(0), 'leave timeOffset empty');
     return bindTable(binding, 'targetTable');
   },
 };

@@ -151,7 +151,8 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
   const { warehouse } = binding.dialect;
   const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
   if (storedName(a.text, warehouse) === storedName(b.text, warehouse)) {
-    throw new SqlError(`target and source have the same alias "${a.text}"`, { place: b.placeOf(0) });
+    const message = `targetAlias and sourceAlias are both "${b.text}": give them different names`;
+    throw new SqlError(message, { place: b.placeOf(0) });
   }
   return new Map([
     [a.text, { sql: target, columns: table.columns }],
@@ -161,7 +162,8 @@ function scopeOf(binding: Binding, input: Input, table: Table): Scope {
 
 function joinExpression(binding: Binding): SourceText {
   const [row, more] = requiredRows(binding, 'joinExpression');
-  if (more !== undefined) throw new Refusal('several join expressions', more.place);
+  if (more !== undefined)
+    throw new Refusal('several rows in joinExpression', more.place, 'join them with AND');
   if (row === undefined) throw new Error('no join expression');
   return requiredCell(row, 0, 'expression');
 }
@@ -218,7 +220,7 @@ function insertText(binding: Binding, { input, table }: Sides): readonly string[
   const node = childOf(parameters, 'includeNotMatched');
   if (readText(node, reader) === undefined) {
     throw new ParameterError(
-      'the parameter includeNotMatched is not set',
+      'the parameter includeNotMatched is not set: write Yes or No',
       placeOf(binding, 'includeNotMatched'),
     );
   }

@@ -36,7 +36,8 @@ export function targetColumns(
     });
     const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
     if (seen.has(column.name)) {
-      throw new SqlError(`the target column "${column.name}" is mapped twice`, { place: to.placeOf(0) });
+      const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of the rows`;
+      throw new SqlError(message, { place: to.placeOf(0) });
     }
     seen.add(column.name);
     const place = from.placeOf(0);

@@ -37,7 +37,7 @@ export const transposeColumns: ComponentType = {
     const mapped = requiredRows(binding, 'columnToRowMapping').map(({ cells, place }) => {
       const [label, ...columns] = cells;
       if (label !== undefined && columns.length === outputs.length) return { label: label.text, columns };
-      const message = `a label and ${outputs.length} columns are expected, as there are output columns`;
+      const message = `each row of columnToRowMapping needs a label and ${outputs.length} columns, one for each row of outputColumns; this one has ${cells.length} cells`;
       throw new ParameterError(message, place);
     });
     const valuesOf = ({ name, type }: TypedRow, index: number): Cell => {

@@ -57,8 +57,8 @@ function onlyType(binding: Binding, columns: readonly Column[]): Column['type'] 
   if (first === undefined) throw new Error('no columns to narrow');
   const other = others.find(({ type }) => describeType(type) !== describeType(first.type));
   if (other === undefined) return first.type.name === 'NULL' ? TEXT : first.type;
-  const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(', ');
-  throw new SqlError(`the listed columns must have one type, but have ${both}`, {
+  const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(' and ');
+  throw new SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
     place: placeOf(binding, 'columnsToNarrow'),
   });
 }

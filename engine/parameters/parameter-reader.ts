@@ -1,5 +1,5 @@
 import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
-import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { isEmpty, type Span, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { Scope } from '../expressions/evaluate.ts';
@@ -22,19 +22,42 @@ export function placeOfNode(node: YamlNode, { source }: ParameterReader): Place 
   return { file: source.file, line, column };
 }
 
+/** The parameter that has a value, for messages: the innermost key of the file around it. */
+export function parameterOf({ start, end }: Span, { source }: ParameterReader): string {
+  const hasValue = (node: YamlNode) => node.start <= start && end <= node.end;
+  let parameter = 'this parameter';
+  let node = source.root;
+  while (node !== undefined && node.kind !== 'scalar') {
+    if (node.kind === 'list') {
+      node = node.items.find(hasValue);
+      continue;
+    }
+    const found = [...node.entries].find(([, { value }]) => hasValue(value));
+    parameter = found?.[0] ?? parameter;
+    node = found?.[1].value;
+  }
+  return parameter;
+}
+
 /** A text with its variables replaced; undefined where nothing is set: no key, null, or an empty text. */
 export function readText(node: YamlNode | undefined, reader: ParameterReader): SourceText | undefined {
   if (node === undefined || isEmpty(node)) return undefined;
-  if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, reader));
+  if (node.kind !== 'scalar') {
+    const message = `expected a text for ${parameterOf(node, reader)}, found a ${node.kind}`;
+    throw new ParameterError(message, placeOfNode(node, reader));
+  }
   return node.text === '' ? undefined : resolveText(scalarText(node, reader.source), reader.scope);
 }
 
 /** `Yes` or `No`, also written `True` or `False`, in any case; `fallback` where nothing is set. */
 export function readYesNo(node: YamlNode | undefined, reader: ParameterReader, fallback: boolean): boolean {
   const written = readText(node, reader);
-  if (written === undefined) return fallback;
+  if (node === undefined || written === undefined) return fallback;
   const word = written.text.trim().toLowerCase();
   if (word === 'yes' || word === 'true') return true;
   if (word === 'no' || word === 'false') return false;
-  throw new ParameterError(`expected Yes or No, found "${written.text}"`, written.placeOf(0));
+  throw new ParameterError(
+    `expected Yes or No for ${parameterOf(node, reader)}, found "${written.text}"`,
+    written.placeOf(0),
+  );
 }

@@ -2,7 +2,7 @@ import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { ParameterError } from './parameter-error.ts';
-import { type ParameterReader, readText } from './parameter-reader.ts';
+import { parameterOf, type ParameterReader, readText } from './parameter-reader.ts';
 import { readRows, type Row } from './read-rows.ts';
 
 export const comparators = [
@@ -38,13 +38,19 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
   return readRows(node, reader).map((row) => {
     const [column, qualifier, comparator, value, ...more] = row.cells;
     if (column === undefined || qualifier === undefined || comparator === undefined) {
-      throw new ParameterError(`a condition needs ${cellsOfCondition}`, row.place);
+      throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
     }
-    if (column.text === '') throw new ParameterError('a condition has no column', column.placeOf(0));
-    const isNegated = readQualifier(qualifier);
-    const known = readComparator(comparator);
+    if (column.text === '') {
+      const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
+      throw new ParameterError(message, column.placeOf(0));
+    }
+    const isNegated = readQualifier(qualifier, row);
+    const known = readComparator(comparator, row);
     const hasValue = !['null', 'null or blank', 'blank'].includes(known);
-    if (hasValue && value === undefined) throw new ParameterError('a condition has no value', row.place);
+    if (hasValue && value === undefined) {
+      const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
+      throw new ParameterError(message, row.place);
+    }
     return {
       column,
       isNegated,
@@ -59,28 +65,31 @@ export function readConditions(node: YamlNode | undefined, reader: ParameterRead
 /** `And` or `Or`; `And` where nothing is set. */
 export function readCombination(node: YamlNode | undefined, reader: ParameterReader): 'and' | 'or' {
   const written = readText(node, reader);
-  if (written === undefined) return 'and';
+  if (node === undefined || written === undefined) return 'and';
   const word = written.text.trim().toLowerCase();
   if (word === 'and' || word === 'or') return word;
-  throw new ParameterError(`expected And or Or, found "${written.text}"`, written.placeOf(0));
+  throw new ParameterError(
+    `expected And or Or for ${parameterOf(node, reader)}, found "${written.text}"`,
+    written.placeOf(0),
+  );
 }
 
-function readQualifier(cell: SourceText): boolean {
+function readQualifier(cell: SourceText, { parameter }: Row): boolean {
   const word = cell.text.trim().toLowerCase();
   if (word === 'is' || word === 'not') return word === 'not';
   throw new ParameterError(
-    `expected Is or Not, found "${cell.text}": a condition needs ${cellsOfCondition}`,
+    `expected Is or Not in ${parameter}, found "${cell.text}": a condition needs ${cellsOfCondition}`,
     cell.placeOf(0),
   );
 }
 
-function readComparator(cell: SourceText): Comparator {
+function readComparator(cell: SourceText, { parameter }: Row): Comparator {
   const word = cell.text.trim().toLowerCase();
   const known = comparators.find((comparator) => comparator === word);
   if (known !== undefined) return known;
   if (word === '') {
     const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
-    throw new ParameterError(`a condition has no comparator; ${hint}`, cell.placeOf(0));
+    throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
   }
   throw new Refusal(
     `the comparator "${cell.text}"`,

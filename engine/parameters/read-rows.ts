@@ -3,26 +3,35 @@ import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../lib/yaml
 import type { Place } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { ParameterError } from './parameter-error.ts';
-import { type ParameterReader, placeOfNode } from './parameter-reader.ts';
+import { parameterOf, type ParameterReader, placeOfNode } from './parameter-reader.ts';
 import { resolveText } from './resolve-text.ts';
 import { scalarText } from './scalar-text.ts';
 
 /** A row of a parameter: its cells with variables replaced. A cell that is not set is an empty text. */
 export interface Row {
   readonly place: Place;
+  /** The name of the parameter, for messages. */
+  readonly parameter: string;
   readonly cells: readonly SourceText[];
 }
 
 /** A list of rows, as written or `{ fromGrid: { variable, columns } }`; a single value is a row with one cell. */
 export function readRows(node: YamlNode | undefined, reader: ParameterReader): readonly Row[] {
   const fromGrid = childOf(node, 'fromGrid');
-  if (fromGrid !== undefined) return gridRows(fromGrid, reader);
-  if (node?.kind === 'map') throw new ParameterError('expected a list of rows', placeOfNode(node, reader));
+  if (node !== undefined && fromGrid !== undefined)
+    return gridRows(fromGrid, { reader, parameter: parameterOf(node, reader) });
+  if (node?.kind === 'map') {
+    const message = `expected a list of rows for ${parameterOf(node, reader)}, found a map`;
+    throw new ParameterError(message, placeOfNode(node, reader));
+  }
   return itemsOf(node).map((row) => {
     const cells = row.kind === 'list' ? row.items : [row];
     return {
       get place() {
         return placeOfNode(row, reader);
+      },
+      get parameter() {
+        return parameterOf(row, reader);
       },
       cells: cells.map((cell) => readCell(cell, reader)),
     };
@@ -31,24 +40,34 @@ export function readRows(node: YamlNode | undefined, reader: ParameterReader): r
 
 /** A list of names, as written or from one column of a grid. */
 export function readNames(node: YamlNode | undefined, reader: ParameterReader): readonly SourceText[] {
-  return readRows(node, reader).map(({ cells, place }) => {
-    const [name, ...more] = cells;
-    if (name === undefined || more.length > 0) throw new ParameterError('expected a name', place);
-    if (name.text === '') throw new ParameterError('a name is empty', place);
+  return readRows(node, reader).map((row) => {
+    const [name, ...more] = row.cells;
+    const fail = (message: string) => new ParameterError(message, row.place);
+    if (name === undefined || more.length > 0)
+      throw fail(
+        `expected a list of names for ${row.parameter}, found a row with ${row.cells.length} values`,
+      );
+    if (name.text === '') throw fail(`a name in ${row.parameter} is empty`);
     if (name.text.toLowerCase() === '[all]')
-      throw new ParameterError('[All] cannot be used here; list the names', place);
+      throw fail(`[All] cannot be used in ${row.parameter}; list the names`);
     return name;
   });
 }
 
 function readCell(node: YamlNode, reader: ParameterReader): SourceText {
-  if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, reader));
+  if (node.kind !== 'scalar') {
+    const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
+    throw new ParameterError(message, placeOfNode(node, reader));
+  }
   // A written null, such as `~`, is not set.
   if (isEmpty(node)) return fixedText('', placeOfNode(node, reader));
   return resolveText(scalarText(node, reader.source), reader.scope);
 }
 
-function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
+function gridRows(
+  node: YamlNode,
+  { reader, parameter }: { readonly reader: ParameterReader; readonly parameter: string },
+): readonly Row[] {
   const place = placeOfNode(node, reader);
   const name = textOf(childOf(node, 'variable')) ?? '';
   const variable = reader.variables.cell(name);
@@ -59,16 +78,22 @@ function gridRows(node: YamlNode, reader: ParameterReader): readonly Row[] {
     const index = findGridColumn(columns, textOf(item) ?? '');
     if (index >= 0) return index;
     throw new ParameterError(
-      `the grid "${name}" has no column "${textOf(item) ?? ''}"`,
+      `the grid "${name}" has no column "${textOf(item) ?? ''}"${knownColumns(columns)}`,
       placeOfNode(item, reader),
     );
   });
   if (chosen.length === 0)
-    throw new ParameterError('`fromGrid` is empty: list the columns of the grid', place);
+    throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
   return rowsOf(value, chosen).map((row) => ({
     place,
+    parameter,
     cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
   }));
+}
+
+/** What follows the message that a grid does not have a column. */
+export function knownColumns(columns: readonly string[]): string {
+  return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
 }
 
 /** The place of the column of this name, or else of the only one that differs in case; -1 if there is none. */

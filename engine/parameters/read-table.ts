@@ -2,7 +2,7 @@ import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 import type { TableName } from '../core/relation.ts';
 import { ParameterError } from './parameter-error.ts';
-import { type ParameterReader, placeOfNode, readText } from './parameter-reader.ts';
+import { parameterOf, type ParameterReader, placeOfNode, readText } from './parameter-reader.ts';
 
 /** The database and schema of the environment. */
 export interface EnvironmentDefaults {
@@ -50,11 +50,12 @@ export function readSchema(
 function readDefaulted(node: YamlNode | undefined, reader: ParameterReader): string | undefined {
   const written = readText(node, reader);
   const word = written?.text.trim().toLowerCase();
-  if (written === undefined || word === '' || word === '[environment default]') return undefined;
+  if (node === undefined || written === undefined || word === '' || word === '[environment default]')
+    return undefined;
   // `[Custom]` and the like have a meaning that this parameter alone does not say.
   if (/^\[.*\]$/.test(word ?? '')) {
     throw new ParameterError(
-      `${written.text} cannot be used here; write the name itself`,
+      `${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`,
       written.placeOf(0),
     );
   }

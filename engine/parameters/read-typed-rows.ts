@@ -22,8 +22,14 @@ export function readTypedRows(
 ): readonly TypedRow[] {
   return readRows(node, reader).map((row) => {
     const [name, type, size, precision, ...more] = row.cells;
-    if (name === undefined || name.text === '') throw new ParameterError('a column has no name', row.place);
-    if (type === undefined) throw new ParameterError(`the column "${name.text}" has no type`, row.place);
+    if (name === undefined || name.text === '') {
+      const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
+      throw new ParameterError(message, row.place);
+    }
+    if (type === undefined) {
+      const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
+      throw new ParameterError(message, row.place);
+    }
     return { name, type: readType({ type, size, precision }, kind), more, row };
   });
 }
@@ -72,7 +78,10 @@ const names: Readonly<Record<string, SqlType['name']>> = {
 export function readType({ type, size, precision }: TypeCells, kind: WarehouseKind): SqlType {
   const written = type.text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
   const name = Object.hasOwn(names, written) ? names[written] : undefined;
-  if (name === undefined) throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0));
+  if (name === undefined) {
+    const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
+    throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
+  }
   if (name === 'VARCHAR') return { name, length: sizeOf(size) };
   if (name === 'NUMBER') return numberType(size, precision, kind);
   if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {

@@ -34,7 +34,10 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
     resolved += value ?? text.slice(begin, end + 1);
     copied = end + 1;
     if (resolved.length > limits.text) {
-      throw new ParameterError(`the text has more than ${limits.text} characters`, original.placeOf(begin));
+      throw new ParameterError(
+        `with its variables replaced, the text has more than ${limits.text} characters`,
+        original.placeOf(begin),
+      );
     }
   }
   parts.push({ start: resolved.length, from: copied, isCopied: true });

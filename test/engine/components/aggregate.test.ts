@@ -164,7 +164,12 @@ test.each([
   ['an unknown column', '[CITY]', '[[AMONT, Sum]]', /"AMONT" was not found in the input "sales"/],
   ['an unknown grouping', '[TOWN]', '[[AMOUNT, Sum]]', /"TOWN" was not found in the input "sales"/],
   ['the same aggregate twice', '[]', '[[AMOUNT, Sum], [AMOUNT, sum]]', /two output columns .* "sum_AMOUNT"/],
-  ['a row without a function', '[]', '[[AMOUNT]]', /the row has no function/],
+  [
+    'a row without a function',
+    '[]',
+    '[[AMOUNT]]',
+    /a row of aggregations has no function: its second cell is empty/,
+  ],
   ['neither groupings nor aggregations', '[]', '[]', /the component has no output column/],
 ])('%s is an error', async (_title, groupings, aggregations, message) => {
   await expect(aggregated(groupings, aggregations)).rejects.toThrow(message);

@@ -110,7 +110,9 @@ test('a table cannot replace a view, or a table whose name differs in case only'
   await expect(warehouse.run(components('current orders'), { tables })).rejects.toThrow(
     /"current orders" is a view: it cannot be replaced by a table/,
   );
-  await expect(warehouse.run(components('Orders'), { tables })).rejects.toThrow(/names differ in case only/);
+  await expect(warehouse.run(components('Orders'), { tables })).rejects.toThrow(
+    /names differ only in upper and lower case/,
+  );
 });
 
 test('a view that would read itself is an error, and the old one stays', async () => {

@@ -149,11 +149,11 @@ test.each<[string, Given, RegExp]>([
   ],
   ['no keys', { keys: 'null' }, /the parameter matchKeys is not set/],
   ['an unknown key', { keys: '[NOPE]' }, /"NOPE" was not found in the input "old"/],
-  ['an unknown compared column', { compared: '[price]' }, /it has "PRICE": the case differs/],
+  ['an unknown compared column', { compared: '[price]' }, /it has "PRICE": upper and lower case differ/],
   [
     'a mapping without a side',
     { mapping: '[[NAME, NAME]]' },
-    /expected master_COLUMN or compare_COLUMN, found "NAME"/,
+    /expected master_COLUMN or compare_COLUMN in outputColumnMapping, found "NAME"/,
   ],
   ['an unknown mapped column', { mapping: '[[compare_NOPE, X]]' }, /"NOPE" was not found in the input "new"/],
   [

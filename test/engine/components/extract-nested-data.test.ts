@@ -215,7 +215,11 @@ test('a value that is not of its type is an error, or NULL', async () => {
 });
 
 test.each<[string, Partial<Given>, RegExp]>([
-  ['an unknown column', { elements: [{ ...number, column: 'Doc' }] }, /it has "DOC": the case differs/],
+  [
+    'an unknown column',
+    { elements: [{ ...number, column: 'Doc' }] },
+    /it has "DOC": upper and lower case differ/,
+  ],
   [
     'a column that is not semi-structured',
     { elements: [{ ...number, column: 'NAME' }] },

@@ -157,10 +157,13 @@ test('a text that is the name of another column is compared as a text, with a no
 });
 
 test.each([
-  ['[[Name, Is, Equal to, A]]', /it has "NAME": the case differs/],
+  ['[[Name, Is, Equal to, A]]', /it has "NAME": upper and lower case differ/],
   ['[[ID, Is, Equal to, " 1 + other"]]', /a.tran.yaml:13:53: column "OTHER" not found/],
   ['[[ID, Is, Equal to, "2026-01-01"]]', /the text '2026-01-01' is not a number/],
-  ['[[ID, Is, Equal to, ""]]', /a.tran.yaml:\d+:\d+: the condition has no value/],
+  [
+    '[[ID, Is, Equal to, ""]]',
+    /a.tran.yaml:\d+:\d+: the condition on the column "ID" has no value; to find NULL, use the comparator Null/,
+  ],
   ['[[ID, Is, Equal to, "1) OR (1 = 1"]]', /syntax error near \)/],
   ['[[ID, Is, Between, "1"]]', /Millrace does not support the comparator "Between"/],
   ['[[ID, Maybe, Equal to, "1"]]', /expected Is or Not/],

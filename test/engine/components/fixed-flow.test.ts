@@ -100,14 +100,19 @@ test.each([
     'a row with too few cells',
     '[[a, VARCHAR], [b, VARCHAR]]',
     '[[x, y], [x]]',
-    /row 2 has 1 values; there are 2/,
+    /row 2 of values has 1 values, but the parameter columns lists 2/,
   ],
-  ['a row with too many cells', '[[a, VARCHAR]]', '[[x, y]]', /row 1 has 2 values; there are 1 columns/],
+  [
+    'a row with too many cells',
+    '[[a, VARCHAR]]',
+    '[[x, y]]',
+    /row 1 of values has 2 values, but the parameter columns lists 1 columns/,
+  ],
   ['a text that is not a number', '[[a, NUMBER]]', '[["many"]]', /the text 'many' is not a number/],
   ['a date in another form', '[[a, DATE]]', '[["01/02/2026"]]', /the date text '01\/02\/2026'/],
   ['an unknown type', '[[a, MONEY]]', '[]', /the type "MONEY"/],
   ['two columns of one name', '[[a, DATE], [a, DATE]]', '[]', /two output columns have the name "a"/],
-  ['two names that differ in case', '[[a, DATE], [A, DATE]]', '[]', /differ in case only/],
+  ['two names that differ in case', '[[a, DATE], [A, DATE]]', '[]', /differ only in upper and lower case/],
   ['no columns', '[]', '[]', /the parameter columns is not set/],
 ])('%s is an error', async (_title, columns, values, message) => {
   await expect(fixed(columns, values)).rejects.toThrow(message);

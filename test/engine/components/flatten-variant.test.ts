@@ -112,7 +112,7 @@ test.each([
     'an alias of a column',
     '[[ID, "", NUMBER, ""]]',
     '[[DOC, tags, ID, "No", "No", "Both"]]',
-    /the alias "ID" is the name/,
+    /the alias "ID" in columnFlattens is the name/,
   ],
   [
     'an alias that comes later',
@@ -133,7 +133,12 @@ test.each([
     'null',
     /the property "a \+ 1"; put a key in double quotes/,
   ],
-  ['a missing type', '[[DOC, name, "", ""]]', 'null', /the row has no type/],
+  [
+    'a missing type',
+    '[[DOC, name, "", ""]]',
+    'null',
+    /a row of columnMapping has no type: its third cell is empty/,
+  ],
   ['no mapping', 'null', 'null', /columnMapping is not set/],
 ])('%s is an error that says where', async (_title, mapping, flattens, message) => {
   await expect(flatten(mapping, flattens)).rejects.toThrow(/a.tran.yaml:\d+:\d+: /);

@@ -214,7 +214,7 @@ test('mappings may come from a grid, and an expression from a variable', async (
   ]);
   const empty = { ...mapping, value: [] };
   await expect(outputOf(components, { tables, variables: { mapping: empty, expression } })).rejects.toThrow(
-    /columnMappings: the grid is empty/,
+    /the grid of the parameter columnMappings has no rows/,
   );
 });
 
@@ -230,7 +230,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'an expression of no join',
     { expressions: `[[${on}, o_Inner_c], [${on}, stale]]` },
-    /a.tran.yaml:\d+:\d+: the second cell of this row names no join/,
+    /a.tran.yaml:\d+:\d+: the second cell of this row of joinExpressions must be the name of a join/,
   ],
   [
     'an alias that is joined later',
@@ -242,9 +242,13 @@ test.each<[string, Joined, RegExp]>([
     { mappings: '[[c.MISSING, X]]' },
     /"MISSING" was not found in "c"; it has "ID", "NAME"/,
   ],
-  ['another case of a column', { mappings: '[[c.name, X]]' }, /it has "NAME": the case differs/],
+  ['another case of a column', { mappings: '[[c.name, X]]' }, /it has "NAME": upper and lower case differ/],
   ['an unknown alias', { mappings: '[[x.ID, X]]' }, /no input has the alias "x"; there are "o", "c"/],
-  ['a mapping without an alias', { mappings: '[[ID, X]]' }, /expected alias.column, found "ID"/],
+  [
+    'a mapping without an alias',
+    { mappings: '[[ID, X]]' },
+    /expected alias.column in columnMappings, found "ID"/,
+  ],
   [
     'two output columns of one name',
     { mappings: '[[o.ID, X], [c.ID, X]]' },

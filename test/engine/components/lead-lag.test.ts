@@ -65,8 +65,12 @@ test('in the second kind of warehouse, names are in lower case', async () => {
 test.each([
   ['an unknown function', '[[Before, AMOUNT, "1", X]]', /the function "Before"; use Lead or Lag/],
   ['an unknown column', '[[Lead, PRICE, "1", X]]', /"PRICE" was not found in the input "days"/],
-  ['a distance that is not a number', '[[Lead, AMOUNT, "-1", X]]', /expected a number of rows, found "-1"/],
-  ['no name', '[[Lead, AMOUNT, "1"]]', /the row has no output column/],
+  [
+    'a distance that is not a number',
+    '[[Lead, AMOUNT, "-1", X]]',
+    /expected the distance as a number of rows in functions, found "-1"/,
+  ],
+  ['no name', '[[Lead, AMOUNT, "1"]]', /a row of functions has no output column: its fourth cell is empty/],
   [
     'the name of an input column',
     '[[Lead, AMOUNT, "1", DAY]]',

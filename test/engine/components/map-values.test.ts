@@ -76,7 +76,12 @@ test('in the second kind of warehouse, names are in lower case', async () => {
 });
 
 test.each([
-  ['a row without a text', '[[STATUS, Is, Equal to, A]]', 'TEXT', /the row has no text for the column/],
+  [
+    'a row without a text',
+    '[[STATUS, Is, Equal to, A]]',
+    'TEXT',
+    /a row of valueMap has no text for the new column/,
+  ],
   [
     'an unknown column',
     '[[STATE, Is, Equal to, A, b]]',
@@ -85,7 +90,12 @@ test.each([
   ],
   ['no rows', '[]', 'TEXT', /the parameter valueMap is not set/],
   ['no name', '[[STATUS, Is, Equal to, A, b]]', '""', /the parameter columnName is not set/],
-  ['a name in another case', '[[STATUS, Is, Equal to, A, b]]', 'Status', /differ in case only/],
+  [
+    'a name in another case',
+    '[[STATUS, Is, Equal to, A, b]]',
+    'Status',
+    /differ only in upper and lower case/,
+  ],
 ])('%s is an error', async (_title, valueMap, column, message) => {
   await expect(mapped(valueMap, column)).rejects.toThrow(message);
 });

@@ -143,7 +143,7 @@ test.each([
   [
     'a backslash',
     "pattern: 'ORDERS\\_%', columns: [ID]",
-    /Millrace does not support a backslash in a pattern/,
+    /Millrace does not support a backslash in the parameter pattern/,
   ],
   ['no columns', 'pattern: "ORDERS%", columns: []', /the parameter columns is not set/],
 ])('%s is an error', async (title, parameters, message) => {

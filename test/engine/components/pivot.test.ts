@@ -84,7 +84,7 @@ test('the values of a number column are numbers', async () => {
 
 test.each<[string, Given, RegExp]>([
   ['another function', { call: 'Median' }, /Millrace does not support the function "Median"; use Sum/],
-  ['an unknown column', { column: 'Month' }, /it has "MONTH": the case differs/],
+  ['an unknown column', { column: 'Month' }, /it has "MONTH": upper and lower case differ/],
   ['no values', { values: 'null' }, /pivotValues is not set/],
   ['quoted values', { quote: 'Yes' }, /Millrace does not support quotePivotValueColumns: Yes/],
   ['a value twice', { values: '[Jan, Jan]' }, /two output columns have the name "Jan"/],

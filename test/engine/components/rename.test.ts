@@ -67,12 +67,12 @@ test('in the second kind of warehouse, new names are in lower case', async () =>
 
 test.each([
   ['an unknown column', '[[AGE, A]]', 'No', /"AGE" was not found in the input "items"; it has "ID", "NAME"/],
-  ['another case of a column', '[[Id, A]]', 'No', /it has "ID": the case differs/],
+  ['another case of a column', '[[Id, A]]', 'No', /it has "ID": upper and lower case differ/],
   ['a name that another column has', '[[ID, NAME]]', 'Yes', /two output columns have the name "NAME"/],
-  ['a name in another case', '[[ID, name]]', 'Yes', /differ in case only/],
+  ['a name in another case', '[[ID, name]]', 'Yes', /differ only in upper and lower case/],
   ['two new names for one column', '[[ID, A], [ID, B]]', 'Yes', /two new names for "ID"/],
   ['an empty mapping', '[]', 'No', /columnMapping is not set/],
-  ['an empty name', '[[ID, ""]]', 'No', /the row has no new name/],
+  ['an empty name', '[[ID, ""]]', 'No', /a row of columnMapping has no new name: its second cell is empty/],
 ])('%s is an error', async (_title, mapping, include, message) => {
   await expect(renamed(mapping, include)).rejects.toThrow(message);
 });

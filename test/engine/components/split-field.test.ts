@@ -78,7 +78,12 @@ test('in the second kind of warehouse, names are in lower case', async () => {
 });
 
 test.each([
-  ['a part that is not a number', '[["-1", P]]', undefined, /expected the number of a part, found "-1"/],
+  [
+    'a part that is not a number',
+    '[["-1", P]]',
+    undefined,
+    /expected the number of a part, from 0, in outputColumns, found "-1"/,
+  ],
   ['no parts', '[]', undefined, /outputColumns is not set/],
   ['an empty delimiter', '[["0", P]]', 'delimiter: "", includeInputColumn: Yes', /delimiter is not set/],
   ['the name of an input column', '[["0", ID]]', undefined, /two output columns have the name "ID"/],

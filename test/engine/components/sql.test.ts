@@ -65,7 +65,7 @@ Rename:
   sources: [Query]
   parameters: { includeInputColumns: No, columnMapping: [[total, T]] }
 `;
-  await expect(output(components)).rejects.toThrow(/it has "TOTAL": the case differs/);
+  await expect(output(components)).rejects.toThrow(/it has "TOTAL": upper and lower case differ/);
   const { rows } = await output(components.replace('[[total', '[[TOTAL'));
   expect(rows).toEqual([[1]]);
 });

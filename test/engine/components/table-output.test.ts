@@ -171,7 +171,7 @@ test.each([
   [
     'another case of the table',
     output(keys).replace('targetTable: target', 'targetTable: Target'),
-    /there is "DB"."S"."target": the case differs/,
+    /there is "DB"."S"."target": upper and lower case differ/,
   ],
   [
     'a view',
@@ -179,7 +179,11 @@ test.each([
     /is a view: its rows cannot/,
   ],
   ['a target column that is mapped twice', output('columnMapping: [[ID, ID], [ID, ID]]'), /mapped twice/],
-  ['an unknown input column', output('columnMapping: [[Id, ID]]'), /it has "ID": the case differs/],
+  [
+    'an unknown input column',
+    output('columnMapping: [[Id, ID]]'),
+    /it has "ID": upper and lower case differ/,
+  ],
   ['an unknown target column', output('columnMapping: [[ID, NOPE]]'), /"NOPE" was not found in the table/],
   ['no mapping', output('columnMapping: null'), /columnMapping is not set/],
   ['an unknown mode', output(`${keys}, outputMode: Upsert`), /Millrace does not support outputMode: Upsert/],
@@ -191,7 +195,7 @@ test('an empty grid of mappings is an error', async () => {
   const variables = { grid: { type: 'GRID', columns: ['a', 'b'], value: [] } };
   const components = output('columnMapping: { fromGrid: { variable: grid, columns: [a, b] } }');
   await expect(warehouse.run(components, { tables: { rows }, variables })).rejects.toThrow(
-    /the grid is empty/,
+    /the grid of the parameter columnMapping has no rows/,
   );
 });
 

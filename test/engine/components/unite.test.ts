@@ -135,7 +135,7 @@ test('without castTypes, columns of different types are an error', async () => {
 test('columns match by their exact names', async () => {
   const lower = { columns: { a: NUMBER }, rows: [] };
   await expect(unite({ a, lower }, 'method: All Columns')).rejects.toThrow(
-    /Millrace does not support output columns "A" and "a", whose names differ in case only/,
+    /Millrace does not support output columns "A" and "a", whose names differ only in upper and lower case/,
   );
   await expect(unite({ a, lower }, 'method: Overlapping Columns')).rejects.toThrow(
     /no column name is in all inputs/,

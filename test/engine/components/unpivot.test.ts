@@ -58,7 +58,12 @@ test('semi-structured values stay as they are', async () => {
 });
 
 test.each([
-  ['different types', '[Q1, TOTAL]', 'SALES', /"Q1" is NUMBER\(10,2\), "TOTAL" is NUMBER\(38,0\)/],
+  [
+    'different types',
+    '[Q1, TOTAL]',
+    'SALES',
+    /the columns of columnsToNarrow must have one type, but "Q1" is NUMBER\(10,2\) and "TOTAL" is NUMBER\(38,0\)/,
+  ],
   ['an unknown column', '[Q9]', 'SALES', /"Q9" was not found in the input "sales"/],
   ['no columns', 'null', 'SALES', /columnsToNarrow is not set/],
   ['the name of another column', '[Q1]', 'SHOP', /two output columns have the name "SHOP"/],

@@ -57,7 +57,9 @@ test.each([
 
 test('a text that grows beyond the limit is refused', () => {
   const yaml = `p: ${'${"x".repeat(400000)}'.repeat(3)}`;
-  expect(() => resolved(yaml)).toThrow('a.yaml:1:46: the text has more than 1000000 characters');
+  expect(() => resolved(yaml)).toThrow(
+    'a.yaml:1:46: with its variables replaced, the text has more than 1000000 characters',
+  );
 });
 
 test.each([
@@ -76,5 +78,5 @@ test.each([
 
 test('another word than Yes or No is an error', () => {
   const { node, reader } = parameterOf('p: maybe');
-  expect(() => readYesNo(node, reader, true)).toThrow('a.yaml:1:4: expected Yes or No, found "maybe"');
+  expect(() => readYesNo(node, reader, true)).toThrow('a.yaml:1:4: expected Yes or No for p, found "maybe"');
 });

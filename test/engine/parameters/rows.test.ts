@@ -57,10 +57,10 @@ test.each([
   ],
   [
     'p: { fromGrid: { variable: mapping } }',
-    'a.yaml:1:16: `fromGrid` is empty: list the columns of the grid',
+    'a.yaml:1:16: `fromGrid` has no `columns`: list columns of the grid',
   ],
-  ['p: { a: 1 }', 'a.yaml:1:4: expected a list of rows'],
-  ['p: [[a, [b]]]', 'a.yaml:1:9: expected a text'],
+  ['p: { a: 1 }', 'a.yaml:1:4: expected a list of rows for p, found a map'],
+  ['p: [[a, [b]]]', 'a.yaml:1:9: expected a text in a row of p, found a list'],
 ])('%s is an error', (yaml, message) => {
   expect(() => rowsOf(yaml)).toThrow(message);
 });
@@ -72,9 +72,11 @@ test('names are the cells of a list, or of one column of a grid', () => {
   };
   expect(namesOf('p: [ID, "${name}"]')).toEqual(['ID', 'orders']);
   expect(namesOf('p: { fromGrid: { variable: mapping, columns: [source] } }')).toEqual(['ID', 'NAME']);
-  expect(() => namesOf('p: [[a, b]]')).toThrow('a.yaml:1:5: expected a name');
-  expect(() => namesOf('p: [""]')).toThrow('a.yaml:1:5: a name is empty');
-  expect(() => namesOf('p: ["[ALL]"]')).toThrow('a.yaml:1:5: [All] cannot be used here');
+  expect(() => namesOf('p: [[a, b]]')).toThrow(
+    'a.yaml:1:5: expected a list of names for p, found a row with 2 values',
+  );
+  expect(() => namesOf('p: [""]')).toThrow('a.yaml:1:5: a name in p is empty');
+  expect(() => namesOf('p: ["[ALL]"]')).toThrow('a.yaml:1:5: [All] cannot be used in p; list the names');
 });
 
 test('each cell has its place in the file', () => {
@@ -117,8 +119,8 @@ test('the cells after the precision follow a typed row', () => {
 test.each([
   ['[[id, GEOGRAPHY]]', 'a.yaml:1:10: Millrace does not support the type "GEOGRAPHY"'],
   ['[[id, constructor]]', 'a.yaml:1:10: Millrace does not support the type "constructor"'],
-  ['[[id]]', 'a.yaml:1:5: the column "id" has no type'],
-  ['[["", DATE]]', 'a.yaml:1:5: a column has no name'],
+  ['[[id]]', 'a.yaml:1:5: the column "id" in p has no type'],
+  ['[["", DATE]]', 'a.yaml:1:5: a column in p has no name'],
   ['[[id, NUMBER, many]]', 'a.yaml:1:18: the size of a column must be a whole number, not "many"'],
   ['[[id, NUMBER, "39"]]', 'a.yaml:1:19: NUMBER(39,0) is not a type'],
   ['[[id, NUMBER, "2", "3"]]', 'a.yaml:1:24: NUMBER(2,3) is not a type'],
@@ -146,15 +148,18 @@ test('conditions are data: column, negation, comparator and value', () => {
 });
 
 test.each([
-  ['[[A, Is]]', 'a.yaml:1:5: a condition needs four cells'],
-  ['[["", Is, "Null"]]', 'a.yaml:1:7: a condition has no column'],
-  ['[[A, Was, "Null", ""]]', 'a.yaml:1:9: expected Is or Not, found "Was"'],
+  ['[[A, Is]]', 'a.yaml:1:5: a condition in p needs four cells'],
+  ['[["", Is, "Null"]]', 'a.yaml:1:7: a condition in p has no column'],
+  ['[[A, Was, "Null", ""]]', 'a.yaml:1:9: expected Is or Not in p, found "Was"'],
   [
     '[[A, Is, Near, x]]',
     'a.yaml:1:13: Millrace does not support the comparator "Near"; use one of: equal to, less than',
   ],
-  ['[[A, Is, Null, ""]]', 'a.yaml:1:13: a condition has no comparator; without quotes, YAML reads Null as'],
-  ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition has no value'],
+  [
+    '[[A, Is, Null, ""]]',
+    'a.yaml:1:13: a condition in p has no comparator; without quotes, YAML reads Null as',
+  ],
+  ['[[A, Is, Equal to]]', 'a.yaml:1:5: a condition in p has no value'],
 ])('the condition %s is an error', (rows, message) => {
   const { node, reader } = parameterOf(`p: ${rows}`);
   expect(() => readConditions(node, reader)).toThrow(message);
@@ -172,7 +177,7 @@ test.each([
 
 test('another combination is an error', () => {
   const { node, reader } = parameterOf('p: Xor');
-  expect(() => readCombination(node, reader)).toThrow('a.yaml:1:4: expected And or Or, found "Xor"');
+  expect(() => readCombination(node, reader)).toThrow('a.yaml:1:4: expected And or Or for p, found "Xor"');
 });
 
 const defaults = { database: 'DEV', schema: 'PUBLIC' };
@@ -199,6 +204,6 @@ test('a table that is not named, and another word in brackets, are errors', () =
   );
   const custom = parameterOf('schema: "[Custom]"', '');
   expect(() => readSchema(custom.node, custom.reader, defaults)).toThrow(
-    'a.yaml:1:10: [Custom] cannot be used here',
+    'a.yaml:1:10: [Custom] cannot be used for schema',
   );
 });

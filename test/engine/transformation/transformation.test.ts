@@ -73,9 +73,13 @@ test.each([
   [
     'another case of a table',
     copy.replace('targetTable: orders', 'targetTable: ORDERS'),
-    /there is "DB"."S"."orders": the case differs/,
+    /there is "DB"."S"."orders": upper and lower case differ/,
   ],
-  ['another case of a column', copy.replace('[NAME, ID]', '[Name, ID]'), /it has "NAME": the case differs/],
+  [
+    'another case of a column',
+    copy.replace('[NAME, ID]', '[Name, ID]'),
+    /it has "NAME": upper and lower case differ/,
+  ],
   [
     'an unknown component type',
     copy.replace('table-input', 'quantum-input'),
