@@ -19,13 +19,20 @@ import type { Cell } from './variables.ts';
 export function evaluateCondition(component: Component, frame: ComponentFrame): boolean {
   const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
   if (mode === 'advanced') return evaluateAdvanced(component, frame);
-  if (mode !== 'simple') throw new Refusal(`an \`if\` with the mode "${mode}"`, placeOf(component, frame));
+  if (mode !== 'simple')
+    throw new Refusal(
+      `an \`if\` with the mode "${mode}"`,
+      placeOf(component, frame),
+      'use Simple or Advanced',
+    );
   // A variable is named as it is, or as `${name}`, which a reader would replace by its value.
   const names = gridOf(component.parameter('condition')).map(([name = '']) =>
     name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'),
   );
   const conditions = readConditions(component.parameter('condition'), frame.reader);
-  if (conditions.length === 0) throw new Refusal('an `if` without a condition', placeOf(component, frame));
+  if (conditions.length === 0) {
+    throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition`');
+  }
   const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
   const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
   return or ? answers.includes(true) : !answers.includes(false);
@@ -34,7 +41,7 @@ export function evaluateCondition(component: Component, frame: ComponentFrame): 
 function evaluateAdvanced(component: Component, frame: ComponentFrame): boolean {
   const node = component.parameter('condition1');
   if (node?.kind !== 'scalar' || isEmpty(node) || node.text.trim() === '') {
-    throw new Refusal('an `if` without a condition', placeOf(component, frame));
+    throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
   }
   const text = scalarText(node, frame.reader.source);
   return at(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
@@ -65,7 +72,8 @@ function compare(cell: Cell, left: string, { comparator, value, row }: Condition
 function orderOf({ type }: Cell, left: string, right: string, place: ParameterError['place']): number {
   if (type !== 'NUMBER' || left === '' || right === '') return Number(left > right) - Number(left < right);
   const number = Number(right);
-  if (Number.isNaN(number)) throw new ParameterError(`"${right}" is not a number`, place);
+  if (Number.isNaN(number))
+    throw new ParameterError(`"${right}" in condition is not a number, but its variable is`, place);
   return Number(left) - number;
 }
 

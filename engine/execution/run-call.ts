@@ -81,7 +81,10 @@ function readScalars(node: YamlNode | undefined, reader: ParameterReader): Given
 function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenValues['grids'] {
   return itemsOf(node).map((item): readonly [string, Grid] => {
     const name = textOf(childOf(item, 'variable')) ?? '';
-    if (name === '') throw new ParameterError('a grid has no `variable`', placeOfNode(item, reader));
+    if (name === '') {
+      const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
+      throw new ParameterError(message, placeOfNode(item, reader));
+    }
     const values = childOf(item, 'gridValues');
     const status = readText(childOf(item, 'status'), reader)?.text.trim().toLowerCase();
     if (status !== 'grid' && status !== 'values') {
@@ -92,8 +95,9 @@ function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenVa
       );
     }
     if ((status === 'grid') !== (childOf(values, 'fromGrid') !== undefined)) {
+      const needed = status === 'grid' ? '`gridValues` has no `fromGrid`' : '`gridValues` has a `fromGrid`';
       throw new ParameterError(
-        `the status of the grid "${name}" is ${status}, but its values have another form`,
+        `the status of the grid "${name}" is ${status}, but ${needed}`,
         placeOfNode(item, reader),
       );
     }

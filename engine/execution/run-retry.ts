@@ -31,7 +31,8 @@ export async function runRetry(
   }
   const written = parameterText(component, 'numberOfRetries', frame);
   const retries = written === undefined ? defaultRetries : Number(written);
-  if (!Number.isInteger(retries) || retries < 0) return failure(`"${written}" is not a number of retries`);
+  if (!Number.isInteger(retries) || retries < 0)
+    return failure(`expected a number of retries for numberOfRetries, found "${written}"`);
   const delayMs = readDelay(component, frame);
   const attempts = Math.min(retries + 1, limits.iterations);
   for (let attempt = 1; ; attempt += 1) {
@@ -57,5 +58,6 @@ function readDelay(component: Component, { reader }: ComponentFrame): number {
   const written = readText(node, reader)?.text.trim() ?? '';
   if (node === undefined || written === '' || written.toLowerCase() === 'retry immediately') return 0;
   if (/^\d+(?:\.\d+)?$/.test(written)) return Number(written) * 1_000;
-  throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), 'use Retry immediately');
+  const hint = 'use Retry immediately or a number of seconds for retryDelay';
+  throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), hint);
 }

@@ -3,7 +3,7 @@ import type { Grid } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
-import { findGridColumn, readNames, readRows } from '../parameters/read-rows.ts';
+import { findGridColumn, knownColumns, readNames, readRows } from '../parameters/read-rows.ts';
 import { parameterText } from './parameter-text.ts';
 import { type ComponentFrame, failure, type Result, success } from './run.ts';
 
@@ -63,7 +63,8 @@ export function removeFromGrid(component: Component, frame: ComponentFrame): Res
   if (keys.length === 0) return failure('`keyColumns` is empty: list the columns that identify a row');
   const places = keys.map((key) => findGridColumn(columns, key));
   const missing = keys[places.indexOf(-1)];
-  if (missing !== undefined) return failure(`the grid "${name}" has no column "${missing}"`);
+  if (missing !== undefined)
+    return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
   const given = new Set(
     valueRows(component.parameter('valuesGrid'), frame).map((row) =>
       JSON.stringify(keys.map((_, index) => row[index] ?? '')),

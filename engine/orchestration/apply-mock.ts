@@ -70,7 +70,7 @@ async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Plac
   const table = catalog.find(name);
   const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
   if (similar !== undefined) {
-    const hint = 'their names differ in case only';
+    const hint = 'their names differ only in upper and lower case: rename one of them';
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
   }
   if (table === undefined) {
@@ -103,7 +103,7 @@ function columnOf(
     table.columns.map((column) => column.name),
   );
   const others = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  const hint = similar === undefined ? others : `; it has "${similar.name}": the case differs`;
+  const hint = similar === undefined ? others : `; it has "${similar.name}": upper and lower case differ`;
   const row =
     1 +
     Math.max(

@@ -32,18 +32,21 @@ export const assertTable: TaskType = {
     const { parameters, reader, dialect, warehouse } = task;
     const metadata = childOf(parameters, 'tableMetadata');
     if (metadata !== undefined && !isEmpty(metadata)) {
-      throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader));
+      throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
     }
     const name = namedTable(task, 'tableName');
     const place = name.place;
     const table = dialect.catalog.find(name);
     if (!readYesNo(childOf(parameters, 'exists'), reader, true)) {
       if (table === undefined) return { message: `${tableText(name)} does not exist, as expected.` };
-      throw new SqlError(`the ${table.kind} ${tableText(name)} exists`, { place });
+      throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
+        place,
+      });
     }
     if (table === undefined) {
       const similar = dialect.catalog.findIgnoringCase(name);
-      const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+      const hint =
+        similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
       throw new SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
     }
     const expected = readExpected(task);
@@ -63,11 +66,17 @@ function readExpected({ parameters, reader }: Task) {
   if (written === undefined) return undefined;
   const value = Number(written.text.trim());
   if (!Number.isInteger(value) || value < 0) {
-    throw new ParameterError(`expected a number of rows, found "${written.text}"`, written.placeOf(0));
+    throw new ParameterError(
+      `expected a number of rows for rowCountValue, found "${written.text}"`,
+      written.placeOf(0),
+    );
   }
   const type = readText(childOf(parameters, 'rowCountComparisonType'), reader);
   const word = (type?.text ?? 'Equal to').trim().toLowerCase();
   const compare = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
-  if (compare === undefined) throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0));
+  if (compare === undefined) {
+    const hint = `use one of: ${Object.keys(comparisons).join(', ')}`;
+    throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
+  }
   return { text: `${word} ${value}`, holds: (count: number) => compare(count, value) };
 }

@@ -79,14 +79,18 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
   const existing = dialect.catalog.find(name);
   const similar = existing === undefined ? dialect.catalog.findIgnoringCase(name) : undefined;
   if (similar !== undefined) {
-    const hint = 'their names differ in case only';
+    const hint = 'their names differ only in upper and lower case: rename one of them';
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
   }
   if (existing !== undefined && mode === 'create if not exists') {
     return { message: `${tableText(name)} exists already and stays as it is.` };
   }
   if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
-    throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already`, { place: name.place });
+    const hint =
+      existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
+    throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
+      place: name.place,
+    });
   }
   const { columns, primaryKey, definitions } = readDefinitions(task, keys.columns);
   const table = physicalTable(name);
@@ -107,7 +111,7 @@ function readDefinitions(task: Task, key: Keys['columns']) {
   const { parameters, reader, dialect } = task;
   const place = placeOfNode(parameters, reader);
   const rows = readTypedRows(childOf(parameters, key), reader, dialect.warehouse);
-  if (rows.length === 0) throw new SqlError('no columns are listed', { place });
+  if (rows.length === 0) throw new SqlError(`no columns are listed in ${key}`, { place });
   const columns: readonly Column[] = checkColumns(
     rows.map(({ name, type }) => ({ name: storedName(name.text, dialect.warehouse), type })),
     place,
@@ -117,18 +121,19 @@ function readDefinitions(task: Task, key: Keys['columns']) {
   );
   const definitions = columns.map((column, index) => {
     const more = key === 'columns' ? (rows[index]?.more ?? []) : [];
-    const isRequired = isYes(more[1]) || primaryKey.includes(column.name);
+    const isRequired = isYes(more[1], column) || primaryKey.includes(column.name);
     const text = columnDefinition(column, dialect.warehouse);
     return `${text}${isRequired ? ' NOT NULL' : ''}${defaultSql(more[0], column, task)}`;
   });
   return { columns, primaryKey, definitions };
 }
 
-function isYes(cell: SourceText | undefined): boolean {
+function isYes(cell: SourceText | undefined, { name }: Column): boolean {
   const word = (cell?.text ?? '').trim().toLowerCase();
   if (['yes', 'true'].includes(word)) return true;
   if (cell === undefined || ['', 'no', 'false'].includes(word)) return false;
-  throw new ParameterError(`expected Yes or No, found "${cell.text}"`, cell.placeOf(0));
+  const message = `expected Yes or No, whether the column "${name}" is NOT NULL, found "${cell.text}"`;
+  throw new ParameterError(message, cell.placeOf(0));
 }
 
 /** The expression is stored: the clock in it is read for each new row. */

@@ -50,12 +50,16 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
   const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
   const place = written.placeOf(0);
   const found = dialect.catalog.find(name);
-  if (found?.kind === 'view') throw new SqlError(`${tableText(name)} is a view`, { place });
+  if (found?.kind === 'view')
+    throw new SqlError(
+      `${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`,
+      { place },
+    );
   if (found !== undefined || mayBeMissing) return found;
   const similar = dialect.catalog.findIgnoringCase(name);
   const hint =
     similar === undefined
       ? '; with ignoreMissing: Yes, a table that is not there is left out'
-      : `; there is ${tableText(similar)}: the case differs`;
+      : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
 }

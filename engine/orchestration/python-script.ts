@@ -95,7 +95,10 @@ function readScript(key: string, task: Task): SourceText {
   const file = childOf(parameters, 'pythonScriptLocation');
   if (file?.kind === 'scalar' && file.text.trim() !== '') {
     if (!isInline) return scriptFile(file, task);
-    throw new ParameterError(`${key} is set too; only one can be the script`, placeOfNode(file, reader));
+    throw new ParameterError(
+      `${key} and pythonScriptLocation are both set; remove one of them`,
+      placeOfNode(file, reader),
+    );
   }
   if (isInline) return scalarText(node, reader.source);
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
@@ -106,7 +109,10 @@ function readSeconds(key: string, { parameters, reader }: Task): number {
   if (written === undefined) return defaultSeconds;
   const seconds = /^\d+(?:\.\d+)?$/.test(written.text.trim()) ? Number(written.text) : 0;
   if (seconds > 0) return Math.min(seconds, maxSeconds);
-  throw new ParameterError(`expected a number of seconds, found "${written.text}"`, written.placeOf(0));
+  throw new ParameterError(
+    `expected a number of seconds above 0 for ${key}, found "${written.text}"`,
+    written.placeOf(0),
+  );
 }
 
 type Failed = Exclude<ScriptEnd, { readonly kind: 'ended' | 'stopped' }>;

@@ -2,7 +2,7 @@ import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { SqlError } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
-import { findGridColumn, readRows } from '../parameters/read-rows.ts';
+import { findGridColumn, knownColumns, readRows } from '../parameters/read-rows.ts';
 import { gridVariable, setGrid } from './set-variable.ts';
 import { advancedQuery, readRowsOf, resultColumn } from './table-query.ts';
 import type { Task, TaskResult, TaskType } from './task.ts';
@@ -41,19 +41,22 @@ async function queryGrid(task: Task): Promise<TaskResult> {
     // A grid without column names is filled by position.
     const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
     if (to < 0) {
-      throw new ParameterError(`the grid "${name.text}" has no column "${target.text}"`, target.placeOf(0));
+      const message = `the grid "${name.text}" has no column "${target.text}"${knownColumns(grid.columns)}`;
+      throw new ParameterError(message, target.placeOf(0));
     }
     if (filled.has(to)) {
-      throw new ParameterError(`the grid column "${target.text}" is mapped twice`, target.placeOf(0));
+      const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
+      throw new ParameterError(message, target.placeOf(0));
     }
     filled.add(to);
     return { from: resultColumn(query, column), to };
   });
   if (mapping.length === 0) {
-    throw new ParameterError('the mapping lists no columns', placeOfNode(parameters, reader));
+    throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
   }
   const found = await readRowsOf(query, task, maxRows);
-  if (found.isCut) throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid`);
+  if (found.isCut)
+    throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
   const width = Math.max(grid.columns.length, mapping.length);
   const rows = found.rows.map((row) => {
     const cells = Array.from({ length: width }, () => '');

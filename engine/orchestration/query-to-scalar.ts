@@ -57,7 +57,8 @@ async function queryScalars(task: Task): Promise<TaskResult> {
   const { rows, isCut } = await readRowsOf(query, task, 1);
   const [first] = rows;
   if (first === undefined) {
-    throw new SqlError('the query returned no rows', { place: placeOfNode(parameters, reader) });
+    const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
+    throw new SqlError(message, { place: placeOfNode(parameters, reader) });
   }
   if (isCut) task.notice('the query returned more than one row, and the first one is used');
   const parts = mapping.map(({ variable, index }) => {
@@ -76,5 +77,6 @@ function readQuery(task: Task): TaskQuery {
   return basicQuery(task, {
     table: 'table',
     columns: readNames(childOf(parameters, 'tableColumns'), reader),
+    key: 'tableColumns',
   });
 }

@@ -10,5 +10,7 @@ export function scriptFile(node: YamlNode, { reader, files }: Task): SourceText 
   const path = written.trim().replace(/^(?:\.?\/)+/, '');
   const text = path.split('/').includes('..') ? undefined : files(path);
   if (text !== undefined) return sourceText(text, path);
-  throw new SqlError(`the file "${written}" was not found`, { place: placeOfNode(node, reader) });
+  throw new SqlError(`the file "${written}" was not found in the project`, {
+    place: placeOfNode(node, reader),
+  });
 }

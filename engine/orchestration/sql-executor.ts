@@ -55,7 +55,10 @@ function readScript(task: Task): SourceText {
 
 function inlineScript(task: Task): SourceText {
   const node = required('sqlScript', task);
-  if (node.kind !== 'scalar') throw new ParameterError('expected a text', placeOfNode(node, task.reader));
+  if (node.kind !== 'scalar') {
+    const message = `expected a text for sqlScript, found a ${node.kind}`;
+    throw new ParameterError(message, placeOfNode(node, task.reader));
+  }
   return withVariables(scalarText(node, task.reader.source), task);
 }
 

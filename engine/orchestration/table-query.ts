@@ -71,13 +71,18 @@ export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery 
 /** The query of the mode Basic: columns of one table, filtered and sorted. */
 export function basicQuery(
   task: Task,
-  given: { readonly table: TableKey; readonly columns: readonly SourceText[] },
+  given: {
+    readonly table: TableKey;
+    readonly columns: readonly SourceText[];
+    /** The parameter that lists the columns, for messages. */
+    readonly key: string;
+  },
 ): TaskQuery {
   const { parameters, reader, dialect } = task;
   const table = existingTable(task, given.table);
   const of = `the table ${tableText(table)}`;
   if (given.columns.length === 0) {
-    throw new ParameterError('no columns are listed', placeOfNode(parameters, reader));
+    throw new ParameterError(`no columns are listed in ${given.key}`, placeOfNode(parameters, reader));
   }
   const columns = checkColumns(
     given.columns.map((name) => findColumn(table.columns, name, dialect, of)),
@@ -115,7 +120,10 @@ function limitClause(node: YamlNode | undefined, { reader }: Task): readonly str
   if (written === undefined) return [];
   const limit = written.text.trim();
   if (!/^\d{1,15}$/.test(limit)) {
-    throw new ParameterError(`expected a number of rows, found "${written.text}"`, written.placeOf(0));
+    throw new ParameterError(
+      `expected a number of rows for limit, found "${written.text}"`,
+      written.placeOf(0),
+    );
   }
   return [`LIMIT ${limit}`];
 }

@@ -46,7 +46,7 @@ export async function readTableRounds(task: Task): Promise<readonly Readonly<Rec
   });
   const query =
     mode === 'basic'
-      ? basicQuery(task, { table: 'targetTable', columns: pairs.map(({ column }) => column) })
+      ? basicQuery(task, { table: 'targetTable', columns: pairs.map(({ column }) => column), key })
       : advancedQuery(task);
   const mapping = pairs.map(({ column, variable }) => ({
     name: variable.text,

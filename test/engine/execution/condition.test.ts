@@ -132,7 +132,7 @@ describe('an if', () => {
 
   test('a number that is compared with a text fails the if', async () => {
     const state = await execute({ 'main.orch.yaml': withCondition([['count', 'Is', 'Less than', 'many']]) });
-    expect(state.message).toContain('"many" is not a number');
+    expect(state.message).toContain('"many" in condition is not a number');
   });
 
   test('an unsupported advanced condition counts as true, and the message says so', async () => {

@@ -391,7 +391,7 @@ describe('iterators', () => {
       { numberOfRetries: 'often' },
       'Load',
       'FAILED',
-      '"often" is not a number of retries',
+      'expected a number of retries for numberOfRetries, found "often"',
     ],
     [
       'an unknown delay fails',

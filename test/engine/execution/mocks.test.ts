@@ -69,7 +69,11 @@ describe('a mock', () => {
   });
 
   test.each([
-    ['a table whose name differs in case', { KNOWN: { rows: [{ id: 1 }] } }, 'differ in case only'],
+    [
+      'a table whose name differs in case',
+      { KNOWN: { rows: [{ id: 1 }] } },
+      'differ only in upper and lower case',
+    ],
     ['a column that is not there', { known: { rows: [{ ID: 1 }] } }, 'no column "ID"; it has "id"'],
     ['a further column', { known: { rows: [{ id: 1 }, { id: 2.5, x: 1 }] } }, 'no column "x"'],
     ['a text for a number', { known: { rows: [{ id: 'many' }] } }, 'row 1: "many" is not a NUMBER(38,0)'],

@@ -213,7 +213,7 @@ describe('a pipeline on a warehouse', () => {
       { variable: 'keys', status: 'grid', gridValues: [['a']] },
       'is grid',
     ],
-    ['no variable', { status: 'values', gridValues: [] }, 'a grid has no `variable`'],
+    ['no variable', { status: 'values', gridValues: [] }, 'a grid in setGridVariables has no `variable`'],
     [
       'a grid that is not there',
       { variable: 'lost', status: 'values', gridValues: [] },

@@ -125,7 +125,7 @@ print("not here")`);
       [
         'python/print.py',
         { pythonScript: 'print(1)' },
-        'pythonScript is set too; only one can be the script',
+        'pythonScript and pythonScriptLocation are both set; remove one of them',
       ],
       ['python/print.py', { arguments: [['day', '1']] }, 'Millrace does not support the parameter arguments'],
     ])('refuses %s %j', async (path, more, text) => {
@@ -210,7 +210,9 @@ print("not here")`);
       hint: 'use Python 3',
     });
     const never = await run('print(1)', { timeout: 'never' });
-    expect(never.state.failed?.message).toContain('expected a number of seconds, found "never"');
+    expect(never.state.failed?.message).toContain(
+      'expected a number of seconds above 0 for timeout, found "never"',
+    );
   });
 
   test('shows what it wrote, and which version it ran with, also where it failed', async () => {

@@ -96,7 +96,7 @@ describe('query-to-grid', () => {
       ],
       'the grid column "KEY" is mapped twice',
     ],
-    ['without columns', [], 'the mapping lists no columns'],
+    ['without columns', [], 'the parameter gridVariableMapping is not set'],
     ['of a column that the query lacks', [['z', 'key']], 'the query has no column "z"; it has "A", "B"'],
   ])('fails for a mapping %s', async (_, gridVariableMapping, message) => {
     const parameters = { query: 'SELECT 1 AS a, 2 AS b', gridVariable: 'g', gridVariableMapping };

@@ -92,7 +92,7 @@ describe('query-to-scalar', () => {
     expect(done.message).toBe('n=3, x=');
     const otherCase = { ...parameters, tableColumns: ['Id'] };
     const refused = await runOne(schema, 'query-to-scalar', otherCase, { variables });
-    expect(refused.message).toContain('it has "ID": the case differs');
+    expect(refused.message).toContain('it has "ID": upper and lower case differ');
   });
 });
 

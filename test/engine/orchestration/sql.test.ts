@@ -96,7 +96,7 @@ describe('SQL of an orchestration', () => {
     expect(await schema.rows('ORDERS')).toEqual([[1]]);
 
     const missing = await runOne(schema, 'sql-executor', parameters, { variables });
-    expect(missing.message).toMatch(/the file "\.\/sql\/init\.sql" was not found$/);
+    expect(missing.message).toMatch(/the file "\.\/sql\/init\.sql" was not found in the project$/);
     const outside = { ...parameters, fileName: '../secret.sql' };
     const refused = await runOne(schema, 'sql-executor', outside, {
       files: { '../secret.sql': 'SELECT 1' },

@@ -58,7 +58,7 @@ describe('create-table', () => {
     const schema = opened.schema();
     await schema.create('ORDERS', { ID: NUMBER }, []);
     expect((await runOne(schema, 'create-table', create('Replace'))).message).toContain(
-      'their names differ in case only',
+      'their names differ only in upper and lower case',
     );
     await runOne(schema, 'sql-script', { sqlScript: 'CREATE VIEW "v" AS SELECT 1 AS n' });
     const view = { ...create('Replace'), newTableName: 'v' };
@@ -104,7 +104,9 @@ describe('delete-tables', () => {
     const schema = opened.schema();
     await runOne(schema, 'sql-script', { sqlScript: 'CREATE VIEW v AS SELECT 1 AS n' });
     const done = await runOne(schema, 'delete-tables', { targetTable: ['V'], ignoreMissing: 'Yes' });
-    expect(done.message).toMatch(/"V" is a view$/);
+    expect(done.message).toMatch(
+      /"V" is a view, and only tables can be dropped here; remove it from targetTable$/,
+    );
   });
 });
 
@@ -112,9 +114,9 @@ describe('assert-table', () => {
   test.each([
     [{ tableName: 'orders', exists: 'Yes' }, 'SUCCESS', /"orders" exists\.$/],
     [{ tableName: 'none', exists: 'Yes' }, 'FAILED', /"none" does not exist$/],
-    [{ tableName: 'ORDERS', exists: 'Yes' }, 'FAILED', /"orders": the case differs$/],
+    [{ tableName: 'ORDERS', exists: 'Yes' }, 'FAILED', /"orders": upper and lower case differ$/],
     [{ tableName: 'none', exists: 'No' }, 'SUCCESS', /as expected\.$/],
-    [{ tableName: 'orders', exists: 'No' }, 'FAILED', /"orders" exists$/],
+    [{ tableName: 'orders', exists: 'No' }, 'FAILED', /"orders" exists, but the parameter exists is No$/],
     [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: '2' }, 'SUCCESS', /2 rows\.$/],
     [{ tableName: 'orders', rowCountComparisonType: 'Equal To', rowCountValue: null }, 'SUCCESS', /exists/],
     [
