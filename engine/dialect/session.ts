@@ -12,7 +12,7 @@ export function createSession(source: SourceText, context: DialectContext): Sess
   let count = 0;
   const guard = <Result extends { sql: string }>(result: Result, at: number): Result => {
     if (result.sql.length > MAX_SQL_LENGTH)
-      throw new Refusal('an expression that grows too large', source.placeOf(at));
+      throw new Refusal('an expression that grows too large', source.placeOf(at), 'split it');
     return result;
   };
   return {

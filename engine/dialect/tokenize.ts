@@ -101,7 +101,9 @@ function textToken(
 ): Token {
   const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : TEXT);
   if (!text)
-    throw new SqlError('the closing quote of the text is missing', { place: source.placeOf(offset) });
+    throw new SqlError('the text that begins here has no closing single quote', {
+      place: source.placeOf(offset),
+    });
   const inner = text[1] ?? '';
   if (warehouse === 'WAREHOUSE_TWO' && inner.includes('\\'))
     throw new Refusal('a backslash in a text', source.placeOf(offset));
@@ -135,7 +137,7 @@ function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind)
   pattern.lastIndex = offset;
   const after = offset + (pattern.exec(source.text)?.[0].length ?? 0);
   if (source.text.startsWith('/*', after))
-    throw new SqlError('the end of the comment, */, is missing', { place: source.placeOf(after) });
+    throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
   return after;
 }
 

@@ -24,7 +24,7 @@ function withinStack<Result>(source: SourceText, work: () => Result, written = s
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw withSql(error, written);
-    throw new Refusal('SQL that is nested too deep', source.placeOf(0));
+    throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
   }
 }
 
@@ -36,7 +36,8 @@ export function translateQuery(source: SourceText, context: DialectContext): Tra
 function readQuery(source: SourceText, context: DialectContext): TranslatedQuery {
   const [part, more] = splitStatements(source, tokenize(source, context.warehouse));
   if (!part) throw new SqlError('the query is empty', { place: source.placeOf(0) });
-  if (more) throw new Refusal('several statements in a query', source.placeOf(more.offset));
+  if (more)
+    throw new Refusal('several statements in a query', source.placeOf(more.offset), 'write one SELECT');
   const cursor = cursorOver(source, part.tokens, context.warehouse);
   const query = cursor.query();
   cursor.expectEnd();

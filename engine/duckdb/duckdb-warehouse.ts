@@ -241,5 +241,9 @@ async function severalStatements(connection: DuckDBConnection, sql: string): Pro
 }
 
 function otherCase(what: string, existing: string, name: string): Refusal {
-  return new Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ in case only');
+  return new Refusal(
+    `the ${what} "${existing}" and "${name}"`,
+    undefined,
+    'their names differ only in upper and lower case: rename one of them',
+  );
 }

@@ -101,7 +101,7 @@ function refuseColumns(columns: readonly Column[]): void {
     if (other === name) throw new SqlError(`the column "${name}" appears twice`);
     if (other !== undefined) {
       throw new SqlError(
-        `the columns "${other}" and "${name}" differ in case only, which the engine cannot store`,
+        `the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`,
       );
     }
     known.set(name.toLowerCase(), name);

@@ -114,7 +114,10 @@ class ColumnList {
     const name = storedName(written, this.#kind);
     const same = this.all.find((column) => column.name.toLowerCase() === name.toLowerCase());
     if (same === undefined || same.name === name) return same !== undefined;
-    throw problemAt(place(), `the columns "${same.name}" and "${name}" differ in case only`);
+    throw problemAt(
+      place(),
+      `the columns "${same.name}" and "${name}" differ only in upper and lower case: rename one of them`,
+    );
   }
 
   append(written: string, type: SqlType): void {

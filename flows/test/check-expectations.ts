@@ -28,7 +28,10 @@ function checkRan({ planned: { test, document }, state }: TestRun): readonly Dif
     kind,
     ...place,
     component: text,
-    message: kind === 'ran' ? `the component "${text}" did not run` : `the component "${text}" ran`,
+    message:
+      kind === 'ran'
+        ? `the component "${text}" did not run`
+        : `the component "${text}" ran; it was expected not to`,
   });
   return [
     ...test.expected.ran.filter(({ text }) => !ran.has(text)).map((name) => difference('ran', name)),

@@ -37,7 +37,7 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
     const hint =
       similar === undefined
         ? closeTable(name, warehouse.catalog)
-        : `; there is "${similar.table}": the case differs`;
+        : `; there is "${similar.table}": upper and lower case differ`;
     return [
       { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
     ];
@@ -126,7 +126,7 @@ function missingColumn(
     table.columns.map((column) => column.name),
   );
   const others = meant === undefined ? `it has ${known}` : `did you mean "${meant}"?`;
-  const hint = similar === undefined ? others : `it has "${similar.name}": the case differs`;
+  const hint = similar === undefined ? others : `it has "${similar.name}": upper and lower case differ`;
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
   const message = `the table "${text}" has no column "${name}"; ${hint}`;
   return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };

@@ -56,7 +56,7 @@ function tableNames(wanted: TableName, run: TestRun): GivenNames {
   );
   if (sameLetters !== undefined) {
     const { place, text } = sameLetters.name;
-    const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": the case differs${quoteHint(wanted.table, text, run)}`;
+    const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(wanted.table, text, run)}`;
     return { problem: { ...place, message } };
   }
   const names = given.map(({ name }) => namedTable(name.text, project).table);
@@ -73,7 +73,7 @@ function columnNames(wanted: string, run: TestRun): GivenNames {
   const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
   if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== wanted) {
     const { name, table, place } = sameLetters;
-    const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": the case differs${quoteHint(wanted, name, run)}`;
+    const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(wanted, name, run)}`;
     return { problem: { ...place, message } };
   }
   if (sameLetters !== undefined) return {};

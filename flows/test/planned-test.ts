@@ -114,7 +114,7 @@ function wrongVariable(
     ];
   }
   if (declared.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
-    return [{ ...place, message: `the variable "${name.text}" is a number` }];
+    return [{ ...place, message: `the variable "${name.text}" is a number, but this is "${value}"` }];
   }
   return [];
 }

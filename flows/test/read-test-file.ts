@@ -182,7 +182,10 @@ function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems
     const name = located(childOf(node, 'name'), placeOf);
     if (name === undefined) continue;
     if (seen.has(name.text))
-      problems.push({ ...name.place, message: `another test has the name "${name.text}"` });
+      problems.push({
+        ...name.place,
+        message: `another test in this file has the name "${name.text}": rename one of them`,
+      });
     seen.add(name.text);
   }
 }

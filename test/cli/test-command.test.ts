@@ -164,12 +164,12 @@ daily/build-orders.test.yaml:3 copies other orders
     [
       'columns that differ in case only',
       '    given: { t: { rows: [{ id: 1 }, { ID: 2 }] } }\n    expect: { ran: [Done] }\n',
-      'daily/load.test.yaml:4:43: the columns "id" and "ID" differ in case only',
+      'daily/load.test.yaml:4:43: the columns "id" and "ID" differ only in upper and lower case',
     ],
     [
       'tables that differ in case only',
       '    given: { t: { rows: [{ id: 1 }] }, T: { rows: [{ id: 2 }] } }\n    expect: { ran: [Done] }\n',
-      'daily/load.test.yaml:4:40: the table "T": Millrace does not support the tables "t" and "T"; their names differ in case only',
+      'daily/load.test.yaml:4:40: the table "T": Millrace does not support the tables "t" and "T"; their names differ only in upper and lower case',
     ],
     [
       'numbers and texts in a column',

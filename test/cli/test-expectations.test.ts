@@ -202,7 +202,7 @@ describe('each kind of expectation fails when its subject is broken', () => {
 
   test('a name that differs in case only is reported with both spellings', () => {
     expect(results.get('the case of a table is broken')?.differences[0]?.message).toBe(
-      'the table "Orders" does not exist; there is "orders": the case differs',
+      'the table "Orders" does not exist; there is "orders": upper and lower case differ',
     );
   });
 

@@ -97,7 +97,7 @@ describe('a failure of a pipeline is explained', () => {
     [
       'a name of a table without quotes',
       counting('SELECT 1 AS n FROM orders', 'loaded'),
-      'a.test.yaml:2:29: the pipeline reads the table "ORDERS" (count.orch.yaml:6:64), but this one is "orders": the case differs. SQL reads a name without quotes in upper case: write "orders" with quotes there.',
+      'a.test.yaml:2:29: the pipeline reads the table "ORDERS" (count.orch.yaml:6:64), but this one is "orders": upper and lower case differ. SQL reads a name without quotes in upper case: write "orders" with quotes there.',
     ],
     [
       'a misspelled variable',
@@ -150,7 +150,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a table of `given` in another case',
       oneTest(given('Staging_Orders'), ran),
-      'copy.test.yaml:4:14: the pipeline reads the table "staging_orders" (copy.tran.yaml:10:22), but this one is "Staging_Orders": the case differs.',
+      'copy.test.yaml:4:14: the pipeline reads the table "staging_orders" (copy.tran.yaml:10:22), but this one is "Staging_Orders": upper and lower case differ.',
     ],
     [
       'a column of `given`',
@@ -160,7 +160,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a column of `given` in another case',
       oneTest('{ staging_orders: { rows: [{ id: 1, day: a, Amount: 2, note: b }] } }', ran),
-      'copy.test.yaml:4:64: the pipeline reads the column "amount" (copy.tran.yaml:11:32), but the table "staging_orders" has "Amount": the case differs.',
+      'copy.test.yaml:4:64: the pipeline reads the column "amount" (copy.tran.yaml:11:32), but the table "staging_orders" has "Amount": upper and lower case differ.',
     ],
     [
       'a type in `given`',

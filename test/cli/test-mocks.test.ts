@@ -32,7 +32,7 @@ describe('a wrong mock is an error of the test file, at its place', () => {
     [
       'a column in another case',
       '{ Load Files: { tables: { staging_orders: { rows: [{ ID: 1 }] } } } }',
-      '5:64: the mock of "Load Files": the table "TEST"."PUBLIC"."staging_orders" has no column "ID"; it has "id": the case differs',
+      '5:64: the mock of "Load Files": the table "TEST"."PUBLIC"."staging_orders" has no column "ID"; it has "id": upper and lower case differ',
     ],
     [
       'a variable that is not declared',

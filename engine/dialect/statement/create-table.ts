@@ -174,7 +174,11 @@ function fromQuery(
   writing: Writing,
 ): readonly string[] {
   if (definitions && definitions.length !== query.columns.length)
-    throw sqlError(`${definitions.length} columns for ${query.columns.length} values`, at, writing);
+    throw sqlError(
+      `the table lists ${definitions.length} columns, but its query has ${query.columns.length}`,
+      at,
+      writing,
+    );
   const counted = definitions?.find((column) => column.counting);
   if (counted) throw refusal('an identity column in CREATE TABLE … AS', counted.at.at, writing);
   const columns: readonly Definition[] =

@@ -31,7 +31,11 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   if (existing && (!isReplaced || existing.kind === 'table'))
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
   if (names.length > 0 && names.length !== query.columns.length)
-    throw sqlError(`${names.length} names for ${query.columns.length} columns`, at, writing);
+    throw sqlError(
+      `the view lists ${names.length} column names, but its query has ${query.columns.length} columns`,
+      at,
+      writing,
+    );
   refuseDoubleNames(names, writing);
   const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
   const columns = names.length > 0 ? ` (${list})` : '';
@@ -53,7 +57,8 @@ export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'vie
   const known = writing.session.context.catalog.find(fullName(parts, writing));
   if (!known && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
-  if (table.kind !== kind) throw sqlError(`"${table.table}" is a ${table.kind}`, at, writing);
+  if (table.kind !== kind)
+    throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
   return { sql: [`DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 
@@ -89,7 +94,8 @@ export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   const known = writing.session.context.catalog.find(fullName(parts, writing));
   if (!known && ifExists) return { sql: [], definesTables: false };
   const table = existingTable(parts, at, writing);
-  if (table.kind === 'view') throw sqlError(`"${table.table}" is a view`, at, writing);
+  if (table.kind === 'view')
+    throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
   return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
 

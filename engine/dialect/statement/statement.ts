@@ -41,7 +41,8 @@ export function readTarget(
   const { at } = cursor;
   const parts = cursor.names();
   const table = existingTable(parts, at, writing);
-  if (table.kind === 'view') throw sqlError(`"${table.table}" is a view`, at, writing);
+  if (table.kind === 'view')
+    throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
   const alias = readAlias(cursor);
   if (alias && alias.columns.length > 0)
     throw refusal('column names after the table', alias.name.at, writing);
@@ -82,7 +83,7 @@ export function refuseDoubleNames(names: readonly Name[], writing: Writing): voi
   }
 }
 
-const IN_CASE_ONLY = 'their names differ in case only';
+const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
 
 /** Refuses a new table or view where DuckDB would replace another one. */
 export function refuseSimilarTable(name: TableName, at: number, writing: Writing): void {

@@ -101,7 +101,11 @@ function place(
   const own = writing.session.fresh('t');
   const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
   if (alias && names.length > relation.columns.length)
-    throw sqlError('the list has more column names than the table has columns', alias.name.at, writing);
+    throw sqlError(
+      `${alias.name.text} lists ${names.length} column names, but the table has ${relation.columns.length} columns`,
+      alias.name.at,
+      writing,
+    );
   const columns = new Map<string, Typed>();
   for (const [index, column] of relation.columns.entries()) {
     const visible = names[index] ?? column.name;

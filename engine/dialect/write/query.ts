@@ -52,7 +52,7 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
   const names = table.alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
-      'the list of column names and the query have different numbers of columns',
+      `${table.alias.name.text} lists ${names.length} column names, but its query has ${query.columns.length} columns`,
       table.alias.name.at,
       writing,
     );
@@ -75,7 +75,7 @@ function writeRecursiveTable(
   const names = alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== first.columns.length)
     throw sqlError(
-      'the list of column names and the query have different numbers of columns',
+      `${alias.name.text} lists ${names.length} column names, but its query has ${first.columns.length} columns`,
       alias.name.at,
       writing,
     );
@@ -87,7 +87,7 @@ function writeRecursiveTable(
   const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
   const second = writeBody(body.right, { ...writing, commonTables });
   if (second.columns.length !== columns.length)
-    throw sqlError(`UNION ALL: ${columns.length} and ${second.columns.length} columns`, body.at, writing);
+    throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
   const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
   return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
@@ -107,16 +107,22 @@ function writeBody(body: QueryBody, writing: Writing): Written {
   }
 }
 
+function differentWidths(
+  operator: string,
+  [left, right]: readonly [readonly unknown[], readonly unknown[]],
+  at: number,
+  writing: Writing,
+): Error {
+  const message = `the queries of ${operator} must have the same number of columns, but have ${left.length} and ${right.length}`;
+  return sqlError(message, at, writing);
+}
+
 /** Both sides get the types that they have in common. */
 function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): Written {
   const left = writeBody(body.left, writing);
   const right = writeBody(body.right, writing);
   if (left.columns.length !== right.columns.length)
-    throw sqlError(
-      `${body.operator}: ${left.columns.length} and ${right.columns.length} columns`,
-      body.at,
-      writing,
-    );
+    throw differentWidths(body.operator, [left.columns, right.columns], body.at, writing);
   const columns = left.columns.map((column, index) => {
     const other = right.columns[index] ?? column;
     const type = commonType(
@@ -189,7 +195,11 @@ function writeOrder(item: OrderItem, body: Written, writing: Writing): Term {
   if (value.kind === 'number') {
     const position = Number(value.value);
     if (!Number.isInteger(position) || position < 1 || position > body.columns.length)
-      throw sqlError(`ORDER BY ${value.value} is not a position of the list`, value.at, writing);
+      throw sqlError(
+        `ORDER BY ${value.value} is not the position of a column: the query has ${body.columns.length}`,
+        value.at,
+        writing,
+      );
     return term(position - 1);
   }
   if (value.kind === 'column' && value.parts.length === 1 && value.parts[0]) {

@@ -85,7 +85,7 @@ function expandStar(item: Extract<SelectItem, { kind: 'star' }>, writing: Writin
   const of = item.of.map((part) => fold(part, writing));
   const relation = of.length > 0 ? findRelation(names, of) : undefined;
   if (of.length > 0 && !relation) throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
-  if (names.relations.length === 0) throw sqlError('* without FROM', item.at, writing);
+  if (names.relations.length === 0) throw sqlError('* needs a FROM clause', item.at, writing);
   const relations = relation ? [relation] : names.relations;
   const refused = relations.find((each) => each.refused);
   if (refused) throw refusal('* over FLATTEN', item.at, writing, 'list the columns');
@@ -126,7 +126,11 @@ function writeGroup(group: Expression | GroupingSets, items: readonly Item[], wr
   if (group.kind === 'number') {
     const position = Number(group.value);
     if (!Number.isInteger(position) || position < 1 || position > items.length)
-      throw sqlError(`GROUP BY ${group.value} is not a position of the list`, group.at, writing);
+      throw sqlError(
+        `GROUP BY ${group.value} is not the position of a column: the SELECT list has ${items.length}`,
+        group.at,
+        writing,
+      );
     return String(position);
   }
   const written = write(group, writing).sql;

@@ -107,7 +107,9 @@ describe('WAREHOUSE_ONE', () => {
       (error: unknown) => error,
     );
     expect(failure).toBeInstanceOf(Refusal);
-    expect(failure).toMatchObject({ message: expect.stringContaining('differ in case only') });
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('differ only in upper and lower case'),
+    });
   });
 });
 

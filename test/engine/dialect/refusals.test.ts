@@ -83,7 +83,7 @@ test.each([
     'q.sql:1:8: several tables in FROM have a column "ID"; write the table or alias before it',
   ],
   ['select ${x}', 'q.sql:1:8: the variable ${x} has no value'],
-  ["select 'a", 'q.sql:1:8: the closing quote of the text is missing'],
+  ["select 'a", 'q.sql:1:8: the text that begins here has no closing single quote'],
   ['select id from', 'q.sql:1:15: expected a name, but the statement ends'],
   ['select upper() from t', 'q.sql:1:8: UPPER takes 1 argument, not 0'],
   ['select id "a" "b" from t', 'q.sql:1:15: syntax error near "b"'],

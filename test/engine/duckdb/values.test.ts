@@ -150,17 +150,17 @@ test('tables and columns whose names differ in case only are refused', async () 
   await warehouse.createTable(name('Case'), [{ name: 'a', type: text() }], []);
 
   await expect(warehouse.createTable(name('CASE'), [{ name: 'a', type: text() }], [])).rejects.toThrow(
-    /"Case" and "CASE".*differ in case only/,
+    /"Case" and "CASE".*differ only in upper and lower case/,
   );
   const columns = ['a', 'A'].map((column) => ({ name: column, type: text() }));
   await expect(warehouse.createTable(name('C'), columns, [])).rejects.toThrow(
-    /"a" and "A" differ in case only/,
+    /"a" and "A" differ only in upper and lower case/,
   );
 });
 
 test('a schema whose name differs from another one in case only is refused', async () => {
   await warehouse.createSchema('DB', 'cased');
-  await expect(warehouse.createSchema('DB', 'CASED')).rejects.toThrow(/differ in case only/);
+  await expect(warehouse.createSchema('DB', 'CASED')).rejects.toThrow(/differ only in upper and lower case/);
   await warehouse.createSchema('DB', 'cased');
 });
 

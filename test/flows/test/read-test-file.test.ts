@@ -158,7 +158,7 @@ describe('a wrong test file is an error with line and column', () => {
     [
       'a second test of the same name',
       `${one('expect: { ran: [A] }\n')}  - name: works\n    expect: { ran: [A] }\n`,
-      '5:11 another test has the name "works"',
+      '5:11 another test in this file has the name "works"',
     ],
     ['invalid YAML', 'tests: [\n', '3:1 '],
   ])('%s', async (_, text, expected) => {
