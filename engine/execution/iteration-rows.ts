@@ -1,7 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { type Grid, gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
-import { findGridColumn, readRows } from '../parameters/read-rows.ts';
+import { findGridColumn, knownColumns, readRows } from '../parameters/read-rows.ts';
 import { mockOf } from './find-mock.ts';
 import { mockedRounds } from './mocked-rounds.ts';
 import { parameterText } from './parameter-text.ts';
@@ -77,10 +77,11 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
   const start = read('startingValue', 'startValue');
   const end = read('endValue', 'endingValue');
   const step = read('incrementValue', 'increment') ?? 1;
-  if (start === undefined || end === undefined) return 'the loop has no start value or no end value';
+  if (start === undefined || end === undefined)
+    return 'the loop needs startingValue and endValue, and one of them is not set';
   if (![start, end, step].every(Number.isFinite))
-    return 'the start, the end or the increment of the loop is not a number';
-  if (step === 0) return 'the loop never ends: its increment is 0';
+    return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not';
+  if (step === 0) return 'incrementValue is 0, so the loop would not end; set it to another number';
   const count = Math.max(0, Math.floor((end - start) / step) + 1);
   return Array.from({ length: Math.min(count, limit + 1) }, (_, index) => [String(start + index * step)]);
 }
@@ -97,7 +98,9 @@ function gridRows(component: Component, variables: Variables): Grid | string {
     return { column, index };
   });
   const lost = columns.find(({ index }) => index < 0);
-  if (lost !== undefined) return `the grid "${name}" has no column "${lost.column}"`;
+  if (lost !== undefined) {
+    return `the grid "${name}" has no column "${lost.column}"${knownColumns(cell.columns)}`;
+  }
   return cell.value.map((row) => columns.map(({ index }) => row[index] ?? ''));
 }
 

@@ -28,7 +28,10 @@ export async function runCall(
   const call = callOf(component);
   if (call === undefined) return simulate(frame, scripted);
   const target = replaceVariables(call.target, component, frame);
-  if (target === '') return failure('it does not name the pipeline to run');
+  if (target === '') {
+    const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
+    return failure(`it does not name the pipeline to run: set ${parameter}`);
+  }
   const given: GivenValues = {
     scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
     grids: readGrids(component.parameter('setGridVariables'), frame.reader),

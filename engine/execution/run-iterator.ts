@@ -30,7 +30,8 @@ export async function runIterator(
 ): Promise<Result> {
   const { run, document } = frame;
   const target = document.components.get(component.iterationTarget ?? '');
-  if (target === undefined) return failure('it has nothing to repeat: no component is its iteration target');
+  if (target === undefined)
+    return failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
   if (frame.depth >= run.limits.depth) {
     return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
   }

@@ -97,8 +97,8 @@ function readEscape(text: string, at: number): { readonly value: string; readonl
   const digits = four ?? two ?? many;
   if (digits !== undefined) {
     const code = Number.parseInt(digits, 16);
-    if (code > 0x10ffff) fail('no such character', at);
     const length = many === undefined ? digits.length + 2 : digits.length + 4;
+    if (code > 0x10ffff) fail(`the escape \\${text.slice(at + 1, at + length)} is not a character`, at);
     return { value: String.fromCodePoint(code), end: at + length };
   }
   if (/[ux0-9]/.test(letter)) refuse(`the escape \\${letter}`, at);

@@ -63,7 +63,7 @@ function namesOf(
   }
   const names = header.map((field) => field.text);
   for (const [index, field] of header.entries()) {
-    if (field.text === '') throw problemAt(place(field.start), 'a column has no name');
+    if (field.text === '') throw problemAt(place(field.start), 'a column in the header has no name');
     if (names.indexOf(field.text) < index)
       throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
   }

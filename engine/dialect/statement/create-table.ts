@@ -44,7 +44,10 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   else cursor.expectEndOfDefinition();
   const query = body && writing.session.query(body, writing);
   if (existing && ifMissing) return NOTHING;
-  if (existing && !isReplaced) throw sqlError(`the table "${name.table}" exists already`, at, writing);
+  if (existing && !isReplaced) {
+    const hint = existing.kind === 'table' ? 'write OR REPLACE or IF NOT EXISTS' : 'choose another name';
+    throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
+  }
   if (query) return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };
   if (!definitions) throw cursor.unexpected('columns or AS');
   return { sql: emptyTable(name, definitions, writing), definesTables: true };

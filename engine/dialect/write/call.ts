@@ -59,7 +59,8 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
-  if (!call.window && rule.kind === 'window') throw sqlError(`${name} needs OVER`, at, writing);
+  if (!call.window && rule.kind === 'window')
+    throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
 }
 
 /** An error where the warehouse has no such form; a refusal where only the engine has none. */

@@ -183,7 +183,8 @@ function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
   if (mode === undefined) return 'BOTH';
   const written = mode.kind === 'text' ? mode.value.toUpperCase() : '';
   const known = FLATTEN_MODES.find((each) => each === written);
-  if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing);
+  const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
+  if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
   return known;
 }
 

@@ -10,9 +10,9 @@ export function generatorSql(
 ): string {
   const count = call.named.get('ROWCOUNT');
   if (count === undefined || call.named.size > 1 || call.values.length > 0)
-    throw refusal('GENERATOR other than with ROWCOUNT => alone', at, writing);
+    throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
   const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
   if (rows > MAX_ROWS)
-    throw refusal(`GENERATOR with other than a literal of at most ${MAX_ROWS} rows`, at, writing);
+    throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
   return `(SELECT range AS n FROM range(${rows}))`;
 }

@@ -21,7 +21,7 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
   const [first] = listed;
   const types = new Set(listed.map(({ typed }) => duckType(typed.type)));
   if (first === undefined || types.size > 1)
-    throw sqlError('UNPIVOT needs columns of one type', item.at, writing);
+    throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
   const names = new Set(listed.map(({ name }) => name));
   const others = [...relation.columns].filter(([name]) => !names.has(name));
   const columns: readonly Column[] = [

@@ -13,7 +13,7 @@ export function writeRows(
   const values = rows.map((row) => row.map((value) => write(value, writing)));
   const width = values[0]?.length ?? 0;
   if (values.some((row) => row.length !== width))
-    throw sqlError('the rows of VALUES have different numbers of values', at, writing);
+    throw sqlError('each row of VALUES must have the same number of values', at, writing);
   const columns = Array.from({ length: width }, (_, index) => ({
     name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
     type: commonType(

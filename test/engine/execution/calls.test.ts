@@ -130,7 +130,7 @@ describe('calls of other pipelines', () => {
   });
 
   test.each([
-    ['run-orchestration', {}, 'it does not name the pipeline to run'],
+    ['run-orchestration', {}, 'it does not name the pipeline to run: set orchestrationJob'],
     [
       'run-shared-pipeline',
       { pipelineName: 'finance' },

@@ -269,12 +269,16 @@ describe('iterators', () => {
       { variablesToIterate: ['sales'], iterationValues: [['x']] },
       'is a number and cannot be "x"',
     ],
-    ['loop-iterator', { variableToIterate: 'sales', startingValue: '1' }, 'no start value or no end value'],
-    ['loop-iterator', { variableToIterate: 'sales', startingValue: 'a', endValue: '2' }, 'is not a number'],
+    [
+      'loop-iterator',
+      { variableToIterate: 'sales', startingValue: '1' },
+      'the loop needs startingValue and endValue',
+    ],
+    ['loop-iterator', { variableToIterate: 'sales', startingValue: 'a', endValue: '2' }, 'must be numbers'],
     [
       'loop-iterator',
       { variableToIterate: 'sales', startingValue: '1', endValue: '2', incrementValue: '0' },
-      'never ends',
+      'incrementValue is 0, so the loop would not end',
     ],
     [
       'loop-iterator',

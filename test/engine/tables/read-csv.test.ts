@@ -71,7 +71,7 @@ test.each([
   ['a;b\n1;2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has semicolons between/) }],
   ['a\tb\n1\t2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has tabs between/) }],
   ['a,a\n', { line: 1, column: 3, message: 'the column "a" appears twice' }],
-  ['a,\n', { line: 1, column: 3, message: 'a column has no name' }],
+  ['a,\n', { line: 1, column: 3, message: 'a column in the header has no name' }],
   ['a\n"x\n', { line: 2, column: 1, message: 'the closing quote is missing' }],
   ['a\n"x"y\n', { line: 2, column: 4, message: expect.stringContaining('expected a comma') }],
   ['a\nx"y\n', { line: 2, column: 2, message: expect.stringContaining('a quote inside') }],
