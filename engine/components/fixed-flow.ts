@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/core/number-of.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { DialectContext } from '../dialect/dialect.ts';
 import { castValue } from '../dialect/convert-value.ts';
@@ -57,7 +58,7 @@ function rowCells(
   dialect: DialectContext,
 ): readonly string[] {
   if (cells.length !== columns.length) {
-    const message = `row ${index + 1} of ${parameter} has ${cells.length} values, but the parameter columns lists ${columns.length} columns`;
+    const message = `row ${index + 1} of ${parameter} has ${numberOf(cells.length, 'value')}, but the parameter columns lists ${numberOf(columns.length, 'column')}`;
     throw new ParameterError(message, place);
   }
   return columns.map(({ type }, column) => {

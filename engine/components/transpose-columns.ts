@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/core/number-of.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { castValue } from '../dialect/convert-value.ts';
 import { duckdbType } from '../duckdb/column-types.ts';
@@ -37,7 +38,7 @@ export const transposeColumns: ComponentType = {
     const mapped = requiredRows(binding, 'columnToRowMapping').map(({ cells, place }) => {
       const [label, ...columns] = cells;
       if (label !== undefined && columns.length === outputs.length) return { label: label.text, columns };
-      const message = `each row of columnToRowMapping needs a label and ${outputs.length} columns, one for each row of outputColumns; this one has ${cells.length} cells`;
+      const message = `each row of columnToRowMapping needs a label and ${numberOf(outputs.length, 'column')}, one for each row of outputColumns; this one has ${numberOf(cells.length, 'cell')}`;
       throw new ParameterError(message, place);
     });
     const valuesOf = ({ name, type }: TypedRow, index: number): Cell => {

@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/core/number-of.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
 import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
@@ -45,7 +46,7 @@ export function readNames(node: YamlNode | undefined, reader: ParameterReader): 
     const fail = (message: string) => new ParameterError(message, row.place);
     if (name === undefined || more.length > 0)
       throw fail(
-        `expected a list of names for ${row.parameter}, found a row with ${row.cells.length} values`,
+        `expected a list of names for ${row.parameter}, found a row with ${numberOf(row.cells.length, 'value')}`,
       );
     if (name.text === '') throw fail(`a name in ${row.parameter} is empty`);
     if (name.text.toLowerCase() === '[all]')

@@ -2,6 +2,7 @@ import { type FileProblem, FileProblems, type Located, problemAt } from '../../e
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { textOf } from '../../lib/yaml/yaml-node.ts';
 import { refuseBroken } from './broken-pipeline.ts';
 import type { TestCase, TestFile, TestMock, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
@@ -114,7 +115,9 @@ function wrongVariable(
     ];
   }
   if (declared.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
-    return [{ ...place, message: `the variable "${name.text}" is a number, but this is "${value}"` }];
+    return [
+      { ...place, message: `the variable "${name.text}" is a number, but this is "${textOf(node) ?? ''}"` },
+    ];
   }
   return [];
 }

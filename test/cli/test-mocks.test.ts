@@ -42,7 +42,7 @@ describe('a wrong mock is an error of the test file, at its place', () => {
     [
       'a text for a number',
       '{ Load Files: { variables: { rows_loaded: x } } }',
-      '5:49: the variable "rows_loaded" is a number',
+      '5:49: the variable "rows_loaded" is a number, but this is "x"',
     ],
     [
       'rows and a failure',

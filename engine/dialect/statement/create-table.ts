@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/number-of.ts';
 import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
 import { type ColumnLimits, replaceTableSql } from '../../duckdb/replace-table.ts';
 import { nextValueSql, physicalTable } from '../../duckdb/physical-name.ts';
@@ -178,7 +179,7 @@ function fromQuery(
 ): readonly string[] {
   if (definitions && definitions.length !== query.columns.length)
     throw sqlError(
-      `the table lists ${definitions.length} columns, but its query has ${query.columns.length}`,
+      `the table lists ${numberOf(definitions.length, 'column')}, but its query has ${query.columns.length}`,
       at,
       writing,
     );

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/number-of.ts';
 import { physicalSchema, physicalTable, quoteName } from '../../duckdb/physical-name.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
@@ -32,7 +33,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
-      `the view lists ${names.length} column names, but its query has ${query.columns.length} columns`,
+      `the view lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(query.columns.length, 'column')}`,
       at,
       writing,
     );

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/number-of.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
@@ -102,7 +103,7 @@ function place(
   const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
   if (alias && names.length > relation.columns.length)
     throw sqlError(
-      `${alias.name.text} lists ${names.length} column names, but the table has ${relation.columns.length} columns`,
+      `${alias.name.text} lists ${numberOf(names.length, 'column name')}, but the table has ${numberOf(relation.columns.length, 'column')}`,
       alias.name.at,
       writing,
     );

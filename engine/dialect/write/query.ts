@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/number-of.ts';
 import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
 import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
@@ -52,7 +53,7 @@ function writeCommonTable(table: CommonTable, writing: Writing): { sql: string; 
   const names = table.alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== query.columns.length)
     throw sqlError(
-      `${table.alias.name.text} lists ${names.length} column names, but its query has ${query.columns.length} columns`,
+      `${table.alias.name.text} lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(query.columns.length, 'column')}`,
       table.alias.name.at,
       writing,
     );
@@ -75,7 +76,7 @@ function writeRecursiveTable(
   const names = alias.columns.map((column) => fold(column, writing));
   if (names.length > 0 && names.length !== first.columns.length)
     throw sqlError(
-      `${alias.name.text} lists ${names.length} column names, but its query has ${first.columns.length} columns`,
+      `${alias.name.text} lists ${numberOf(names.length, 'column name')}, but its query has ${numberOf(first.columns.length, 'column')}`,
       alias.name.at,
       writing,
     );

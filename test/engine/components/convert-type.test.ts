@@ -59,7 +59,11 @@ test.each([
   ['an unknown type', '[[AMOUNT, MONEY, "", ""]]', /Millrace does not support the type "MONEY"/],
   ['a conversion without a rule', '[[ID, DATE, "", ""]]', /a cast from NUMBER\(38,0\) to DATE/],
   ['an unknown column', '[[OTHER, DATE, "", ""]]', /"OTHER" was not found in the input "items"/],
-  ['a column twice', '[[DAY, DATE], [DAY, TIMESTAMP]]', /"DAY" is converted twice/],
+  [
+    'a column twice',
+    '[[DAY, DATE], [DAY, TIMESTAMP]]',
+    /"DAY" is converted twice in conversions; remove one of the rows/,
+  ],
 ])('%s is an error', async (_title, conversions, message) => {
   await expect(converted(conversions, [[1, 'x', null, null]])).rejects.toThrow(message);
 });

@@ -70,7 +70,12 @@ test.each([
   ['another case of a column', '[[Id, A]]', 'No', /it has "ID": upper and lower case differ/],
   ['a name that another column has', '[[ID, NAME]]', 'Yes', /two output columns have the name "NAME"/],
   ['a name in another case', '[[ID, name]]', 'Yes', /differ only in upper and lower case/],
-  ['two new names for one column', '[[ID, A], [ID, B]]', 'Yes', /two new names for "ID"/],
+  [
+    'two new names for one column',
+    '[[ID, A], [ID, B]]',
+    'Yes',
+    /two new names for "ID"; keep one row of it in columnMapping/,
+  ],
   ['an empty mapping', '[]', 'No', /columnMapping is not set/],
   ['an empty name', '[[ID, ""]]', 'No', /a row of columnMapping has no new name: its second cell is empty/],
 ])('%s is an error', async (_title, mapping, include, message) => {

@@ -178,7 +178,11 @@ test.each([
     output(keys).replace('targetTable: target', 'targetTable: a view'),
     /is a view: its rows cannot/,
   ],
-  ['a target column that is mapped twice', output('columnMapping: [[ID, ID], [ID, ID]]'), /mapped twice/],
+  [
+    'a target column that is mapped twice',
+    output('columnMapping: [[ID, ID], [ID, ID]]'),
+    /mapped twice in columnMapping; remove one of the rows/,
+  ],
   [
     'an unknown input column',
     output('columnMapping: [[Id, ID]]'),

@@ -84,6 +84,19 @@ test.each([
   ],
   ['select ${x}', 'q.sql:1:8: the variable ${x} has no value'],
   ["select 'a", 'q.sql:1:8: the text that begins here has no closing single quote'],
+  [
+    'select id from t union select id, 1 from t',
+    'q.sql:1:18: the queries of UNION must have the same number of columns, but have 1 and 2',
+  ],
+  ['select id from t order by 2', 'q.sql:1:27: ORDER BY 2 is not the position of a column: the query has 1'],
+  [
+    'select id from t group by 2',
+    'q.sql:1:27: GROUP BY 2 is not the position of a column: the SELECT list has 1',
+  ],
+  [
+    'with c (a, b) as (select id from t) select a from c',
+    'q.sql:1:6: c lists 2 column names, but its query has 1 column',
+  ],
   ['select id from', 'q.sql:1:15: expected a name, but the statement ends'],
   ['select upper() from t', 'q.sql:1:8: UPPER takes 1 argument, not 0'],
   ['select id "a" "b" from t', 'q.sql:1:15: syntax error near "b"'],

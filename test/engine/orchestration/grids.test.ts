@@ -94,7 +94,7 @@ describe('query-to-grid', () => {
         ['a', 'key'],
         ['b', 'KEY'],
       ],
-      'the grid column "KEY" is mapped twice',
+      'the grid column "KEY" is mapped twice in gridVariableMapping; remove one of the rows',
     ],
     ['without columns', [], 'the parameter gridVariableMapping is not set'],
     ['of a column that the query lacks', [['z', 'key']], 'the query has no column "z"; it has "A", "B"'],

@@ -53,7 +53,7 @@ test.each([
   ['p: { fromGrid: { variable: name, columns: [a] } }', 'a.yaml:1:16: the variable "name" is not a grid'],
   [
     'p: { fromGrid: { variable: mapping, columns: [a] } }',
-    'a.yaml:1:47: the grid "mapping" has no column "a"',
+    'a.yaml:1:47: the grid "mapping" has no column "a"; it has ',
   ],
   [
     'p: { fromGrid: { variable: mapping } }',
