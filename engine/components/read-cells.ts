@@ -32,7 +32,7 @@ const ordinals = ['first', 'second', 'third', 'fourth'];
 export function requiredCell({ cells, place, parameter }: Row, index: number, what: string): SourceText {
   const cell = cells[index];
   if (cell !== undefined && cell.text !== '') return cell;
-  const message = `a row of ${parameter} has no ${what}: its ${ordinals[index] ?? 'next'} cell is empty`;
+  const message = `a row of ${parameter} has no ${what}: its ${ordinals[index] ?? 'next'} cell is empty or missing`;
   throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 
