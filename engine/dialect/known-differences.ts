@@ -37,7 +37,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'The text is `<a></a>`; attributes are in the order of their names. CHECK_XML has words of its own.',
   },
   {
-    what: 'Two tables, views or columns may have names that differ in case only',
+    what: 'Two tables, views or columns may have names that differ only in upper and lower case',
     here: 'The second one is refused.',
   },
   {
