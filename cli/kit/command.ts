@@ -3,6 +3,7 @@ import { parseDuration } from '../../lib/config/duration.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcome.ts';
 import { asFailure } from './as-failure.ts';
 import type { Io } from '../terminal/io.ts';
+import { atOption } from './at-option.ts';
 import type { CommonOptions, Session } from './session.ts';
 
 /** Adds one command to the program. The command reports its exit code to `shell.end`. */
@@ -57,7 +58,7 @@ export function commandAction<Options extends CommonOptions>(
       const ended = await work(session, options, ...words);
       shell.end(typeof ended === 'number' ? ended : exitCodeOf(ended));
     } catch (error) {
-      const failure = asFailure(error, shell.io.signal);
+      const failure = atOption(asFailure(error, shell.io.signal), given.at(-1) as Command);
       session.output.failure(failure);
       shell.end(failure.exitCode);
     }
