@@ -44,7 +44,8 @@ export async function askDemo<Schema extends z.ZodType>(
 
 function failureOf(given: unknown): Failure {
   const { data } = refusal.safeParse(given);
-  if (data === undefined) return new Failure('internal', { message: 'The demo answered in another form.' });
+  if (data === undefined)
+    return new Failure('internal', { message: 'The answer of the demo does not have the expected form.' });
   const { code, message, hint, where } = data;
   return new Failure(isCode(code) ? code : 'internal', {
     message,

@@ -89,7 +89,7 @@ function runsAlready({ pid, running }: DemoRecord, folder: string): Failure {
   const at = running === undefined ? '' : `, dashboard ${running.worker.url}/`;
   return new Failure('usage', {
     message: `A demo is running already (process ${String(pid)}${at}).`,
-    hint: `Use it, or stop it with Ctrl-C in its terminal. If that process is not a demo, delete ${folder}.`,
+    hint: `Use that demo, or stop it with Ctrl-C in its terminal. If process ${String(pid)} is not a demo, delete ${folder}.`,
   });
 }
 
@@ -98,9 +98,9 @@ function requireOwnData(data: string): void {
   const found = filesIn(data);
   if (found.length === 0 || found.includes(mark)) return;
   throw new Failure('usage', {
-    message: `${data} has files that are not of a demo.`,
+    message: `The folder ${data} contains files that no demo wrote.`,
     where: { input: '--data' },
-    hint: 'Give a new or empty folder, or that of an earlier demo.',
+    hint: 'Give --data a new or empty folder, or the folder of an earlier demo.',
   });
 }
 

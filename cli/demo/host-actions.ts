@@ -53,7 +53,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
     throw new Failure('not-found', {
       message: `The demo's repository has no commit ${sha}.`,
       where: { input: '--sha' },
-      hint: `Push it to ${builder.path}, or leave out --sha: then the demo makes a commit.`,
+      hint: `Push the commit to ${builder.path}, or remove --sha. Without --sha, the demo makes a commit.`,
     });
   }
 
@@ -130,9 +130,9 @@ const common = {
 
 function tagExists(tag: string, commit: string): Failure {
   return new Failure('conflict', {
-    message: `The tag ${tag} exists already, at ${short(commit)}.`,
+    message: `The tag ${tag} already exists at another commit, ${short(commit)}.`,
     where: { input: '--sha' },
-    hint: 'Use another tag, or leave out --sha to send the push of this tag again.',
+    hint: 'Give --tag another name. Or remove --sha, to send the push of the existing tag again.',
   });
 }
 

@@ -123,12 +123,12 @@ function refuseOptions({ host, config }: DemoOptions): void {
     throw new Failure('usage', {
       message: 'The demo listens on this machine only, because its secrets are for one person.',
       where: { input: '--host' },
-      hint: 'Leave out --host. To serve other machines, start a worker with a configuration of your own.',
+      hint: 'Remove --host. To serve other machines, start a worker with a configuration of your own.',
     });
   if (config !== undefined)
     throw new Failure('usage', {
-      message: 'The demo has a worker.yaml of its own.',
+      message: 'The demo uses its own worker.yaml, so it does not accept --config.',
       where: { input: '--config' },
-      hint: 'Leave out --config. The demo prints the path of its worker.yaml, which you can change while it runs.',
+      hint: 'Remove --config. The demo prints the path of its worker.yaml, which you can change while it runs.',
     });
 }

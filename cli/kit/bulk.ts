@@ -120,8 +120,8 @@ async function confirm({ io }: Session, lines: readonly string[]): Promise<void>
   prompt.close();
   if (!/^y(?:es)?$/i.test(answer.trim()))
     throw new Failure('usage', {
-      message: 'Nothing was changed.',
+      message: 'Nothing was changed, because the answer was not y.',
       where: { input: 'answer' },
-      hint: 'Answer y to continue.',
+      hint: 'To carry the changes out, run the command again and answer y.',
     });
 }

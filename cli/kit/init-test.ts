@@ -39,6 +39,7 @@ export async function initTests(
     paths: project.paths,
     candidates: project.pipelines,
     what: 'pipeline',
+    input: '--init',
     hint: 'Give a pipeline, by its path or by its name as a call writes it, or a folder with pipelines.',
   });
   const [first = ''] = found;
@@ -55,7 +56,7 @@ export async function initTests(
     message: name.endsWith('.test.yaml')
       ? `"${name}" is a test file, and --init writes one for a pipeline.${hint}`
       : `The pipeline "${name}" does not exist in the project.${hint}`,
-    hint: 'Give its path in the project, such as daily/load.',
+    hint: 'Give --init the path of a pipeline in the project, such as daily/load.',
     where: { input: '--init' },
   });
 }

@@ -21,7 +21,7 @@ export function notifyTargets(
         message: `\`notify\` in worker.yaml refers to ${input}, which is not set or is empty.`,
         hint:
           variable === undefined
-            ? 'Write the address into that file.'
+            ? `Write the value into the file ${input}, or remove this entry of \`notify\`.`
             : `Set ${input} for the worker, or remove this entry of \`notify\`.`,
         where: { input },
       });

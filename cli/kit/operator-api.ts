@@ -132,8 +132,12 @@ async function findWorker({ io, settings, mask }: Session): Promise<WorkerAccess
       return worker;
     }
   }
+  const missing = [
+    ...(workerUrl === undefined ? ['MILLRACE_WORKER_URL (the address of the worker)'] : []),
+    ...(workerToken === undefined ? ['MILLRACE_WORKER_TOKEN (your token)'] : []),
+  ].join(' and ');
   throw new Failure('usage', {
-    message: 'The address of the worker or your token is not set.',
+    message: `The command needs a worker, but these variables are not set: ${missing}.`,
     where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
     hint: 'Set MILLRACE_WORKER_URL to the address of the worker and MILLRACE_WORKER_TOKEN to your token.',
   });

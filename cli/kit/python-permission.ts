@@ -34,6 +34,6 @@ export function pythonPermission(
   throw new Failure('usage', {
     message: '--python has no effect without --allow-python.',
     where: { input: '--python' },
-    hint: 'Add --allow-python, which lets Python components run on this machine, or leave --python out.',
+    hint: 'Add --allow-python, which lets Python components run on this machine, or remove --python.',
   });
 }

@@ -41,7 +41,7 @@ export function releaseEnvironment(
   const environment = flag ?? release.environment ?? environments[0];
   if (environment !== undefined) return environment;
   throw new Failure('usage', {
-    message: 'The environment is missing.',
+    message: 'The environment to publish to is missing.',
     where: { input: '--environment' },
     hint: 'Give --environment, or set release.environment in millrace.yaml.',
   });

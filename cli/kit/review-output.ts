@@ -18,16 +18,17 @@ export function refuseOutputOptions({ json, format, statistics, outputFile }: Re
   const isStructured = format !== undefined && format !== 'text' && format !== 'json';
   if (statistics === true && isStructured) {
     throw new Failure('usage', {
-      message: `The format ${format} has no place for --statistics.`,
+      message: `--statistics cannot be combined with --format ${format}, which has no place for them.`,
       where: { input: '--statistics' },
-      hint: 'Use --format text or json, or leave --statistics out.',
+      hint: 'Remove --statistics, or use --format text or json.',
     });
   }
   if (outputFile !== undefined && json === true) {
     throw new Failure('usage', {
-      message: '--json prints the report, and --output-file writes it to a file.',
+      message:
+        '--json cannot be combined with --output-file: --json prints the report, and --output-file writes it to a file.',
       where: { input: '--output-file' },
-      hint: 'Use --format json with --output-file.',
+      hint: 'Replace --json by --format json, to write the report as JSON to the file.',
     });
   }
 }

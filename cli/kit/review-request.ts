@@ -87,9 +87,10 @@ function refuseNewOnly({ newOnly, base, updateBaseline }: ReviewOptions): void {
   }
   if (updateBaseline === true) {
     throw new Failure('usage', {
-      message: '--new-only counts without a baseline, and --update-baseline records one.',
+      message:
+        '--new-only cannot be combined with --update-baseline: --new-only uses no baseline, and --update-baseline records one.',
       where: { input: '--new-only' },
-      hint: 'Leave out one of the two options.',
+      hint: 'Remove --new-only or --update-baseline.',
     });
   }
 }
@@ -172,7 +173,10 @@ async function workCopy(
       message:
         local === true ? 'Use either --staged or --working-tree, not both.' : `${input} needs --local.`,
       where: { input },
-      hint: 'The platform reviews commits only. Add --local, and use one of --staged and --working-tree.',
+      hint:
+        local === true
+          ? 'Remove --staged or --working-tree.'
+          : `Add --local, to review without the platform. The platform reviews only commits, so it cannot see what ${input} reviews.`,
     });
   }
   const { openWorkCopy } = await import('../../lib/git/work-copy.ts');

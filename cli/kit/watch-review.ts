@@ -31,14 +31,15 @@ export function refuseWatchOptions(options: ReviewOptions): void {
   const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (other !== undefined) {
     throw new Failure('usage', {
-      message: `--watch reviews again and again, and ${other} is for one review.`,
+      message: `--watch cannot be combined with ${other}: --watch reviews after each change, and ${other} is for one review.`,
       where: { input: '--watch' },
-      hint: 'Leave one of the two out.',
+      hint: `Remove --watch or ${other}.`,
     });
   }
   if (options.workingTree !== true || options.local !== true) {
     throw new Failure('usage', {
-      message: '--watch reviews the files on disk when they change.',
+      message:
+        '--watch needs --local and --working-tree, because it reviews the files on disk after each change.',
       where: { input: '--watch' },
       hint: 'Use --local --working-tree --watch.',
     });

@@ -56,7 +56,7 @@ function readOwnSecret(repository: RepositoryPolicy, session: Session): readonly
     throw new Failure('usage', {
       message: `The webhook secret of ${name} is empty or not set: ${input}.`,
       where: { input },
-      hint: 'Set it to the secret of the webhook of this repository on GitHub.',
+      hint: `${variable === undefined ? 'Write into this file' : `Set ${variable} to`} the secret of the webhook of ${name} on GitHub.`,
     });
   session.mask(secrets);
   return secrets;

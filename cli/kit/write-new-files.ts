@@ -87,6 +87,6 @@ async function refuseOutside({ location, path: shown }: NewFile, roots: readonly
   throw new Failure('storage-failed', {
     message: `A folder of ${shown} is a link that leads out of the repository, so no file was written.`,
     where: { file: shown },
-    hint: 'Replace the link by a folder.',
+    hint: 'Replace the symbolic link by a folder.',
   });
 }

@@ -87,7 +87,7 @@ function notWorker(url: string, status: number): Failure {
   return new Failure('answer-unreadable', {
     message: `${url} answered (status ${String(status)}), but not as a worker.`,
     where: { input: '--url' },
-    hint: 'Give the address that `millrace worker` prints.',
+    hint: 'Give --url the address that `millrace worker` prints.',
   });
 }
 

@@ -85,8 +85,8 @@ async function prepare(
 
 function notForTheDemo(flag: string): Failure {
   return new Failure('usage', {
-    message: `${flag} is not for the demo, which has one repository of its own.`,
+    message: `${flag} cannot be used with the demo, which has its own repository.`,
     where: { input: flag },
-    hint: `Leave out ${flag}, or give the address of another worker with --url.`,
+    hint: `Remove ${flag}, or give the address of another worker with --url.`,
   });
 }

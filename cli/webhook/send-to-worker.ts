@@ -133,7 +133,7 @@ async function findCommit(
   } catch (cause) {
     signal.throwIfAborted();
     throw new Failure('usage', {
-      message: `The commit of ${ref} is not known: the current folder is not a git repository that has it.`,
+      message: `The commit of ${ref} is not known: the current folder is not a clone that has this tag or branch.`,
       where: { input: '--sha' },
       hint: 'Give the full commit id with --sha, or run the command in a clone that has the tag or branch.',
       cause,

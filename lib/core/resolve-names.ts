@@ -13,6 +13,8 @@ export interface NameChoice {
   readonly candidates: readonly string[];
   /** What the candidates are, for messages. */
   readonly what: string;
+  /** The option or argument that has the names; default: `files`. */
+  readonly input?: string;
   readonly hint: string;
 }
 
@@ -25,7 +27,7 @@ export interface NameChoice {
  */
 export async function resolveNames(
   names: readonly string[],
-  { cwd, root, paths, candidates, what, hint }: NameChoice,
+  { cwd, root, paths, candidates, what, input = 'files', hint }: NameChoice,
 ): Promise<readonly string[]> {
   const here = await realpath(cwd);
   const files = new Set(paths);
@@ -38,7 +40,7 @@ export async function resolveNames(
     if (folder !== undefined)
       return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
     if (!isGlob(name)) return undefined;
-    const matchers = places.map((one) => matcherOf(one, name));
+    const matchers = places.map((one) => matcherOf(one, { name, input }));
     const matches = matchers.map((matcher) =>
       candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
     );
@@ -54,7 +56,7 @@ export async function resolveNames(
       message: isGlob(name)
         ? `No ${what} of the project matches "${name}".`
         : `The folder "${name}" contains no ${what} of the project.`,
-      where: { input: 'files' },
+      where: { input },
       hint,
     });
   });
@@ -64,15 +66,15 @@ function isGlob(name: string): boolean {
   return /[*?{]/.test(name);
 }
 
-function matcherOf(glob: string, typed: string): PathMatcher {
+function matcherOf(glob: string, typed: { readonly name: string; readonly input: string }): PathMatcher {
   try {
     return compileGlob(glob);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure('usage', {
-      message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
+      message: `Invalid glob "${typed.name.slice(0, 80)}": ${error.message}.`,
       hint: 'Quote the glob, and check its brackets and braces. Use `*` or several globs in place of many braces.',
-      where: { input: 'files' },
+      where: { input: typed.input },
     });
   }
 }

@@ -139,15 +139,24 @@ test('ignored folders are not watched, and after the end no folder is', async ()
 });
 
 test.each([
-  [['--local', '--working-tree', '--json'], '--watch reviews again and again, and --json is for one review.'],
+  [
+    ['--local', '--working-tree', '--json'],
+    '--watch cannot be combined with --json: --watch reviews after each change, and --json is for one review.',
+  ],
   [['--local', '--working-tree', '--format', 'sarif'], 'and --format sarif is for one review.'],
   [['--local', '--working-tree', '--fix'], 'and --fix is for one review.'],
   [['--local', '--working-tree', '--update-baseline'], 'and --update-baseline is for one review.'],
   [['--local', '--working-tree', '--statistics'], 'and --statistics is for one review.'],
   [['--local', '--working-tree', '--explain', 'unused-components'], 'and --explain is for one review.'],
   [['--local', '--working-tree', '--output-file', 'x'], 'and --output-file is for one review.'],
-  [['--local', '--staged'], '--watch reviews the files on disk when they change.'],
-  [['--local'], '--watch reviews the files on disk when they change.'],
+  [
+    ['--local', '--staged'],
+    '--watch needs --local and --working-tree, because it reviews the files on disk after each change.',
+  ],
+  [
+    ['--local'],
+    '--watch needs --local and --working-tree, because it reviews the files on disk after each change.',
+  ],
 ])('--watch is refused with %j', async (options, message) => {
   using project = open();
   const { code, stdout, stderr } = await inProcess(['review', '--watch', ...options], {

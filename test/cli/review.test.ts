@@ -91,7 +91,10 @@ describe('millrace review --local', () => {
 
   test.each([
     [['--new-only'], '--new-only needs --base'],
-    [['--new-only', '--base', 'HEAD', '--update-baseline'], '--new-only counts without a baseline'],
+    [
+      ['--new-only', '--base', 'HEAD', '--update-baseline'],
+      '--new-only cannot be combined with --update-baseline',
+    ],
     [['--new-only', '--base', 'no-such-commit'], 'no-such-commit'],
   ])('%j is refused', async (args, message) => {
     const refused = await review(...args);

@@ -138,7 +138,9 @@ test.each([
   using folder = project();
   const { code, stdout, stderr } = await folder.run('--watch', ...options);
   expect(code).toBe(2);
-  expect(stdout + stderr).toContain(`--watch runs tests again and again, and ${named} is for one run.`);
+  expect(stdout + stderr).toContain(
+    `--watch cannot be combined with ${named}: --watch runs the tests after each change, and ${named} is for one run.`,
+  );
 });
 
 test('without a test, or with a wrong name, --watch ends at once', async () => {

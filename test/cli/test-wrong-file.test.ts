@@ -101,11 +101,17 @@ test('a file that does not exist is named by its path in the project, with the n
 
 test.each([
   [['--dry-run'], '--dry-run has no effect without --init or --update.'],
-  [['--json', '--format', 'junit'], '--json and --format junit are two formats.'],
-  [['--format', 'junit', '--coverage'], 'The format junit has no place for --coverage.'],
+  [['--json', '--format', 'junit'], '--json cannot be combined with --format junit.'],
+  [
+    ['--format', 'junit', '--coverage'],
+    '--coverage cannot be combined with --format junit, which has no place for it.',
+  ],
   [['--working-directory', '/nonexistent'], 'The folder /nonexistent does not exist.'],
   [['good.test.yaml', '--filter', 'none'], 'Give a part of the name of a test.'],
-  [['--init', 'copy', '--update'], '--init writes a new test, and --update changes those that exist.'],
+  [
+    ['--init', 'copy', '--update'],
+    '--init cannot be combined with --update: --init writes a new test, and --update changes existing tests.',
+  ],
 ])('%j is wrong use', async (options, message) => {
   using folder = testFolder(files);
   const { code, stdout, stderr } = await folder.run(...options);

@@ -87,11 +87,13 @@ export const addAudit: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message:
               options.from === undefined
-                ? '--to is before the default start, 24 hours ago.'
+                ? '--to is more than 24 hours ago. Without --from, the log starts 24 hours ago.'
                 : '--to is before --from.',
             where: { input: '--to' },
             hint:
-              options.from === undefined ? 'Give --from with an earlier time.' : 'Exchange the two times.',
+              options.from === undefined
+                ? 'Give --from with a time before --to.'
+                : 'Give --to a later time than --from.',
           });
         const write = (lines: readonly string[]): Promise<boolean> => {
           const text = session.redact(lines.map((line) => `${terminalText(line)}\n`).join(''));
@@ -159,7 +161,7 @@ async function cursorOf(file: string, name: string) {
     throw new Failure('usage', {
       message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--cursor' },
-      hint: 'Check that the file exists and that you may read it.',
+      hint: 'Make it a file that you may read, or give --cursor another file.',
       cause: error,
     });
   });

@@ -128,7 +128,7 @@ function linesOf({ what, ok, message, hint }: Check): string[] {
 function nodeVersion(): string {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.version;
   throw new Failure('usage', {
-    message: `${process.version} is too old.`,
+    message: `Node ${process.version} is too old for Millrace.`,
     where: { input: 'node' },
     hint: 'Install Node 24 or later.',
   });

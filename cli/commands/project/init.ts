@@ -27,9 +27,9 @@ export const addInit: AddCommand = (program, shell) => {
     commandAction<InitOptions>(shell, async (session, options) => {
       if (options.config !== undefined) {
         throw new Failure('usage', {
-          message: 'init writes millrace.yaml, and no other configuration file.',
+          message: '`millrace init` writes millrace.yaml. It does not accept another configuration file.',
           where: { input: '--config' },
-          hint: 'Leave --config out. To choose the folder, give --working-directory.',
+          hint: 'Remove --config. To choose the folder, give --working-directory.',
         });
       }
       const { canAsk, openQuestions } = await import('../../kit/questions.ts');

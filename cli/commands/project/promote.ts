@@ -72,7 +72,7 @@ async function promoteThroughLane(
     reason,
     missingReason: {
       message: 'A promotion through a lane needs a reason.',
-      hint: 'Give --reason. The audit shows it.',
+      hint: 'Add --reason with a text. The audit shows it.',
     },
     dryRun,
     answer: promotionActionAnswer,

@@ -35,17 +35,25 @@ export const addRollback: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const { environment, lane, shared = false, prefix } = options;
-        const targets = [environment !== undefined, lane !== undefined, shared];
-        if (targets.filter(Boolean).length !== 1) {
+        const targets = {
+          '--environment': environment !== undefined,
+          '--lane': lane !== undefined,
+          '--shared': shared,
+        };
+        const given = Object.entries(targets).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+        if (given.length !== 1) {
           throw new Failure('usage', {
-            message: 'Choose one target: an environment, a lane of the worker, or the shared pipelines.',
-            where: { input: '--environment' },
-            hint: 'Give one of --environment, --lane and --shared. Use --lane where a worker promotes to the environment: otherwise the worker may promote the same version again.',
+            message:
+              given.length === 0
+                ? 'It is not given what to roll back: --environment, --lane or --shared.'
+                : `Only one of these can be given: ${given.join(', ')}.`,
+            where: { input: given.at(-1) ?? '--environment' },
+            hint: 'If a worker promotes to the environment, give --lane: otherwise the worker may promote the same version again. If not, give --environment, or --shared for shared pipelines.',
           });
         }
         if (prefix !== undefined && !shared) {
           throw new Failure('usage', {
-            message: '--prefix applies only to shared pipelines, and this command rolls back something else.',
+            message: '--prefix applies only to shared pipelines, and --shared is not given.',
             where: { input: '--prefix' },
             hint: 'Add --shared, or remove --prefix.',
           });
@@ -115,7 +123,7 @@ async function rollBackLane(
     reason,
     missingReason: {
       message: 'A rollback of a lane needs a reason.',
-      hint: 'Give --reason. The worker shows it to everyone who looks at the lane.',
+      hint: 'Add --reason with a text. The worker shows it to everyone who looks at the lane.',
     },
     dryRun,
     answer: rolledBackAnswer,

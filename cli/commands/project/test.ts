@@ -79,23 +79,24 @@ function refuseOptions({ json, format, init, update, dryRun, coverage }: TestOpt
   }
   if (json === true && format !== undefined && format !== 'json') {
     throw new Failure('usage', {
-      message: `--json and --format ${format} are two formats.`,
+      message: `--json cannot be combined with --format ${format}.`,
       where: { input: '--format' },
-      hint: 'Leave one of the two out.',
+      hint: 'Remove --json or --format.',
     });
   }
   if (format === 'junit' && coverage === true) {
     throw new Failure('usage', {
-      message: 'The format junit has no place for --coverage.',
+      message: '--coverage cannot be combined with --format junit, which has no place for it.',
       where: { input: '--coverage' },
-      hint: 'Use --format json or markdown, or leave --coverage out.',
+      hint: 'Remove --coverage, or use --format json or markdown.',
     });
   }
   if (init !== undefined && update === true) {
     throw new Failure('usage', {
-      message: '--init writes a new test, and --update changes those that exist.',
+      message:
+        '--init cannot be combined with --update: --init writes a new test, and --update changes existing tests.',
       where: { input: '--init' },
-      hint: 'Leave one of the two out.',
+      hint: 'Remove --init or --update.',
     });
   }
 }
@@ -114,7 +115,7 @@ function refuseWithList({ format, coverage, watch: isWatched, init, update }: Te
   throw new Failure('usage', {
     message: `--list runs no test, so ${other} has no effect.`,
     where: { input: '--list' },
-    hint: 'Leave one of the two out.',
+    hint: `Remove --list or ${other}.`,
   });
 }
 
@@ -194,9 +195,9 @@ async function watch(
   const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (other !== undefined) {
     throw new Failure('usage', {
-      message: `--watch runs tests again and again, and ${other} is for one run.`,
+      message: `--watch cannot be combined with ${other}: --watch runs the tests after each change, and ${other} is for one run.`,
       where: { input: '--watch' },
-      hint: 'Leave one of the two out.',
+      hint: `Remove --watch or ${other}.`,
     });
   }
   const { openSession } = await import('../../kit/session.ts');
@@ -254,7 +255,7 @@ async function openProject({ directory, projectConfig }: Session): Promise<TestP
     throw new Failure('usage', {
       message: `The folder ${directory} does not exist.`,
       where: { input: '--working-directory' },
-      hint: 'Give a folder with pipelines.',
+      hint: 'Give --working-directory a folder with pipelines.',
     });
   }
   const { engine } = await projectConfig();

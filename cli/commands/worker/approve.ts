@@ -64,6 +64,6 @@ export async function fetchPromotion(
   throw new Failure('conflict', {
     message: `The promotion ${id} was not approved: it has version ${promotion.version ?? '–'} and commit ${promotion.commit}, which do not fit the ${wrong} that you gave.`,
     where: { input: wrong },
-    hint: 'Look at it with `millrace promotions`. If it is the right one, approve it with its version and commit.',
+    hint: `Look at the promotion with \`millrace promotions ${id}\`. If it is the right one, approve it with the version and the commit of this message.`,
   });
 }

@@ -27,16 +27,18 @@ export const addResolve: AddCommand = (program, shell) => {
         const { execution, happened, reason, dryRun = false, all = false } = options;
         if (all === (id !== '')) {
           throw new Failure('usage', {
-            message: 'Give either a promotion or --all.',
-            where: { input: 'promotion' },
-            hint: '`millrace promotions` shows the promotions.',
+            message: all ? 'A promotion cannot be combined with --all.' : 'No promotion is given.',
+            where: { input: all ? '--all' : 'promotion' },
+            hint: all
+              ? 'Remove the promotion or --all.'
+              : 'Give the id of a promotion, which `millrace promotions` lists, or --all.',
           });
         }
         if (execution === undefined && happened === undefined) {
           throw new Failure('usage', {
-            message: 'The command does not say what really happened.',
+            message: 'It is not given what really happened: --execution or --happened is missing.',
             where: { input: '--happened' },
-            hint: 'Give --execution with the id on the platform, or --happened with yes or no. `millrace promotions <promotion>` shows what to check.',
+            hint: 'If the promotion started an execution, give its id with --execution. Otherwise give --happened yes or --happened no. `millrace promotions <promotion>` shows what to check.',
           });
         }
         if (execution !== undefined && happened !== undefined) {
@@ -49,9 +51,10 @@ export const addResolve: AddCommand = (program, shell) => {
         if (all) {
           if (happened === undefined) {
             throw new Failure('usage', {
-              message: '--all needs --happened, the same for all.',
-              where: { input: '--happened' },
-              hint: 'Resolve a promotion with an execution alone: `millrace resolve <promotion> --execution <id>`.',
+              message:
+                '--all cannot be combined with --execution, because an execution belongs to one promotion.',
+              where: { input: '--execution' },
+              hint: 'Give --happened with --all. To give an execution, resolve one promotion: `millrace resolve <promotion> --execution <id>`.',
             });
           }
           return runInBulk(session, 'resolve', options, { happened: happened === 'yes' });

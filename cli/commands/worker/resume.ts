@@ -58,7 +58,7 @@ export const addResume: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message: '--cause applies only to a lane.',
             where: { input: '--cause' },
-            hint: 'Remove --cause.',
+            hint: 'Remove --cause, which selects holds of a lane.',
           });
         }
         if (pause !== undefined) return resumePause(session, pause, options);
@@ -84,7 +84,9 @@ async function resumeLane(
   if (holds.length === 0) {
     throw new Failure('conflict', {
       message:
-        cause === undefined ? 'The lane is not on hold.' : `The lane has no hold with the cause "${cause}".`,
+        cause === undefined
+          ? `The lane ${id} is not on hold.`
+          : `The lane ${id} has no hold with the cause "${cause}".`,
       where: { input: cause === undefined ? 'lane' : '--cause' },
       hint: '`millrace lanes` shows the holds of each lane.',
     });
@@ -117,7 +119,7 @@ async function override(
     throw new Failure('usage', {
       message: 'An override of a freeze needs a reason.',
       where: { input: '--reason' },
-      hint: 'Give --reason. The audit records it.',
+      hint: 'Add --reason with a text. The audit records it.',
     });
   }
   const promotion = await fetchPromotion(session, id, {});

@@ -45,9 +45,11 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
           const { dryRun = false, all = false } = options;
           if (all === (given !== '')) {
             throw new Failure('usage', {
-              message: 'Give either a promotion or --all.',
-              where: { input: 'promotion' },
-              hint: '`millrace promotions` shows the promotions.',
+              message: all ? 'A promotion cannot be combined with --all.' : 'No promotion is given.',
+              where: { input: all ? '--all' : 'promotion' },
+              hint: all
+                ? 'Remove the promotion or --all.'
+                : 'Give the id of a promotion, which `millrace promotions` lists, or --all.',
             });
           }
           if (all) return runInBulk(session, 'retry', options);

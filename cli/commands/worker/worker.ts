@@ -57,9 +57,9 @@ export const addWorker: AddCommand = (program, shell) => {
 
 function dataWithoutDemo(): Failure {
   return new Failure('usage', {
-    message: '--data is an option of the demo.',
+    message: '--data has no effect without --demo.',
     where: { input: '--data' },
-    hint: 'Add --demo. A worker without --demo keeps its data in Redis.',
+    hint: 'Add --demo, or remove --data. A worker without --demo keeps its data in Redis.',
   });
 }
 
