@@ -27,9 +27,9 @@ export function readCursor(text: string, file: string): AuditCursor {
     return { at: Date.parse(at), seen };
   } catch (cause) {
     throw new Failure('usage', {
-      message: `${file} does not hold a position in an audit log.`,
-      where: { input: '--cursor', file },
-      hint: 'Name a file that an earlier command wrote with --cursor, or a new file.',
+      message: `The file ${file} is not one that \`millrace audit --cursor\` wrote.`,
+      where: { input: '--cursor' },
+      hint: 'Give --cursor a file that an earlier `millrace audit --cursor` wrote, or a file that does not exist yet.',
       cause,
     });
   }

@@ -17,9 +17,9 @@ export async function requireEnvironment(
   if (known.includes(environment)) return;
   const near = closestWord(environment, known);
   throw new Failure('not-found', {
-    message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
+    message: `The project has no environment "${environment}". ${known.length === 0 ? 'It has no environments.' : `Its environments are ${known.join(', ')}.`}`,
     where: { input: 'environment' },
-    hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+    hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
     details: { environment, known },
   });
 }

@@ -12,7 +12,7 @@ export function graphAround({ nodes, calls }: PipelineGraph, name: string): Pipe
     throw new Failure('not-found', {
       message: `The project has no pipeline "${name}".`,
       where: { input: '--around' },
-      hint: 'Give its path in the project, such as daily/load.',
+      hint: 'Give --around the path of a pipeline in the project, such as daily/load.',
     });
   }
   const names = new Set(center.map((node) => node.name));

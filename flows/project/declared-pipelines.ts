@@ -21,7 +21,7 @@ export async function declaredPipelines(
     throw new Failure('config-missing', {
       message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
       where: { file },
-      hint: 'The pipeline designer writes this file when a pipeline is shared: commit it. If it is in another folder, set `config-dir` in millrace.yaml to that folder.',
+      hint: 'The pipeline designer writes this file when a pipeline is shared: commit the file. If the file is in another folder, set `config-dir` in millrace.yaml to that folder.',
     });
   }
   const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));

@@ -83,7 +83,7 @@ function nothingToPublish(source: ProjectSource, selected: readonly SelectedFile
     message:
       selected.length === 0
         ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml). An artifact without a pipeline cannot run.`,
     hint:
       selected.length === 0
         ? 'Commit the files that the artifact needs, or correct `files.include` in millrace.yaml and the working directory.'

@@ -37,7 +37,7 @@ export async function currentProject(
     throw new Failure('config-invalid', {
       message: `${String(found.length)} projects on the platform are named "${name}".`,
       where: place,
-      hint: `Choose one by its id: put it into the file (project.id), or give --project. The ids are ${found.map((one) => one.id).join(', ')}.`,
+      hint: `Set project.id in the file, or the option --project, to the id of one of them: ${found.map((one) => one.id).join(', ')}.`,
     });
   }
   if (project === undefined) {

@@ -23,7 +23,7 @@ export function refusalOf(
   return new Failure('config-invalid', {
     message: `The platform refused the ${part.kind} ${part.name}: ${sentences.length === 0 ? message : `${sentences.join('; ')}.`}`,
     where: keyPlaceOf([...pathOf(part), ...fieldPath(first, part, value)]),
-    hint: 'Correct it at that line and apply again.',
+    hint: 'Correct the value at that line, then apply the file again.',
     details: { violations },
     cause: refused,
   });

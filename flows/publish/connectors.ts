@@ -28,7 +28,7 @@ function fileOf(kind: 'custom' | 'flex', id: string | number | undefined, connec
   if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
     throw new Failure('answer-unreadable', {
       message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
-      hint: 'Publish without connectors (--no-connectors), or rename the connector.',
+      hint: 'Rename the connector on the platform, or publish without connectors: --no-connectors (in the action: connectors: false).',
     });
   }
   const content = Buffer.from(`${JSON.stringify(connector, null, 2)}\n`);

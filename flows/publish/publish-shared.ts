@@ -136,7 +136,7 @@ function alreadyDone(
   if (published.commit === commit && !published.enabled) throw sharedVersionDisabled({ version, prefix });
   if (published.commit === commit) return 'already-done';
   throw new Failure('version-exists', {
-    message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+    message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}. You are publishing commit ${commit}. A shared version cannot be overwritten (spec §2.11).`,
     hint: 'Publish this commit under a new version name.',
     where: { input: 'version' },
     details: { prefix, version, publishedFrom: published.commit, commit },

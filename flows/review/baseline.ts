@@ -46,7 +46,7 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
       throw new Failure('config-invalid', {
         message: 'This line of the review baseline is not a finding.',
         where: { file, line: index + 1, column: 1 },
-        hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
+        hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
       });
     }
     entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));

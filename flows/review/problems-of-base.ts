@@ -85,7 +85,7 @@ export async function problemsOfBase(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'git-failed' || signal.aborted) throw error;
     throw new Failure('git-failed', {
-      message: `Cannot review the base ${base.slice(0, 12)}: ${error.message}`,
+      message: `Cannot review the commit ${base.slice(0, 12)}, which the change is compared with. ${error.message}`,
       hint: error.hint,
       cause: error,
     });

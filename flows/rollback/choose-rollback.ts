@@ -35,7 +35,7 @@ export function chooseRollback(
   if (live === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `No version ${place} is enabled, so there is nothing to roll back.`,
-      hint: 'Enable the version that should be live, or promote or publish one.',
+      hint: 'Enable the version that should be live, or publish a new version.',
     });
   }
   if (named?.enabled === false) {
@@ -44,7 +44,7 @@ export function chooseRollback(
   if (version !== undefined && named === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `Version ${version} does not exist ${place}.`,
-      hint: 'Check the name of the version. Its environment or its shared pipelines may be others.',
+      hint: 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.',
       where: { input: 'version' },
     });
   }
@@ -52,7 +52,7 @@ export function chooseRollback(
     throw new Failure('usage', {
       message: `Version ${version} is not live ${place}. The live version is ${live}.`,
       where: { input: 'version' },
-      hint: 'Omit the version, or name the live one.',
+      hint: `To roll back the live version, give ${live} as the version, or give no version.`,
     });
   }
   const change = changeToRollBack(versions, live, verified);

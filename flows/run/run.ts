@@ -113,7 +113,7 @@ function notGiven(input: 'pipeline' | 'environment'): Failure {
   return new Failure('usage', {
     message: `The ${input} is not given.`,
     where: { input },
-    hint: 'Give pipeline and environment, or the id of an execution to attach to: `millrace run daily/load --environment test`, `millrace run --attach <id>`. Inputs have the same names.',
+    hint: 'Give a pipeline and an environment: `millrace run daily/load --environment test` (in the action: the inputs pipeline and environment). To wait for an execution that was already started, give only its id: `millrace run --attach <id>` (input attach).',
   });
 }
 

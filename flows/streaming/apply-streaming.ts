@@ -124,7 +124,7 @@ async function compare(
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
       message: `The platform does not know the streaming pipeline "${name}" with the id ${id}, which streaming-ids.json (or the file of --ids) records.`,
-      hint: 'If it was deleted on the platform, remove its entry from that file and apply again. Otherwise correct its id there.',
+      hint: 'If it was deleted on the platform, remove its entry from that file, and apply again. Otherwise correct the id in that file.',
       cause: error,
     });
   }
@@ -137,7 +137,7 @@ function limitsOf(deadline: number, context: PlatformContext): CallOptions {
 function creationOutcomeUnknown(name: string, since: string): Failure {
   return new Failure('outcome-unknown', {
     message: `The creation of the streaming pipeline "${name}" was started at ${since}, and its outcome is unknown.`,
-    hint: `Check the platform. If the pipeline exists, put its id into streaming-ids.json (or the file of --ids): "${name}": { "id": "…" }. Otherwise remove the entry and apply again.`,
+    hint: `Check the platform. If the pipeline exists, put its id into streaming-ids.json (or the file of --ids): "${name}": { "id": "…" }. Otherwise remove the entry "${name}" from that file, and apply again.`,
   });
 }
 

@@ -206,8 +206,8 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pipeline)) return pipeline;
   if (found !== undefined) {
     throw new Failure('outcome-unknown', {
-      message: `The creation of "${pipeline}" was started at ${found.creating}, and its outcome is unknown.`,
-      hint: 'Look for it on the platform, and put its id into streaming-ids.json (or the file of --ids).',
+      message: `The creation of the streaming pipeline "${pipeline}" was started at ${found.creating}, and its outcome is unknown.`,
+      hint: 'Look for the streaming pipeline on the platform. If it exists, put its id into streaming-ids.json (or the file of --ids).',
     });
   }
   const names = [...known.of(projectId).keys()];

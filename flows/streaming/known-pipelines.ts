@@ -61,9 +61,9 @@ function read(text: string | undefined, file: string) {
     return schema.parse(JSON.parse(text)).projects;
   } catch (cause) {
     throw new Failure('usage', {
-      message: `${file} is not a file with the ids of streaming pipelines.`,
+      message: 'This file does not contain the ids of streaming pipelines in the expected form.',
       where: { input: '--ids', file },
-      hint: 'Name the file that an earlier `millrace streaming apply` wrote. If it is damaged, restore it from git, because only this file has the ids.',
+      hint: 'If the file is damaged, restore it from git, because only this file has the ids. If --ids names the wrong file, give the one that `millrace streaming apply` wrote.',
       cause,
     });
   }

@@ -69,7 +69,7 @@ function refuseDuplicate(first: Place | undefined, second: Place, what: string):
   if (first === undefined) return;
   throw new Failure('config-invalid', {
     message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
-    hint: 'Remove one of the two.',
+    hint: 'Remove one of the two entries.',
     where: second,
   });
 }
@@ -123,6 +123,6 @@ function refusal(what: string, word: string, known: readonly string[], where: Pl
   return new Failure('config-invalid', {
     message: `${what}${hint === '' ? '.' : hint}`,
     ...(where === undefined ? {} : { where }),
-    hint: known.length === 0 ? 'Create it first.' : `Known names: ${known.slice(0, 20).join(', ')}.`,
+    hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
   });
 }

@@ -14,7 +14,7 @@ export function versionDisabled({
   return new Failure('version-disabled', {
     message: `Version ${version} is in ${environment}, but disabled there.`,
     where: { input: 'version' },
-    hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
+    hint: `To enable the version: \`millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true\``,
     details: { version, environment },
   });
 }
@@ -30,7 +30,7 @@ export function sharedVersionDisabled({
   return new Failure('version-disabled', {
     message: `Version ${version} of ${prefix} is already published and disabled.`,
     where: { input: 'version' },
-    hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
+    hint: `To enable the version: \`millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true\``,
     details: { version, prefix },
   });
 }

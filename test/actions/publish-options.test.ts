@@ -101,7 +101,7 @@ describe('with deployment', () => {
       const given = { ...inputs, ...more, environment: 'tset' };
       const failed = await publish.testEnvironment().push(tag, { action, inputs: given, as: 'deployer' });
       expect([failed.exitCode, failed.annotations[0]?.title]).toEqual([2, 'Millrace: not-found']);
-      expect(failed.annotations[0]?.message).toContain('it has dev, test, prod.');
+      expect(failed.annotations[0]?.message).toContain('Its environments are dev, test, prod.');
       expect(failed.annotations[0]?.message).toContain('Did you mean "test"?');
       expect(publish.testEnvironment().github.repository(repository).deployments).toEqual([]);
     },

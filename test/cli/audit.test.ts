@@ -31,7 +31,9 @@ test('audit prints entries as NDJSON or CSV, updates its cursor, and explains an
   testEnvironment.work.write('place.json', '{}');
   const wrong = await testEnvironment.run(['audit', '--cursor', 'place.json']);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
-  expect(wrong.stderr).toContain('place.json does not hold a position in an audit log.');
+  expect(wrong.stderr).toContain(
+    '--cursor: The file place.json is not one that `millrace audit --cursor` wrote.',
+  );
 });
 
 test('audit with the token of a member fails with the required role Super Admin', async () => {

@@ -159,7 +159,9 @@ describe('a review of only new problems', () => {
     const missing = '0123456789012345678901234567890123456789';
     await expect(reviewed({}, missing)).rejects.toMatchObject({
       code: 'git-failed',
-      message: expect.stringContaining('Cannot review the base 012345678901'),
+      message: expect.stringContaining(
+        'Cannot review the commit 012345678901, which the change is compared with.',
+      ),
     });
   });
 });

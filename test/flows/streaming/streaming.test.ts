@@ -200,6 +200,9 @@ test('a name that is not known says which are, and what may have been meant', as
     message: expect.stringContaining('did you mean orders?') as string,
   });
   expect(() => knownPipelines('{"version":2}', 'ids.json', () => Promise.resolve())).toThrow(
-    'ids.json is not a file with the ids',
+    expect.objectContaining({
+      message: 'This file does not contain the ids of streaming pipelines in the expected form.',
+      where: { input: '--ids', file: 'ids.json' },
+    }),
   );
 });
