@@ -41,7 +41,7 @@ export function validateAuth(auth: unknown): void {
   if (given.some(([name, value]) => isAuthKind(name) && value !== undefined)) return;
   const unset = given.find(([name]) => isAuthKind(name))?.[0];
   throw new Failure('no-token', {
-    message: unset === undefined ? 'auth names no credential.' : `auth.${unset} is not set.`,
+    message: unset === undefined ? 'The option auth contains no credential.' : `auth.${unset} is not set.`,
     where: { input: 'auth' },
     hint: 'Give createClient { token }, { tokenFile }, { clientId, clientSecret, tokenUrl } or { identity, idToken, tokenUrl } as auth. If the value comes from an environment variable, check that the variable is set.',
   });

@@ -63,7 +63,7 @@ function refusal(file: string, reason: string, cause?: unknown): Failure {
   return new Failure('file-refused', {
     message: `${file} ${reason}.`,
     where: { file },
-    hint: 'Name existing files, not folders.',
+    hint: 'Give the path of an existing file, not of a folder.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -26,7 +26,7 @@ export function platformAddress(baseUrl: string | undefined): PlatformAddress {
     throw new Failure('usage', {
       message: 'The address of the platform has a query or a fragment.',
       where,
-      hint: 'Give scheme, host, port and path only.',
+      hint: 'Remove the part from ? or # on, as in https://platform.example.com.',
     });
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
@@ -46,7 +46,7 @@ export function parseHttpUrl(text: string, input: string): URL {
     throw new Failure('usage', {
       message: `${input} contains a user name or password.`,
       where: { input },
-      hint: 'Remove them; the client authenticates with a token.',
+      hint: 'Remove the user name and the password from the address. Give the credential in auth.',
     });
   }
   return url;

@@ -47,7 +47,7 @@ export function effectivePolicy(
   if (project === undefined) {
     throw new Failure('no-project', {
       message: `The millrace.yaml of ${repository.name} does not set \`project\`, so the worker does not know whose versions to promote.`,
-      hint: 'Add `project: <id>` to that file and push it.',
+      hint: 'Add `project: <id>` to that millrace.yaml, with the id of the project on the platform, and push the file.',
       where: { file: 'millrace.yaml' },
     });
   }
@@ -153,7 +153,7 @@ export function denied(denials: readonly Denial[]): Failure {
   const [first] = denials;
   return new Failure('not-allowed-here', {
     message,
-    hint: 'Change millrace.yaml to what worker.yaml allows, or ask the operator of the worker to allow it there.',
+    hint: 'Change millrace.yaml to what worker.yaml allows, or ask the operator of the worker to change worker.yaml.',
     where: first?.where ?? {},
     details: { denials },
   });

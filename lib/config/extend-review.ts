@@ -70,7 +70,7 @@ function refusal(message: string, where: Place): Failure {
   return new Failure('config-invalid', {
     message: `\`extends\`: ${message}`,
     where,
-    hint: 'Correct the path: it is relative to the file that names it, and leads to a file of the repository.',
+    hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
     details: { problems: [{ file, line, column, message }] },
   });
 }

@@ -119,11 +119,15 @@ function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] 
   const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
   if (id !== undefined && key !== undefined) return { id, key: key.secret, ...given('keyFile', key.file) };
   if (id === undefined && key === undefined) return undefined;
+  const present =
+    id !== undefined
+      ? 'MILLRACE_GITHUB_APP_ID'
+      : `MILLRACE_GITHUB_APP_KEY${key?.file === undefined ? '' : '_FILE'}`;
   const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
   throw new Failure('usage', {
-    message: `${missing} is missing: a GitHub App needs both its id and its key.`,
+    message: `${present} is set, but ${missing} is not. A GitHub App needs both its id and its key.`,
     where: { input: missing },
-    hint: `Set ${missing} too, or remove the other.`,
+    hint: `Set ${missing}, or remove ${present}.`,
   });
 }
 

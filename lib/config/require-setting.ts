@@ -13,10 +13,10 @@ const required = {
   },
   'no-token': {
     message: 'No credential for the platform is set.',
-    input: 'token',
+    input: 'MILLRACE_TOKEN',
   },
   'no-agent-version': {
-    message: 'The runner version for the review is not set.',
+    message: 'The version of the project’s runner is not set. The platform needs it for a review.',
     input: 'agent-version',
   },
 } as const;

@@ -35,7 +35,7 @@ export function resolveCredential(
     const input = file ?? variable ?? 'credentials';
     throw new Failure('no-token', {
       message: `The worker has no credential for the platform: ${file === undefined ? `the variable ${input}` : `the file ${input}`}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`,
-      hint: file === undefined ? `Set ${input} for the worker.` : 'Write the credential into that file.',
+      hint: file === undefined ? `Set ${input} for the worker.` : `Write the credential into ${input}.`,
       where: { input },
     });
   };

@@ -46,14 +46,14 @@ export function identityOf(
     throw new Failure('usage', {
       message: `${cause} and ${other} are both set.`,
       where: { input: other },
-      hint: `Remove one of the two. With ${cause}, a secret is not needed.`,
+      hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
     });
   const source = sourceOf(reader, given);
   if (source === undefined) return 'no-id-token';
   const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
   if (tokenUrl === undefined)
     throw new Failure('no-token', {
-      message: `${cause} is set, and MILLRACE_TOKEN_URL is not: it is unknown where to exchange the ID token.`,
+      message: `${cause} is set, but MILLRACE_TOKEN_URL is not, so Millrace does not know where to exchange the ID token for a token of the platform.`,
       hint: 'Set MILLRACE_TOKEN_URL (or the input token-url) to the token URL of your platform.',
       where: { input: 'MILLRACE_TOKEN_URL' },
     });
@@ -72,9 +72,9 @@ export function identityOf(
 /** The failure of a caller that needs a credential and has none. */
 export function noIdToken(): Failure {
   return new Failure('no-token', {
-    message: 'This job gets no ID token, so it cannot use its identity at the platform.',
+    message: 'This job has no ID token, so it cannot sign in to the platform with its identity.',
     where: { input: 'MILLRACE_IDENTITY' },
-    hint: 'On GitHub, add `id-token: write` under `permissions:` of the job; pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
+    hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
   });
 }
 

@@ -20,7 +20,7 @@ export const errorCatalogue = {
   'no-token': {
     exitCode: exitCodes.usage,
     when: 'No credential for the platform is set.',
-    hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or MILLRACE_IDENTITY (input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+    hint: 'Set MILLRACE_TOKEN or MILLRACE_TOKEN_FILE (in an action, the input token). For client credentials, set MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. For the identity of a job, set MILLRACE_IDENTITY (in an action, the input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
   },
   'no-base-url': {
     exitCode: exitCodes.usage,
@@ -30,7 +30,7 @@ export const errorCatalogue = {
   'no-agent-version': {
     exitCode: exitCodes.usage,
     when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
-    hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it. A review without the platform needs none: `millrace review --local`.',
+    hint: 'Set review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION) to the version of your project’s runner, such as 9.0.0. The administrators of your platform know this version. `millrace review --local` reviews without the platform and does not need it.',
   },
   'no-project': {
     exitCode: exitCodes.usage,
@@ -85,12 +85,12 @@ export const errorCatalogue = {
   'file-refused': {
     exitCode: exitCodes.usage,
     when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-    hint: 'Exclude it with files.exclude in millrace.yaml, or replace it with a plain text file.',
+    hint: 'Exclude the file with files.exclude in millrace.yaml, or replace it with a plain text file.',
   },
   'file-changed': {
     exitCode: exitCodes.usage,
     when: 'The size of a file changed during the upload.',
-    hint: 'Make sure that nothing writes to the files during the upload, then run it again.',
+    hint: 'Make sure that nothing writes to the files during the upload, then try again.',
   },
   'git-failed': {
     exitCode: exitCodes.usage,
@@ -218,7 +218,7 @@ export const errorCatalogue = {
   cancelled: {
     exitCode: exitCodes.cancelled,
     when: 'The user or the runner cancelled the operation.',
-    hint: 'Run it again if needed.',
+    hint: 'Run the command or the workflow again if needed.',
   },
   internal: {
     exitCode: exitCodes.remote,

@@ -15,7 +15,7 @@ export function endedEarly({ stderr }: ChildProcessWithoutNullStreams): () => Fa
     words.trim() === ''
       ? new Failure('git-failed', {
           message: 'Git ended while a file was being read.',
-          hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
+          hint: 'Try again. If Git ends early again, `git fsck` shows whether the repository is damaged.',
         })
       : gitFailure('read the content of a file', words);
 }

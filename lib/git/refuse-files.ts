@@ -75,7 +75,7 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   throw new Failure('file-refused', {
     message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
     hint: isOne
-      ? 'Exclude it with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
+      ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
       : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
     where: { file: printable(first.path) },
     details: { files: refusals },

@@ -109,7 +109,7 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
 
 /** The hint for a missing object. */
 export const missingHint =
-  'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+  'Use a clone that has the commit with all its files. On GitHub, set `fetch-depth: 0` in actions/checkout, and do not set `filter`.';
 
 /** Git's message as one printable line: it may quote foreign names, which must be sanitized for a terminal. */
 export function gitFailure(asked: string, stderr: string, hint?: string): Failure {

@@ -25,7 +25,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   } catch (cause) {
     made.delete(key);
     throw new Failure('git-failed', {
-      message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
       hint: ownershipHint(safeDirectory),
       cause,
     });
@@ -34,7 +34,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
 
 /** The hint where git still refuses the repository. */
 export function ownershipHint(directory: string): string {
-  return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
+  return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
 
 async function writeConfig(

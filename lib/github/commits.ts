@@ -112,7 +112,7 @@ export function createCommits(github: GitHubCaller): Commits {
       const comparison = await compare(repository, base, head);
       if (comparison !== undefined) return comparison.files;
       throw new Failure('github-failed', {
-        message: `GitHub could not compare commits of ${repository}: it does not have both ${base} and ${head}, or the token has no access to them.`,
+        message: `GitHub could not compare the commits ${base} and ${head} of ${repository}: one of them does not exist there, or the token has no access to it.`,
         hint: permissionHint(permission),
       });
     },

@@ -68,7 +68,7 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
   throw new Failure('usage', {
     message: `The payload of the event "${eventName}" does not have GitHub’s format: ${wrongField(result.error.issues[0], payload)}.`,
     where: { input: 'GITHUB_EVENT_PATH' },
-    hint: 'Run the action in a workflow of GitHub, with the event that started it.',
+    hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
   });
 }
 

@@ -32,7 +32,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
       message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-      hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+      hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
       cause,
     });
   }
@@ -90,7 +90,7 @@ export async function fetchTags({
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
       message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-      hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+      hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
       cause,
     });
   }

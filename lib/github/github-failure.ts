@@ -36,20 +36,20 @@ export function permissionHint(permission: Permission): string {
 
 const hints = {
   limit:
-    'The token has reached GitHub’s rate limit; its permissions are sufficient. Run it again later, with fewer jobs at the same time.',
+    'The token has reached GitHub’s rate limit. Its permissions are not the cause. Try again later, with fewer jobs at the same time.',
   token:
-    'The token is wrong, expired or revoked; permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
+    'The token is wrong, expired or revoked. Its permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
   suspended:
-    'An owner has suspended the installation of the GitHub App; its permissions are not the cause. Unsuspend it in the settings of the organization or account (GitHub Apps, Configure). The worker continues by itself.',
+    'An owner has suspended the installation of the GitHub App. Its permissions are not the cause. Unsuspend it in the settings of the organization or account (GitHub Apps, Configure). The worker continues by itself.',
   moved:
     'The repository was renamed or transferred. The worker finds its new name by its id, if its credential has access there.',
   key: 'GitHub does not accept the key of the GitHub App: it belongs to another App, or it was deleted. Create a private key in the settings of the App, and check the id.',
   clock:
-    'The clock of this host differs from GitHub’s. Set it by NTP; the id, the key and the installation of the GitHub App are not the cause.',
+    'The clock of this host differs from GitHub’s. Set the clock by NTP. The id, the key and the installation of the GitHub App are not the cause.',
   server:
-    'GitHub itself failed; the token and its permissions are not the cause. Run it again later, and check www.githubstatus.com.',
+    'GitHub itself failed. The token and its permissions are not the cause. Try again later, and check www.githubstatus.com.',
   network:
-    'The connection to GitHub failed; the token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
+    'The connection to GitHub failed. The token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
 } as const;
 
 function hintFor(
@@ -98,7 +98,7 @@ export function githubFailure(error: unknown, context: FailureContext): Failure 
 export function pausedFailure(operation: string, pauseMs: number): Failure {
   const seconds = Math.ceil(pauseMs / 1_000);
   return new Failure('github-failed', {
-    message: `GitHub was not asked to ${operation}, because it demanded a pause, which ends in ${seconds} s.`,
+    message: `Millrace did not ask GitHub to ${operation}, because GitHub demanded a pause. The pause ends in ${seconds} s.`,
     hint: hints.limit,
     details: { status: 429, refused: true, cause: 'rate-limit', pauseMs } satisfies GitHubFailureDetails,
   });

@@ -67,7 +67,7 @@ async function startServer(address: LocalAddress, options: EnsureServerOptions):
     removeServerRecord(folder);
     throw new Failure('redis-missing', {
       message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: 'Run that program by hand to see why, install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
+      hint: `Run ${server.binary} by hand to see why it fails. Or set MILLRACE_REDIS_URL to a Redis that already runs.`,
       cause,
     });
   });
@@ -107,7 +107,7 @@ async function untilItAnswers(
     if (typeof answer === 'number') return;
     if (!(await isServerAlive(pid, folder))) {
       throw new Failure('redis-missing', {
-        message: `The embedded Redis ended at its start. The end of its log:\n${lastWords(folder)}`,
+        message: `The Redis that Millrace started ended immediately. The last lines of its log:\n${lastWords(folder)}`,
         where: { file: logIn(folder) },
         hint: 'Fix the problem in its log (for example a full disk or a damaged append-only file), then start again.',
       });
@@ -116,9 +116,9 @@ async function untilItAnswers(
     if (answer === 'loading') silentSince = clock.now();
     if (clock.now() - silentSince > patience) {
       throw new Failure('redis-missing', {
-        message: `The embedded Redis (process ${pid}) runs but does not answer.`,
+        message: `The Redis that Millrace started (process ${pid}) runs but does not answer.`,
         where: { file: logIn(folder) },
-        hint: `Check its log; if it hangs, kill process ${pid} and start again.`,
+        hint: `Look at its log, the file above. If process ${pid} hangs, end it (kill ${pid}) and start again.`,
       });
     }
     await clock.sleep(askEvery, signal);

@@ -36,7 +36,7 @@ export function missingServer(): Failure {
   return new Failure('redis-missing', {
     message:
       'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
-    hint: 'Set MILLRACE_REDIS_URL to a Redis of yours, install redis-server or valkey-server, or remove MILLRACE_INSTALL=never.',
+    hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL to a Redis that already runs. Without MILLRACE_INSTALL=never, Millrace fetches a package itself.',
   });
 }
 

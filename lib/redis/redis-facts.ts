@@ -41,7 +41,7 @@ export async function checkRedis(address: RedisAddress): Promise<RedisFacts> {
       throw new Failure('redis-unsuitable', {
         message: `The Redis at ${shown} is version ${facts.version || 'unknown'}; Millrace needs ${oldestRedis} or later.`,
         where,
-        hint: 'Upgrade it, or use Valkey.',
+        hint: `Upgrade that Redis to ${oldestRedis} or later, or use Valkey.`,
       });
     }
     if (facts.evictionPolicy !== undefined && facts.evictionPolicy !== 'noeviction') {

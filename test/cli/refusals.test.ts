@@ -103,7 +103,7 @@ const refusals: readonly Refusal[] = [
     env: { MILLRACE_AGENT_VERSION: '' },
     code: 2,
     error: 'no-agent-version',
-    message: /The runner version for the review is not set/,
+    message: /--agent-version: The version of the project’s runner is not set/,
   },
   {
     title: 'a version name with a line feed',

@@ -57,7 +57,7 @@ test('a command exchanges the ID token of a CI from a file, and says where it is
     expect(wrong.stderr).toContain('the token URL refused the ID token (400): The claim "aud"');
     const none = await list({ MILLRACE_IDENTITY: 'token-exchange' });
     expect(none).toMatchObject({ code: 2 });
-    expect(none.stderr).toContain('This job gets no ID token');
+    expect(none.stderr).toContain('This job has no ID token');
     expect(none.stderr).toContain('id-token: write');
   } finally {
     rmSync(folder, { recursive: true });

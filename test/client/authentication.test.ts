@@ -185,8 +185,8 @@ test.each([
 });
 
 test.each([
-  ['no auth', undefined, 'auth names no credential.'],
-  ['a misspelt kind', { tokn: 'secret' }, 'auth names no credential.'],
+  ['no auth', undefined, 'The option auth contains no credential.'],
+  ['a misspelt kind', { tokn: 'secret' }, 'The option auth contains no credential.'],
   ['a token from a variable that is not set', { token: undefined }, 'auth.token is not set.'],
 ])('%s is rejected by createClient with a hint that lists the kinds', (_, auth, message) => {
   const options = { baseUrl: 'http://127.0.0.1:9', auth };

@@ -111,9 +111,11 @@ describe('reading', () => {
     expect(revealed({ MILLRACE_GITHUB_APP_ID: '7', MILLRACE_GITHUB_APP_KEY_FILE: '/key.pem' })).toEqual([
       'KEY\nLINE',
     ]);
-    expect(() => read({ MILLRACE_GITHUB_APP_ID: '7' })).toThrow('MILLRACE_GITHUB_APP_KEY_FILE is missing');
+    expect(() => read({ MILLRACE_GITHUB_APP_ID: '7' })).toThrow(
+      'MILLRACE_GITHUB_APP_ID is set, but MILLRACE_GITHUB_APP_KEY_FILE is not.',
+    );
     expect(() => read({ MILLRACE_GITHUB_APP_KEY_FILE: '/key.pem' })).toThrow(
-      'MILLRACE_GITHUB_APP_ID is missing',
+      'MILLRACE_GITHUB_APP_KEY_FILE is set, but MILLRACE_GITHUB_APP_ID is not.',
     );
   });
 

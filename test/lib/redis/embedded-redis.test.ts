@@ -157,7 +157,7 @@ test('a server that runs but does not answer is not joined by a second one', asy
     });
     await expect(second).rejects.toMatchObject({
       code: 'redis-missing',
-      message: `The embedded Redis (process ${first.pid}) runs but does not answer.`,
+      message: `The Redis that Millrace started (process ${first.pid}) runs but does not answer.`,
     });
   } finally {
     process.kill(first.pid, 'SIGCONT');
