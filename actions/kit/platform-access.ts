@@ -88,7 +88,7 @@ export function openPlatform(
     throw new Failure('no-token', {
       message: 'The credential for the platform is missing: the input token is empty.',
       where: { input: 'token' },
-      hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets; Dependabot has separate secrets.',
+      hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets. Dependabot has separate secrets.',
     });
   }
   const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;

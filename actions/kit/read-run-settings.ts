@@ -29,6 +29,6 @@ async function refuseWithoutGit(path: string): Promise<void> {
     message:
       'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
     where: { file: configName },
-    hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
+    hint: 'Install git before the step with actions/checkout. Without git, actions/checkout downloads the files without a repository.',
   });
 }

@@ -29,7 +29,7 @@ function versionOf(config: ProjectConfig, { tag }: Target, commit: string): stri
   throw new Failure('version-invalid', {
     message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
     where: { input: 'version' },
-    hint: 'Start the workflow on release tags only, change release.tag in millrace.yaml, or give the input version.',
+    hint: 'Push a tag that matches release.tag, or correct release.tag in millrace.yaml. To publish this tag anyway, give the input version.',
   });
 }
 

@@ -20,7 +20,7 @@ function branchOf(given: string | undefined, { branch }: ReleaseSource, { facts 
   throw new Failure('usage', {
     message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
     where: { input: 'review-branch' },
-    hint: 'Give the input review-branch.',
+    hint: 'Set the input review-branch to a branch that contains the commit.',
   });
 }
 

@@ -29,7 +29,7 @@ export async function reviewByPlatform(
     throw new Failure('usage', {
       message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
       where: { input: 'GITHUB_REF' },
-      hint: 'Review on pull_request, merge_group or a push to a branch, or set local: true.',
+      hint: 'Start the workflow on pull_request, merge_group or a push to a branch. To review without the platform, set the input local to true.',
     });
   }
   const { agentVersion } = readSettings(inputs, step.environment);

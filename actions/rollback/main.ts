@@ -65,16 +65,20 @@ function targetOf(
 ): { readonly environment: string } | { readonly prefix: string } {
   if (shared === (environment !== undefined)) {
     throw new Failure('usage', {
-      message: 'Choose one target: an environment or the shared pipelines.',
+      message: shared
+        ? 'The input environment cannot be combined with shared: true.'
+        : 'It is not given what to roll back: the input environment is empty, and shared is not true.',
       where: { input: 'environment' },
-      hint: 'Give the input environment, or set shared to true.',
+      hint: shared
+        ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'
+        : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
     });
   }
   if (!shared && given !== undefined) {
     throw new Failure('usage', {
       message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
       where: { input: 'prefix' },
-      hint: 'Set shared to true, or remove prefix.',
+      hint: 'Set the input shared to true, or remove the input prefix.',
     });
   }
   if (environment !== undefined) return { environment };

@@ -142,7 +142,7 @@ function explained(error: unknown, prefix: string, step: Step): unknown {
   return new Failure('engine-missing', {
     message: error.message,
     where: { input: 'engine' },
-    hint: 'In the input engine, name the folder whose node_modules has the package, or leave the input out: then the action installs it.',
+    hint: 'Remove the input engine, so that the action installs the package. Or set engine to the folder whose node_modules has the package.',
     cause: error,
   });
 }

@@ -99,7 +99,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
 function noEngine(): Failure {
   return new Failure('config-invalid', {
     message: 'The seed has `settings: { execution: engine }`, and embedded DuckDB is not installed.',
-    hint: 'Install it with `npm install @duckdb/node-api`, or set `execution: simulate`.',
+    hint: 'Install DuckDB with `npm install @duckdb/node-api`, or set `execution: simulate` in the seed.',
   });
 }
 
@@ -116,7 +116,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
       hint: wrongHost
         ? 'Choose an address of this machine, such as 127.0.0.1.'
         : code === 'EADDRINUSE'
-          ? 'Another program uses this port, such as a platform that still runs. End it, or choose another port (0: any free port).'
+          ? 'Another program uses this port, such as a platform that still runs. End that program, or choose another port (0: any free port).'
           : 'Choose another port, or 0 for any free port.',
       cause: error,
     });

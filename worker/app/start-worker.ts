@@ -214,13 +214,16 @@ async function listen(server: FastifyInstance, port: number, host: string): Prom
   try {
     await server.listen({ port, host });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const isWrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
     throw new Failure('usage', {
       message: `The worker cannot listen on ${host}:${port}: ${messageOf(error)}.`,
-      where: { input: '--port' },
-      hint: isTaken
-        ? 'Another program uses this port, such as a worker or a demo that still runs. End it, or choose another port (0: any free port).'
-        : 'Choose another port, or 0 for any free port.',
+      where: { input: isWrongHost ? '--host' : '--port' },
+      hint: isWrongHost
+        ? 'Choose an address of this machine, such as 127.0.0.1.'
+        : code === 'EADDRINUSE'
+          ? 'Another program uses this port, such as a worker or a demo that still runs. End that program, or choose another port (0: any free port).'
+          : 'Choose another port, or 0 for any free port.',
       cause: error,
     });
   }
