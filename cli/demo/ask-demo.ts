@@ -34,7 +34,7 @@ export async function askDemo<Schema extends z.ZodType>(
     if (cause instanceof Failure) throw cause;
     throw new Failure('unreachable', {
       message: 'The demo does not answer.',
-      hint: 'Start it again with `millrace worker --demo`.',
+      hint: 'Start the demo again with `millrace worker --demo`.',
       cause,
     });
   } finally {

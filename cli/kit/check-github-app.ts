@@ -68,7 +68,7 @@ function describeApp({ name, id, events, aheadMs }: AppFacts): string {
   if (missing.length > 0)
     throw new Failure('config-invalid', {
       message: `The GitHub App ${name} (${id}) does not receive these events: ${missing.join(', ')}.`,
-      hint: 'Select them in the settings of the App ("Permissions & events").',
+      hint: 'Select these events in the settings of the App ("Permissions & events").',
     });
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const clock =

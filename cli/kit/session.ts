@@ -166,7 +166,7 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   throw new Failure('config-invalid', {
     message: `"${name}" cannot be read (${read.code ?? read.message}).`,
     where,
-    hint: 'Check that it is a file, and that you have permission to read it.',
+    hint: `Check that ${name} is a file, and that you have permission to read it.`,
   });
 }
 

@@ -6,9 +6,13 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { SecretReader } from './github-access.ts';
 import type { Session } from './session.ts';
 
-/** Reads `worker.yaml`. Throws Failure 'config-missing', 'config-invalid'. */
-export async function readWorkerFile(session: Pick<Session, 'io'>, file: string): Promise<WorkerConfig> {
-  return parseWorkerFile(await readWorkerText(session, file), file);
+/** Reads `worker.yaml`; `option` names it on the command line. Throws Failure 'config-missing', 'config-invalid'. */
+export async function readWorkerFile(
+  session: Pick<Session, 'io'>,
+  file: string,
+  option = '--config',
+): Promise<WorkerConfig> {
+  return parseWorkerFile(await readWorkerText(session, file, option), file);
 }
 
 /** Throws Failure 'config-invalid'. */
@@ -18,7 +22,11 @@ export async function parseWorkerFile(text: string, file: string): Promise<Worke
 }
 
 /** The text of `worker.yaml`. Throws Failure 'config-missing'. */
-export async function readWorkerText({ io }: Pick<Session, 'io'>, file: string): Promise<string> {
+export async function readWorkerText(
+  { io }: Pick<Session, 'io'>,
+  file: string,
+  option = '--config',
+): Promise<string> {
   const full = path.resolve(io.cwd, file);
   try {
     return await readFile(full, 'utf8');
@@ -27,7 +35,7 @@ export async function readWorkerText({ io }: Pick<Session, 'io'>, file: string):
     throw new Failure('config-missing', {
       message: `This file does not exist in ${path.dirname(full)}. The worker needs it: it lists the repositories.`,
       where: { file },
-      hint: 'Create it from the example in docs/worker.md of the package (node_modules/millrace/docs), or name another file with --config. To try the worker without one, run `millrace worker --demo`.',
+      hint: `Create the file from the example in docs/worker.md of the package (node_modules/millrace/docs), or name another file with ${option}. To try the worker without one, run \`millrace worker --demo\`.`,
     });
   }
 }

@@ -124,7 +124,7 @@ async function compare(
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
       message: `The platform does not know the streaming pipeline "${name}" with the id ${id}, which streaming-ids.json (or the file of --ids) records.`,
-      hint: 'If it was deleted on the platform, remove its entry from that file, and apply again. Otherwise correct the id in that file.',
+      hint: 'If the streaming pipeline was deleted on the platform, remove its entry from that file, and apply again. Otherwise correct the id in that file.',
       cause: error,
     });
   }

@@ -132,7 +132,8 @@ test('the doctor fails for a missing file of --worker-config, but not without wo
   const none = await inProcess(['doctor', '--json'], { cwd: folder });
   expect(none.stdout).not.toContain('worker.yaml');
   const named = await inProcess(['doctor', '--json', '--worker-config', 'other.yaml'], { cwd: folder });
-  expect(named.stdout).toContain('There is no other.yaml');
+  expect(named.stdout).toContain('other.yaml: This file does not exist in ');
+  expect(named.stdout).toContain('name another file with --worker-config.');
   const { file } = await doctor(
     { MILLRACE_GITHUB_TOKEN: 'plain' },
     { file: 'other.yaml', args: ['--worker-config', 'other.yaml'] },

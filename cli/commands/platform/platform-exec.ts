@@ -94,7 +94,7 @@ function runCommand(io: Io, [name = '', ...args]: readonly string[], env: Io['en
         new Failure('usage', {
           message: `Cannot start the command "${name}" (${error.code ?? error.message}).`,
           where: { input: 'command' },
-          hint: 'Check the name, and that the command is on the PATH. Write it after two dashes: `millrace platform exec -- npm test`.',
+          hint: 'Check the name, and that the command is on the PATH. Write the command after two dashes: `millrace platform exec -- npm test`.',
           cause: error,
         }),
       );

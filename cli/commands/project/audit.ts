@@ -161,7 +161,7 @@ async function cursorOf(file: string, name: string) {
     throw new Failure('usage', {
       message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--cursor' },
-      hint: 'Make it a file that you may read, or give --cursor another file.',
+      hint: `Check that ${name} is a file, and that you have permission to read it. Or give --cursor another file.`,
       cause: error,
     });
   });

@@ -95,7 +95,7 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
   const { readWorkerFile } = await import('../../kit/worker-file.ts');
   let config: WorkerConfig | undefined;
   const read = await check(file, async () => {
-    config = await readWorkerFile(session, file);
+    config = await readWorkerFile(session, file, '--worker-config');
     return numberOf(config.repositories.length, 'repository', 'repositories');
   });
   if (config === undefined) return [read];

@@ -94,7 +94,7 @@ async function knownOf({ directory, here }: Session, given: string | undefined):
     throw new Failure('usage', {
       message: `The file ${name}, which holds the ids of the created streaming pipelines, cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--ids' },
-      hint: 'Make it a file that you may read, or name another one with --ids.',
+      hint: `Check that ${name} is a file, and that you have permission to read it. Or name another file with --ids.`,
       cause: error,
     });
   });
