@@ -276,14 +276,14 @@ function permissionHint(permission) {
     return `Add "${permission}" under "permissions:" of the job, or to the permissions of the worker's token or App. Pull requests from forks and from Dependabot always get a read-only token.`;
 }
 const hints = {
-    limit: 'The token has reached GitHub’s rate limit; its permissions are sufficient. Run it again later, with fewer jobs at the same time.',
-    token: 'The token is wrong, expired or revoked; permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
-    suspended: 'An owner has suspended the installation of the GitHub App; its permissions are not the cause. Unsuspend it in the settings of the organization or account (GitHub Apps, Configure). The worker continues by itself.',
+    limit: 'The token has reached GitHub’s rate limit. Its permissions are not the cause. Try again later, with fewer jobs at the same time.',
+    token: 'The token is wrong, expired or revoked. Its permissions are not the cause. In an action, check the input github-token. In the worker, check the App and its key, or MILLRACE_GITHUB_TOKEN.',
+    suspended: 'An owner has suspended the installation of the GitHub App. Its permissions are not the cause. Unsuspend it in the settings of the organization or account (GitHub Apps, Configure). The worker continues by itself.',
     moved: 'The repository was renamed or transferred. The worker finds its new name by its id, if its credential has access there.',
     key: 'GitHub does not accept the key of the GitHub App: it belongs to another App, or it was deleted. Create a private key in the settings of the App, and check the id.',
-    clock: 'The clock of this host differs from GitHub’s. Set it by NTP; the id, the key and the installation of the GitHub App are not the cause.',
-    server: 'GitHub itself failed; the token and its permissions are not the cause. Run it again later, and check www.githubstatus.com.',
-    network: 'The connection to GitHub failed; the token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
+    clock: 'The clock of this host differs from GitHub’s. Set the clock by NTP. The id, the key and the installation of the GitHub App are not the cause.',
+    server: 'GitHub itself failed. The token and its permissions are not the cause. Try again later, and check www.githubstatus.com.',
+    network: 'The connection to GitHub failed. The token and its permissions are not the cause. Check the network, the proxy settings and, for GitHub Enterprise Server, the address of its API.',
 };
 function hintFor({ permission, deniedHint }, { status, cause }) {
     if (cause === 'rate-limit')
@@ -325,7 +325,7 @@ function githubFailure(error, context) {
 function pausedFailure(operation, pauseMs) {
     const seconds = Math.ceil(pauseMs / 1_000);
     return new failure/* Failure */.HR('github-failed', {
-        message: `GitHub was not asked to ${operation}, because it demanded a pause, which ends in ${seconds} s.`,
+        message: `Millrace did not ask GitHub to ${operation}, because GitHub demanded a pause. The pause ends in ${seconds} s.`,
         hint: hints.limit,
         details: { status: 429, refused: true, cause: 'rate-limit', pauseMs },
     });
@@ -474,7 +474,7 @@ function createCommits(github) {
             if (comparison !== undefined)
                 return comparison.files;
             throw new failure/* Failure */.HR('github-failed', {
-                message: `GitHub could not compare commits of ${repository}: it does not have both ${base} and ${head}, or the token has no access to them.`,
+                message: `GitHub could not compare the commits ${base} and ${head} of ${repository}: one of them does not exist there, or the token has no access to it.`,
                 hint: permissionHint(commits_permission),
             });
         },

@@ -28,7 +28,7 @@ var core_glob = __webpack_require__(3699);
 
 
 
-async function resolveNames(names, { cwd, root, paths, candidates, what, hint }) {
+async function resolveNames(names, { cwd, root, paths, candidates, what, input = 'files', hint }) {
     const here = await (0,promises_.realpath)(cwd);
     const files = new Set(paths);
     const folders = new Set(paths.flatMap(foldersOf));
@@ -41,7 +41,7 @@ async function resolveNames(names, { cwd, root, paths, candidates, what, hint })
             return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
         if (!isGlob(name))
             return undefined;
-        const matchers = places.map((one) => matcherOf(one, name));
+        const matchers = places.map((one) => matcherOf(one, { name, input }));
         const matches = matchers.map((matcher) => candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)));
         return matches.find((one) => one.length > 0) ?? [];
     };
@@ -56,7 +56,7 @@ async function resolveNames(names, { cwd, root, paths, candidates, what, hint })
             message: isGlob(name)
                 ? `No ${what} of the project matches "${name}".`
                 : `The folder "${name}" contains no ${what} of the project.`,
-            where: { input: 'files' },
+            where: { input },
             hint,
         });
     });
@@ -72,9 +72,9 @@ function matcherOf(glob, typed) {
         if (!(error instanceof RangeError))
             throw error;
         throw new core_failure/* Failure */.HR('usage', {
-            message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
+            message: `Invalid glob "${typed.name.slice(0, 80)}": ${error.message}.`,
             hint: 'Quote the glob, and check its brackets and braces. Use `*` or several globs in place of many braces.',
-            where: { input: 'files' },
+            where: { input: typed.input },
         });
     }
 }
@@ -1596,9 +1596,9 @@ function readEscape(text, at) {
     const digits = four ?? two ?? many;
     if (digits !== undefined) {
         const code = Number.parseInt(digits, 16);
-        if (code > 0x10ffff)
-            fail('no such character', at);
         const length = many === undefined ? digits.length + 2 : digits.length + 4;
+        if (code > 0x10ffff)
+            fail(`the escape \\${text.slice(at + 1, at + length)} is not a character`, at);
         return { value: String.fromCodePoint(code), end: at + length };
     }
     if (/[ux0-9]/.test(letter))
@@ -1916,7 +1916,7 @@ function resolveText(original, scope) {
         resolved += value ?? text.slice(begin, end + 1);
         copied = end + 1;
         if (resolved.length > limits.text) {
-            throw new ParameterError(`the text has more than ${limits.text} characters`, original.placeOf(begin));
+            throw new ParameterError(`with its variables replaced, the text has more than ${limits.text} characters`, original.placeOf(begin));
         }
     }
     parts.push({ start: resolved.length, from: copied, isCopied: true });
@@ -2093,23 +2093,40 @@ function placeOfNode(node, { source }) {
     const { line, column } = source.toRange(node);
     return { file: source.file, line, column };
 }
+function parameterOf({ start, end }, { source }) {
+    const hasValue = (node) => node.start <= start && end <= node.end;
+    let parameter = 'this parameter';
+    let node = source.root;
+    while (node !== undefined && node.kind !== 'scalar') {
+        if (node.kind === 'list') {
+            node = node.items.find(hasValue);
+            continue;
+        }
+        const found = [...node.entries].find(([, { value }]) => hasValue(value));
+        parameter = found?.[0] ?? parameter;
+        node = found?.[1].value;
+    }
+    return parameter;
+}
 function parameter_reader_readText(node, reader) {
     if (node === undefined || (0,yaml_node/* isEmpty */.Im)(node))
         return undefined;
-    if (node.kind !== 'scalar')
-        throw new ParameterError('expected a text', placeOfNode(node, reader));
+    if (node.kind !== 'scalar') {
+        const message = `expected a text for ${parameterOf(node, reader)}, found a ${node.kind}`;
+        throw new ParameterError(message, placeOfNode(node, reader));
+    }
     return node.text === '' ? undefined : resolveText(scalarText(node, reader.source), reader.scope);
 }
 function readYesNo(node, reader, fallback) {
     const written = parameter_reader_readText(node, reader);
-    if (written === undefined)
+    if (node === undefined || written === undefined)
         return fallback;
     const word = written.text.trim().toLowerCase();
     if (word === 'yes' || word === 'true')
         return true;
     if (word === 'no' || word === 'false')
         return false;
-    throw new ParameterError(`expected Yes or No, found "${written.text}"`, written.placeOf(0));
+    throw new ParameterError(`expected Yes or No for ${parameterOf(node, reader)}, found "${written.text}"`, written.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/parameters/read-rows.js
@@ -2118,42 +2135,51 @@ function readYesNo(node, reader, fallback) {
 
 
 
+
 function readRows(node, reader) {
     const fromGrid = (0,yaml_node/* childOf */.GG)(node, 'fromGrid');
-    if (fromGrid !== undefined)
-        return gridRows(fromGrid, reader);
-    if (node?.kind === 'map')
-        throw new ParameterError('expected a list of rows', placeOfNode(node, reader));
+    if (node !== undefined && fromGrid !== undefined)
+        return gridRows(fromGrid, { reader, parameter: parameterOf(node, reader) });
+    if (node?.kind === 'map') {
+        const message = `expected a list of rows for ${parameterOf(node, reader)}, found a map`;
+        throw new ParameterError(message, placeOfNode(node, reader));
+    }
     return (0,yaml_node/* itemsOf */.S3)(node).map((row) => {
         const cells = row.kind === 'list' ? row.items : [row];
         return {
             get place() {
                 return placeOfNode(row, reader);
             },
+            get parameter() {
+                return parameterOf(row, reader);
+            },
             cells: cells.map((cell) => readCell(cell, reader)),
         };
     });
 }
 function readNames(node, reader) {
-    return readRows(node, reader).map(({ cells, place }) => {
-        const [name, ...more] = cells;
+    return readRows(node, reader).map((row) => {
+        const [name, ...more] = row.cells;
+        const fail = (message) => new ParameterError(message, row.place);
         if (name === undefined || more.length > 0)
-            throw new ParameterError('expected a name', place);
+            throw fail(`expected a list of names for ${row.parameter}, found a row with ${(0,number_of/* numberOf */.r)(row.cells.length, 'value')}`);
         if (name.text === '')
-            throw new ParameterError('a name is empty', place);
+            throw fail(`a name in ${row.parameter} is empty`);
         if (name.text.toLowerCase() === '[all]')
-            throw new ParameterError('[All] cannot be used here; list the names', place);
+            throw fail(`[All] cannot be used in ${row.parameter}; list the names`);
         return name;
     });
 }
 function readCell(node, reader) {
-    if (node.kind !== 'scalar')
-        throw new ParameterError('expected a text', placeOfNode(node, reader));
+    if (node.kind !== 'scalar') {
+        const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
+        throw new ParameterError(message, placeOfNode(node, reader));
+    }
     if ((0,yaml_node/* isEmpty */.Im)(node))
         return fixedText('', placeOfNode(node, reader));
     return resolveText(scalarText(node, reader.source), reader.scope);
 }
-function gridRows(node, reader) {
+function gridRows(node, { reader, parameter }) {
     const place = placeOfNode(node, reader);
     const name = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'variable')) ?? '';
     const variable = reader.variables.cell(name);
@@ -2166,14 +2192,18 @@ function gridRows(node, reader) {
         const index = findGridColumn(columns, (0,yaml_node/* textOf */.b6)(item) ?? '');
         if (index >= 0)
             return index;
-        throw new ParameterError(`the grid "${name}" has no column "${(0,yaml_node/* textOf */.b6)(item) ?? ''}"`, placeOfNode(item, reader));
+        throw new ParameterError(`the grid "${name}" has no column "${(0,yaml_node/* textOf */.b6)(item) ?? ''}"${knownColumns(columns)}`, placeOfNode(item, reader));
     });
     if (chosen.length === 0)
-        throw new ParameterError('`fromGrid` is empty: list the columns of the grid', place);
+        throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
     return rowsOf(value, chosen).map((row) => ({
         place,
+        parameter,
         cells: row.map((cell) => resolveText(fixedText(cell, place), reader.scope)),
     }));
+}
+function knownColumns(columns) {
+    return columns.length === 0 ? '' : `; it has ${columns.map((column) => `"${column}"`).join(', ')}`;
 }
 function findGridColumn(columns, name) {
     const exact = columns.indexOf(name);
@@ -2210,15 +2240,19 @@ function readConditions(node, reader) {
     return readRows(node, reader).map((row) => {
         const [column, qualifier, comparator, value, ...more] = row.cells;
         if (column === undefined || qualifier === undefined || comparator === undefined) {
-            throw new ParameterError(`a condition needs ${cellsOfCondition}`, row.place);
+            throw new ParameterError(`a condition in ${row.parameter} needs ${cellsOfCondition}`, row.place);
         }
-        if (column.text === '')
-            throw new ParameterError('a condition has no column', column.placeOf(0));
-        const isNegated = readQualifier(qualifier);
-        const known = readComparator(comparator);
+        if (column.text === '') {
+            const message = `a condition in ${row.parameter} has no column: its first cell is empty`;
+            throw new ParameterError(message, column.placeOf(0));
+        }
+        const isNegated = readQualifier(qualifier, row);
+        const known = readComparator(comparator, row);
         const hasValue = !['null', 'null or blank', 'blank'].includes(known);
-        if (hasValue && value === undefined)
-            throw new ParameterError('a condition has no value', row.place);
+        if (hasValue && value === undefined) {
+            const message = `a condition in ${row.parameter} has no value: add it as the fourth cell`;
+            throw new ParameterError(message, row.place);
+        }
         return {
             column,
             isNegated,
@@ -2231,27 +2265,27 @@ function readConditions(node, reader) {
 }
 function readCombination(node, reader) {
     const written = parameter_reader_readText(node, reader);
-    if (written === undefined)
+    if (node === undefined || written === undefined)
         return 'and';
     const word = written.text.trim().toLowerCase();
     if (word === 'and' || word === 'or')
         return word;
-    throw new ParameterError(`expected And or Or, found "${written.text}"`, written.placeOf(0));
+    throw new ParameterError(`expected And or Or for ${parameterOf(node, reader)}, found "${written.text}"`, written.placeOf(0));
 }
-function readQualifier(cell) {
+function readQualifier(cell, { parameter }) {
     const word = cell.text.trim().toLowerCase();
     if (word === 'is' || word === 'not')
         return word === 'not';
-    throw new ParameterError(`expected Is or Not, found "${cell.text}": a condition needs ${cellsOfCondition}`, cell.placeOf(0));
+    throw new ParameterError(`expected Is or Not in ${parameter}, found "${cell.text}": a condition needs ${cellsOfCondition}`, cell.placeOf(0));
 }
-function readComparator(cell) {
+function readComparator(cell, { parameter }) {
     const word = cell.text.trim().toLowerCase();
     const known = comparators.find((comparator) => comparator === word);
     if (known !== undefined)
         return known;
     if (word === '') {
         const hint = 'without quotes, YAML reads Null as an empty value: write "Null"';
-        throw new ParameterError(`a condition has no comparator; ${hint}`, cell.placeOf(0));
+        throw new ParameterError(`a condition in ${parameter} has no comparator; ${hint}`, cell.placeOf(0));
     }
     throw new Refusal(`the comparator "${cell.text}"`, cell.placeOf(0), `use one of: ${comparators.join(', ')}`);
 }
@@ -2284,11 +2318,12 @@ function evaluateCondition(component, frame) {
     if (mode === 'advanced')
         return evaluateAdvanced(component, frame);
     if (mode !== 'simple')
-        throw new Refusal(`an \`if\` with the mode "${mode}"`, placeOf(component, frame));
+        throw new Refusal(`an \`if\` with the mode "${mode}"`, placeOf(component, frame), 'use Simple or Advanced');
     const names = (0,grid/* gridOf */.y)(component.parameter('condition')).map(([name = '']) => name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'));
     const conditions = readConditions(component.parameter('condition'), frame.reader);
-    if (conditions.length === 0)
-        throw new Refusal('an `if` without a condition', placeOf(component, frame));
+    if (conditions.length === 0) {
+        throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition`');
+    }
     const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
     const or = parameterText(component, 'combineConditions', frame)?.trim().toLowerCase() === 'or';
     return or ? answers.includes(true) : !answers.includes(false);
@@ -2296,7 +2331,7 @@ function evaluateCondition(component, frame) {
 function evaluateAdvanced(component, frame) {
     const node = component.parameter('condition1');
     if (node?.kind !== 'scalar' || (0,yaml_node/* isEmpty */.Im)(node) || node.text.trim() === '') {
-        throw new Refusal('an `if` without a condition', placeOf(component, frame));
+        throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
     }
     const text = scalarText(node, frame.reader.source);
     return at(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
@@ -2331,7 +2366,7 @@ function orderOf({ type }, left, right, place) {
         return Number(left > right) - Number(left < right);
     const number = Number(right);
     if (Number.isNaN(number))
-        throw new ParameterError(`"${right}" is not a number`, place);
+        throw new ParameterError(`"${right}" in condition is not a number, but its variable is`, place);
     return Number(left) - number;
 }
 function placeOf(component, { reader }) {
@@ -2950,7 +2985,7 @@ function refuseColumns(columns) {
         if (other === name)
             throw new SqlError(`the column "${name}" appears twice`);
         if (other !== undefined) {
-            throw new SqlError(`the columns "${other}" and "${name}" differ in case only, which the engine cannot store`);
+            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
         }
         known.set(name.toLowerCase(), name);
     }
@@ -7459,10 +7494,10 @@ const MAX_ROWS = 10_000_000;
 function generatorSql({ call, at }, writing) {
     const count = call.named.get('ROWCOUNT');
     if (count === undefined || call.named.size > 1 || call.values.length > 0)
-        throw refusal('GENERATOR other than with ROWCOUNT => alone', at, writing);
+        throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
     const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
     if (rows > MAX_ROWS)
-        throw refusal(`GENERATOR with other than a literal of at most ${MAX_ROWS} rows`, at, writing);
+        throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
     return `(SELECT range AS n FROM range(${rows}))`;
 }
 
@@ -7498,7 +7533,7 @@ function writeUnpivot(item, { sql, relations }, writing) {
     const [first] = listed;
     const types = new Set(listed.map(({ typed }) => duckdbType(typed.type)));
     if (first === undefined || types.size > 1)
-        throw sqlError('UNPIVOT needs columns of one type', item.at, writing);
+        throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
     const names = new Set(listed.map(({ name }) => name));
     const others = [...relation.columns].filter(([name]) => !names.has(name));
     const columns = [
@@ -7576,7 +7611,7 @@ function writeRows(rows, at, writing) {
     const values = rows.map((row) => row.map((value) => write(value, writing)));
     const width = values[0]?.length ?? 0;
     if (values.some((row) => row.length !== width))
-        throw sqlError('the rows of VALUES have different numbers of values', at, writing);
+        throw sqlError('each row of VALUES must have the same number of values', at, writing);
     const columns = Array.from({ length: width }, (_, index) => ({
         name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
         type: commonType(values.flatMap((row) => row[index] ?? []), at, writing),
@@ -7594,6 +7629,7 @@ function writeRows(rows, at, writing) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/from.js
+
 
 
 
@@ -7648,7 +7684,7 @@ function place(relation, alias, name, writing, path) {
     const own = writing.session.fresh('t');
     const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
     if (alias && names.length > relation.columns.length)
-        throw sqlError('the list has more column names than the table has columns', alias.name.at, writing);
+        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but the table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
     const columns = new Map();
     for (const [index, column] of relation.columns.entries()) {
         const visible = names[index] ?? column.name;
@@ -7715,8 +7751,9 @@ function modeOf(mode, writing) {
         return 'BOTH';
     const written = mode.kind === 'text' ? mode.value.toUpperCase() : '';
     const known = FLATTEN_MODES.find((each) => each === written);
+    const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
     if (known === undefined)
-        throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing);
+        throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
     return known;
 }
 function writeJoin(item, writing, outerLeft) {
@@ -8038,7 +8075,7 @@ function checkShape(call, rule, writing) {
     if (call.window && rule.kind === undefined)
         throw refusal(`OVER after ${name}`, at, writing);
     if (!call.window && rule.kind === 'window')
-        throw sqlError(`${name} needs OVER`, at, writing);
+        throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
 }
 function checkCount({ name, at, values }, rule, writing) {
     const count = values.length;
@@ -8332,7 +8369,7 @@ function expandStar(item, writing) {
     if (of.length > 0 && !relation)
         throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
     if (names.relations.length === 0)
-        throw sqlError('* without FROM', item.at, writing);
+        throw sqlError('* needs a FROM clause', item.at, writing);
     const relations = relation ? [relation] : names.relations;
     const refused = relations.find((each) => each.refused);
     if (refused)
@@ -8372,7 +8409,7 @@ function writeGroup(group, items, writing) {
     if (group.kind === 'number') {
         const position = Number(group.value);
         if (!Number.isInteger(position) || position < 1 || position > items.length)
-            throw sqlError(`GROUP BY ${group.value} is not a position of the list`, group.at, writing);
+            throw sqlError(`GROUP BY ${group.value} is not the position of a column: the SELECT list has ${items.length}`, group.at, writing);
         return String(position);
     }
     const written = write(group, writing).sql;
@@ -8386,6 +8423,7 @@ function writeSetItem(value, writing) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query.js
+
 
 
 
@@ -8416,7 +8454,7 @@ function writeCommonTable(table, writing) {
     const own = writing.session.fresh('c');
     const names = table.alias.columns.map((column) => fold(column, writing));
     if (names.length > 0 && names.length !== query.columns.length)
-        throw sqlError('the list of column names and the query have different numbers of columns', table.alias.name.at, writing);
+        throw sqlError(`${table.alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, table.alias.name.at, writing);
     const columns = query.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
     const list = names.length > 0 ? `(${names.map(quoteName).join(', ')})` : '';
     return { sql: `${own}${list} AS (${query.sql})`, relation: { sql: own, columns } };
@@ -8430,7 +8468,7 @@ function writeRecursiveTable({ alias, query }, writing) {
     const own = writing.session.fresh('c');
     const names = alias.columns.map((column) => fold(column, writing));
     if (names.length > 0 && names.length !== first.columns.length)
-        throw sqlError('the list of column names and the query have different numbers of columns', alias.name.at, writing);
+        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(first.columns.length, 'column')}`, alias.name.at, writing);
     const columns = first.columns.map((column, index) => ({
         name: names[index] ?? column.name,
         type: column.type.name === 'NUMBER' ? { ...column.type, precision: 38 } : column.type,
@@ -8439,7 +8477,7 @@ function writeRecursiveTable({ alias, query }, writing) {
     const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
     const second = writeBody(body.right, { ...writing, commonTables });
     if (second.columns.length !== columns.length)
-        throw sqlError(`UNION ALL: ${columns.length} and ${second.columns.length} columns`, body.at, writing);
+        throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
     const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
     return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
@@ -8457,11 +8495,15 @@ function writeBody(body, writing) {
             return writeSet(body, writing);
     }
 }
+function differentWidths(operator, [left, right], at, writing) {
+    const message = `the queries of ${operator} must have the same number of columns, but have ${left.length} and ${right.length}`;
+    return sqlError(message, at, writing);
+}
 function writeSet(body, writing) {
     const left = writeBody(body.left, writing);
     const right = writeBody(body.right, writing);
     if (left.columns.length !== right.columns.length)
-        throw sqlError(`${body.operator}: ${left.columns.length} and ${right.columns.length} columns`, body.at, writing);
+        throw differentWidths(body.operator, [left.columns, right.columns], body.at, writing);
     const columns = left.columns.map((column, index) => {
         const other = right.columns[index] ?? column;
         const type = commonType([
@@ -8515,7 +8557,7 @@ function writeOrder(item, body, writing) {
     if (value.kind === 'number') {
         const position = Number(value.value);
         if (!Number.isInteger(position) || position < 1 || position > body.columns.length)
-            throw sqlError(`ORDER BY ${value.value} is not a position of the list`, value.at, writing);
+            throw sqlError(`ORDER BY ${value.value} is not the position of a column: the query has ${body.columns.length}`, value.at, writing);
         return term(position - 1);
     }
     if (value.kind === 'column' && value.parts.length === 1 && value.parts[0]) {
@@ -8541,7 +8583,7 @@ function createSession(source, context) {
     let count = 0;
     const guard = (result, at) => {
         if (result.sql.length > MAX_SQL_LENGTH)
-            throw new Refusal('an expression that grows too large', source.placeOf(at));
+            throw new Refusal('an expression that grows too large', source.placeOf(at), 'split it');
         return result;
     };
     return {
@@ -8700,7 +8742,7 @@ function readTarget(cursor, writing, readAlias) {
     const parts = cursor.names();
     const table = existingTable(parts, at, writing);
     if (table.kind === 'view')
-        throw sqlError(`"${table.table}" is a view`, at, writing);
+        throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
     const alias = readAlias(cursor);
     if (alias && alias.columns.length > 0)
         throw refusal('column names after the table', alias.name.at, writing);
@@ -8736,7 +8778,7 @@ function refuseDoubleNames(names, writing) {
         seen.set(folded.toLowerCase(), folded);
     }
 }
-const IN_CASE_ONLY = 'their names differ in case only';
+const IN_CASE_ONLY = 'their names differ only in upper and lower case: rename one of them';
 function refuseSimilarTable(name, at, writing) {
     const { catalog } = writing.session.context;
     const similar = catalog.find(name) ? undefined : catalog.findIgnoringCase(name);
@@ -8745,6 +8787,7 @@ function refuseSimilarTable(name, at, writing) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/create-table.js
+
 
 
 
@@ -8777,8 +8820,10 @@ function writeCreateTable(cursor, writing, isReplaced) {
     const query = body && writing.session.query(body, writing);
     if (existing && ifMissing)
         return NOTHING;
-    if (existing && !isReplaced)
-        throw sqlError(`the table "${name.table}" exists already`, at, writing);
+    if (existing && !isReplaced) {
+        const hint = existing.kind === 'table' ? 'write OR REPLACE or IF NOT EXISTS' : 'choose another name';
+        throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
+    }
     if (query)
         return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };
     if (!definitions)
@@ -8889,7 +8934,7 @@ function limitsOf(name, columns, writing) {
 }
 function fromQuery(name, query, definitions, at, writing) {
     if (definitions && definitions.length !== query.columns.length)
-        throw sqlError(`${definitions.length} columns for ${query.columns.length} values`, at, writing);
+        throw sqlError(`the table lists ${(0,number_of/* numberOf */.r)(definitions.length, 'column')}, but its query has ${query.columns.length}`, at, writing);
     const counted = definitions?.find((column) => column.counting);
     if (counted)
         throw refusal('an identity column in CREATE TABLE … AS', counted.at.at, writing);
@@ -8920,6 +8965,7 @@ function isLimited({ type }) {
 
 
 
+
 function writeCreateView(cursor, writing, isReplaced) {
     const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
     const { at } = cursor;
@@ -8937,7 +8983,7 @@ function writeCreateView(cursor, writing, isReplaced) {
     if (existing && (!isReplaced || existing.kind === 'table'))
         throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
     if (names.length > 0 && names.length !== query.columns.length)
-        throw sqlError(`${names.length} names for ${query.columns.length} columns`, at, writing);
+        throw sqlError(`the view lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, at, writing);
     refuseDoubleNames(names, writing);
     const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
     const columns = names.length > 0 ? ` (${list})` : '';
@@ -8959,7 +9005,7 @@ function writeDrop(cursor, writing, kind) {
         return { sql: [], definesTables: false };
     const table = existingTable(parts, at, writing);
     if (table.kind !== kind)
-        throw sqlError(`"${table.table}" is a ${table.kind}`, at, writing);
+        throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
     return { sql: [`DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
 }
 function schemaName(cursor, writing) {
@@ -8992,7 +9038,7 @@ function writeTruncate(cursor, writing) {
         return { sql: [], definesTables: false };
     const table = existingTable(parts, at, writing);
     if (table.kind === 'view')
-        throw sqlError(`"${table.table}" is a view`, at, writing);
+        throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
     return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
 function writeAlterTable(cursor, writing) {
@@ -9140,7 +9186,9 @@ function tokenAt(source, offset, warehouse) {
 function textToken(source, offset, warehouse, match, token) {
     const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : tokenize_TEXT);
     if (!text)
-        throw new SqlError('the closing quote of the text is missing', { place: source.placeOf(offset) });
+        throw new SqlError('the text that begins here has no closing single quote', {
+            place: source.placeOf(offset),
+        });
     const inner = text[1] ?? '';
     if (warehouse === 'WAREHOUSE_TWO' && inner.includes('\\'))
         throw new Refusal('a backslash in a text', source.placeOf(offset));
@@ -9171,7 +9219,7 @@ function skipSpace(source, offset, warehouse) {
     pattern.lastIndex = offset;
     const after = offset + (pattern.exec(source.text)?.[0].length ?? 0);
     if (source.text.startsWith('/*', after))
-        throw new SqlError('the end of the comment, */, is missing', { place: source.placeOf(after) });
+        throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
     return after;
 }
 function splitStatements(source, tokens) {
@@ -9889,7 +9937,7 @@ function withinStack(source, work, written = source.text) {
     catch (error) {
         if (!(error instanceof RangeError))
             throw withSql(error, written);
-        throw new Refusal('SQL that is nested too deep', source.placeOf(0));
+        throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
     }
 }
 function translateQuery(source, context) {
@@ -9900,7 +9948,7 @@ function readQuery(source, context) {
     if (!part)
         throw new SqlError('the query is empty', { place: source.placeOf(0) });
     if (more)
-        throw new Refusal('several statements in a query', source.placeOf(more.offset));
+        throw new Refusal('several statements in a query', source.placeOf(more.offset), 'write one SELECT');
     const cursor = cursorOver(source, part.tokens, context.warehouse);
     const query = cursor.query();
     cursor.expectEnd();
@@ -9974,7 +10022,7 @@ function findColumn(columns, name, { warehouse }, of) {
     if (found !== undefined)
         return found;
     const similar = columns.find((column) => column.name.toLowerCase() === stored.toLowerCase());
-    const known = similar === undefined ? list(columns) : `; it has "${similar.name}": the case differs`;
+    const known = similar === undefined ? list(columns) : `; it has "${similar.name}": upper and lower case differ`;
     throw new SqlError(`the column "${name.text}" was not found in ${of}${known}`, { place: name.placeOf(0) });
 }
 function findInputColumns(names, input, dialect) {
@@ -9987,10 +10035,12 @@ function checkColumns(columns, place) {
     const seen = new Map();
     for (const { name } of columns) {
         const before = seen.get(name.toLowerCase());
-        if (before === name)
-            throw new SqlError(`two output columns have the name "${name}"`, { place });
+        if (before === name) {
+            throw new SqlError(`two output columns have the name "${name}"; rename one of them`, { place });
+        }
         if (before !== undefined) {
-            throw new Refusal(`output columns "${before}" and "${name}", whose names differ in case only`, place);
+            const both = `output columns "${before}" and "${name}", whose names differ only in upper and lower case`;
+            throw new Refusal(both, place, 'rename one of them');
         }
         seen.set(name.toLowerCase(), name);
     }
@@ -10018,13 +10068,15 @@ function requiredRows({ parameters, reader }, key) {
         return rows;
     const place = placeOfNode(node ?? parameters, reader);
     const isGrid = (0,yaml_node/* childOf */.GG)(node, 'fromGrid') !== undefined;
-    throw new ParameterError(isGrid ? `${key}: the grid is empty` : `the parameter ${key} is not set`, place);
+    throw new ParameterError(isGrid ? `the grid of the parameter ${key} has no rows` : `the parameter ${key} is not set`, place);
 }
-function requiredCell({ cells, place }, index, what) {
+const ordinals = ['first', 'second', 'third', 'fourth'];
+function requiredCell({ cells, place, parameter }, index, what) {
     const cell = cells[index];
     if (cell !== undefined && cell.text !== '')
         return cell;
-    throw new ParameterError(`the row has no ${what}`, cell?.placeOf(0) ?? place);
+    const message = `a row of ${parameter} has no ${what}: its ${ordinals[index] ?? 'next'} cell is empty or missing`;
+    throw new ParameterError(message, cell?.placeOf(0) ?? place);
 }
 function read_cells_placeOf({ parameters, reader }, key) {
     return placeOfNode((0,yaml_node/* childOf */.GG)(parameters, key) ?? parameters, reader);
@@ -10034,7 +10086,7 @@ function readPair(row, first, second) {
     const extra = row.cells[2];
     if (extra === undefined)
         return pair;
-    throw new ParameterError(`the row must have two cells, ${first} and ${second}, but has ${row.cells.length}`, extra.placeOf(0));
+    throw new ParameterError(`each row of ${row.parameter} must have two cells, ${first} and ${second}, but this one has ${row.cells.length}`, extra.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/components/select-list.js
@@ -10249,10 +10301,14 @@ function writingAt(place, context) {
 function readTypedRows(node, reader, kind) {
     return readRows(node, reader).map((row) => {
         const [name, type, size, precision, ...more] = row.cells;
-        if (name === undefined || name.text === '')
-            throw new ParameterError('a column has no name', row.place);
-        if (type === undefined)
-            throw new ParameterError(`the column "${name.text}" has no type`, row.place);
+        if (name === undefined || name.text === '') {
+            const message = `a column in ${row.parameter} has no name: the first cell of its row is empty`;
+            throw new ParameterError(message, row.place);
+        }
+        if (type === undefined) {
+            const message = `the column "${name.text}" in ${row.parameter} has no type: add it as the second cell`;
+            throw new ParameterError(message, row.place);
+        }
         return { name, type: readType({ type, size, precision }, kind), more, row };
     });
 }
@@ -10290,8 +10346,10 @@ const names = {
 function readType({ type, size, precision }, kind) {
     const written = type.text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
     const name = Object.hasOwn(names, written) ? names[written] : undefined;
-    if (name === undefined)
-        throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0));
+    if (name === undefined) {
+        const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
+        throw new Refusal(`the type ${JSON.stringify(type.text)}`, type.placeOf(0), hint);
+    }
     if (name === 'VARCHAR')
         return { name, length: read_typed_rows_sizeOf(size) };
     if (name === 'NUMBER')
@@ -10348,7 +10406,8 @@ const convertType = {
             const column = findInputColumn(name, input, dialect);
             const place = name.placeOf(0);
             if (converted.some((cell) => cell.name === column.name)) {
-                throw new SqlError(`the column "${column.name}" is converted twice`, { place });
+                const message = `the column "${column.name}" is converted twice in conversions; remove one of the rows`;
+                throw new SqlError(message, { place });
             }
             converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });
         }
@@ -10463,7 +10522,7 @@ function mappedCell(binding, row, sides) {
     const [from, to] = readPair(row, 'column', 'output column');
     const [, side, column] = /^(master|compare)_(.+)$/is.exec(from.text) ?? [];
     if (side === undefined || column === undefined) {
-        const message = `expected master_COLUMN or compare_COLUMN, found "${from.text}"`;
+        const message = `expected master_COLUMN or compare_COLUMN in ${row.parameter}, found "${from.text}"`;
         throw new ParameterError(message, from.placeOf(0));
     }
     const isMaster = side.toLowerCase() === 'master';
@@ -10695,7 +10754,7 @@ function readFunctions(binding, input) {
         const word = readFunction(requiredCell(row, 0, 'function'));
         const column = requiredCell(row, 1, 'column');
         const name = quoteName(findInputColumn(column, input, dialect).name);
-        const call = `${word}(${name}, ${readDistance(row.cells[2])})${nulls}`;
+        const call = `${word}(${name}, ${readDistance(row)})${nulls}`;
         const value = windowValue(call, window, window.wholeOrder, { input, at: column, binding });
         return valueCell(storedName(requiredCell(row, 3, 'output column').text, dialect.warehouse), value);
     });
@@ -10706,13 +10765,14 @@ function readFunction(cell) {
         return word;
     throw new Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
 }
-function readDistance(cell) {
+function readDistance({ cells: [, , cell], parameter }) {
     const written = cell?.text.trim() ?? '';
     if (cell === undefined || written === '')
         return 1;
     if (/^\d{1,9}$/.test(written))
         return Number(written);
-    throw new ParameterError(`expected a number of rows, found "${cell.text}"`, cell.placeOf(0));
+    const message = `expected the distance as a number of rows in ${parameter}, found "${cell.text}"`;
+    throw new ParameterError(message, cell.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/core/source-text.js
@@ -10816,7 +10876,7 @@ function literalOf(value, { dialect }) {
     const literal = textLiteral(value.text, dialect.warehouse);
     if (literal !== undefined)
         return literal;
-    throw new Refusal(`the value ${JSON.stringify(value.text)}`, value.placeOf(0));
+    throw new Refusal(`the value ${JSON.stringify(value.text)} in pivotValues`, value.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/components/rank.js
@@ -11052,10 +11112,10 @@ function readSchema(parameters, reader, defaults) {
 function readDefaulted(node, reader) {
     const written = parameter_reader_readText(node, reader);
     const word = written?.text.trim().toLowerCase();
-    if (written === undefined || word === '' || word === '[environment default]')
+    if (node === undefined || written === undefined || word === '' || word === '[environment default]')
         return undefined;
     if (/^\[.*\]$/.test(word ?? '')) {
-        throw new ParameterError(`${written.text} cannot be used here; write the name itself`, written.placeOf(0));
+        throw new ParameterError(`${written.text} cannot be used for ${parameterOf(node, reader)}; write the name itself`, written.placeOf(0));
     }
     return written.text;
 }
@@ -11076,7 +11136,7 @@ function find_table_existingTable(binding, key) {
     if (found !== undefined)
         return found;
     const similar = catalog.findIgnoringCase(name);
-    const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+    const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
     throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place: name.place });
 }
 function replaceableName(binding, key, kind) {
@@ -11086,7 +11146,7 @@ function replaceableName(binding, key, kind) {
         return name;
     if (tableText(found) !== tableText(name)) {
         const both = `${tableText(name)} next to ${tableText(found)}`;
-        throw new Refusal(both, name.place, 'their names differ in case only');
+        throw new Refusal(both, name.place, 'their names differ only in upper and lower case: rename one of them');
     }
     if (found.kind === kind)
         return name;
@@ -11098,7 +11158,9 @@ function writableTable(binding, key) {
     if (found.kind === 'table')
         return found;
     const { place } = namedTable(binding, key);
-    throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed`, { place });
+    throw new SqlError(`${tableText(found)} is a view: its rows cannot be changed; name a table in ${key}`, {
+        place,
+    });
 }
 function tableText({ database, schema, table }) {
     return [database, schema, table].map((part) => `"${part}"`).join('.');
@@ -11172,11 +11234,12 @@ async function refuseCycle(warehouse, view, { table, place }) {
     catch (error) {
         if (!(error instanceof SqlError) || !error.message.includes('infinite recursion'))
             throw error;
-        throw new SqlError(`the view "${table}" would read itself`, { place });
+        throw new SqlError(`the view "${table}" would read itself: choose another viewName, or read another table`, { place });
     }
 }
 
 ;// CONCATENATED MODULE: ./engine/components/fixed-flow.js
+
 
 
 
@@ -11219,9 +11282,9 @@ const fixedFlow = {
     },
 };
 const noText = 'CAST(NULL AS VARCHAR)';
-function rowCells({ cells, place }, index, columns, dialect) {
+function rowCells({ cells, place, parameter }, index, columns, dialect) {
     if (cells.length !== columns.length) {
-        const message = `row ${index + 1} has ${cells.length} values; there are ${columns.length} columns`;
+        const message = `row ${index + 1} of ${parameter} has ${(0,number_of/* numberOf */.r)(cells.length, 'value')}, but the parameter columns lists ${(0,number_of/* numberOf */.r)(columns.length, 'column')}`;
         throw new ParameterError(message, place);
     }
     return columns.map(({ type }, column) => {
@@ -11383,7 +11446,7 @@ const multiTableInput = {
 function matchingTables(binding) {
     const pattern = namedTable(binding, 'pattern');
     if (pattern.table.includes('\\'))
-        throw new Refusal('a backslash in a pattern', pattern.place);
+        throw new Refusal('a backslash in the parameter pattern', pattern.place);
     const { catalog } = binding.dialect;
     const tables = catalog
         .list(pattern.database, pattern.schema)
@@ -11425,7 +11488,7 @@ const tableInput = {
         const { parameters, reader } = binding;
         const offset = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'timeOffset'), reader);
         if (offset !== undefined)
-            throw new Refusal('a table read at a past time', offset.placeOf(0));
+            throw new Refusal('a table read at a past time', offset.placeOf(0), 'leave timeOffset empty');
         return bindTable(binding, 'targetTable');
     },
 };
@@ -11612,18 +11675,18 @@ function fieldOf(element, key, { reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(element, key), reader);
     if (written !== undefined)
         return written;
-    throw new ParameterError(`the element has no \`${key}\``, placeOfNode(element, reader));
+    throw new ParameterError(`an element of ${parameterOf(element, reader)} has no \`${key}\``, placeOfNode(element, reader));
 }
 function flagOf(element, key, { reader }) {
     return readYesNo((0,yaml_node/* childOf */.GG)(element, key), reader, false);
 }
 function refuseUnknown(element, { reader }) {
     if (element.kind !== 'map') {
-        throw new ParameterError('expected an element with name, datatype, …', placeOfNode(element, reader));
+        throw new ParameterError(`expected an element with name, datatype, … in ${parameterOf(element, reader)}, found a ${element.kind}`, placeOfNode(element, reader));
     }
     for (const [key, { value }] of element.entries) {
         if (!fields.has(key))
-            throw new Refusal(`${key} of an element`, placeOfNode(value, reader));
+            throw new Refusal(`\`${key}\` of an element`, placeOfNode(value, reader));
     }
 }
 
@@ -11692,18 +11755,20 @@ function textValue(value, column, scope) {
     const literal = textLiteral(value.text, dialect.warehouse);
     if (literal !== undefined)
         return fixedText(literal, value.placeOf(0));
-    throw new Refusal(`the text ${JSON.stringify(value.text)}`, value.placeOf(0));
+    throw new Refusal(`the text ${JSON.stringify(value.text)} in a condition`, value.placeOf(0));
 }
 function isQuoted(text, { warehouse }) {
     const pattern = warehouse === 'WAREHOUSE_ONE' ? /^\s*'(?:[^'\\]|''|\\[\s\S])*'\s*$/ : /^\s*'(?:[^']|'')*'\s*$/;
     return pattern.test(text);
 }
 const conditions_isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
-function otherValue(value, { type }, { relation, dialect }) {
+function otherValue(value, { name: compared, type }, { relation, dialect }) {
     const written = value.text.trim();
     const place = value.placeOf(0);
-    if (written === '')
-        throw new ParameterError('the condition has no value', place);
+    if (written === '') {
+        const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;
+        throw new ParameterError(message, place);
+    }
     if (conditions_isoDate.test(written))
         return fixedText(`'${written}'`, place);
     if (type.name === 'BOOLEAN' && /^(?:true|false)$/i.test(written))
@@ -11810,21 +11875,23 @@ function flatten(binding, row, flattening, items) {
     const [, , , outer, recursive, mode] = row.cells;
     const alias = requiredCell(row, 2, 'alias');
     if (items.has(alias.text) || onlyInput(binding).columns.some(({ name }) => name === alias.text)) {
-        const message = `the alias "${alias.text}" is the name of a column or of another flattening`;
+        const message = `the alias "${alias.text}" in ${row.parameter} is the name of a column or of another row; choose another alias`;
         throw new SqlError(message, { place: alias.placeOf(0) });
     }
-    if (isYes(recursive))
-        throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place);
+    if (isYes(recursive, row)) {
+        const hint = `set the fifth cell of the row of ${row.parameter} to No`;
+        throw new Refusal('a recursive flattening', recursive?.placeOf(0) ?? row.place, hint);
+    }
     const value = flatten_variant_valueOf(binding, row, flattening, items);
-    items.set(alias.text, flattening.flatten(value, { isOuter: isYes(outer), mode: flatten_variant_modeOf(mode) }));
+    items.set(alias.text, flattening.flatten(value, { isOuter: isYes(outer, row), mode: flatten_variant_modeOf(mode) }));
 }
-function isYes(cell) {
+function isYes(cell, { parameter }) {
     const word = cell?.text.trim().toLowerCase() ?? '';
     if (['', 'no', 'false'].includes(word))
         return false;
     if (['yes', 'true'].includes(word) || cell === undefined)
         return true;
-    throw new ParameterError(`expected Yes or No, found "${cell.text}"`, cell.placeOf(0));
+    throw new ParameterError(`expected Yes or No in ${parameter}, found "${cell.text}"`, cell.placeOf(0));
 }
 function flatten_variant_modeOf(cell) {
     const word = cell?.text.trim().toUpperCase() ?? '';
@@ -11929,7 +11996,9 @@ function sideOf(binding, component, alias, before) {
     const { warehouse } = binding.dialect;
     const stored = storedName(alias.text, warehouse);
     if (before.some((side) => storedName(side.alias.text, warehouse) === stored)) {
-        throw new SqlError(`two inputs have the alias "${alias.text}"`, { place: alias.placeOf(0) });
+        throw new SqlError(`two inputs have the alias "${alias.text}": change one in joins or mainTableAlias`, {
+            place: alias.placeOf(0),
+        });
     }
     return { alias, input: findInput(binding, component), sql: `input_${before.length + 1}` };
 }
@@ -11943,21 +12012,23 @@ function expressionsOf(binding, main, joins) {
         const row = named[index] ?? rows[index];
         const isOther = named.some((other, position) => position !== index && other === row);
         if (row === undefined || isOther) {
-            throw new ParameterError(`the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions`, joined.place);
+            throw new ParameterError(`the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add one with its expression`, joined.place);
         }
         return row;
     });
     const stray = rows.find((row) => !used.includes(row));
     if (stray !== undefined)
-        throw new ParameterError('the second cell of this row names no join; a join has the name <main alias>_<type>_<alias>', stray.place);
+        throw new ParameterError('the second cell of this row of joinExpressions must be the name of a join: <main alias>_<type>_<alias>', stray.place);
     return used.map((row) => requiredCell(row, 0, 'expression'));
 }
 function join_cellOf(binding, row, sides) {
     const { dialect } = binding;
     const from = requiredCell(row, 0, 'column');
     const dot = from.text.indexOf('.');
-    if (dot < 0)
-        throw new ParameterError(`expected alias.column, found "${from.text}"`, from.placeOf(0));
+    if (dot < 0) {
+        const message = `expected alias.column in ${row.parameter}, found "${from.text}"`;
+        throw new ParameterError(message, from.placeOf(0));
+    }
     const wanted = storedName(from.text.slice(0, dot), dialect.warehouse);
     const side = sides.find(({ alias }) => storedName(alias.text, dialect.warehouse) === wanted);
     if (side === undefined) {
@@ -12013,7 +12084,8 @@ const mapValues = {
             const [text] = condition.more;
             if (text !== undefined)
                 return ` WHEN ${conditionSql(condition, scope)} THEN ${quoteText(text.text)}`;
-            throw new ParameterError('the row has no text for the column', condition.row.place);
+            const message = 'a row of valueMap has no text for the new column: add it as the fifth cell';
+            throw new ParameterError(message, condition.row.place);
         });
         const place = read_cells_placeOf(binding, 'valueMap');
         if (branches.length === 0)
@@ -12069,7 +12141,7 @@ function readMapping(binding, input) {
         const [name, newName] = readPair(row, 'column', 'new name');
         const column = findInputColumn(name, input, dialect);
         if (includesOthers(binding) && renamed.some(({ before }) => before === column.name)) {
-            throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0));
+            throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0), 'keep one row of it in columnMapping');
         }
         const cell = copyCell(column, input, storedName(newName.text, dialect.warehouse));
         renamed.push({ ...cell, before: column.name });
@@ -12119,12 +12191,13 @@ function readParts(binding, input, column) {
     const delimiter = requiredText(binding, 'delimiter');
     const literal = textLiteral(delimiter.text, dialect.warehouse);
     if (literal === undefined) {
-        throw new Refusal(`the text ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
+        throw new Refusal(`the delimiter ${JSON.stringify(delimiter.text)}`, delimiter.placeOf(0));
     }
     return requiredRows(binding, 'outputColumns').map((row) => {
         const [index, name] = readPair(row, 'number', 'output column');
         if (!/^\d{1,6}$/.test(index.text.trim())) {
-            throw new ParameterError(`expected the number of a part, found "${index.text}"`, index.placeOf(0));
+            const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
+            throw new ParameterError(message, index.placeOf(0));
         }
         const call = `SPLIT_PART(${quoteName(column)}, ${literal}, ${Number(index.text) + 1})`;
         const value = translateExpression(fixedText(call, index.placeOf(0)), new Map([['', input]]), dialect);
@@ -12253,7 +12326,8 @@ function targetColumns(binding, key, given) {
         });
         const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
         if (seen.has(column.name)) {
-            throw new SqlError(`the target column "${column.name}" is mapped twice`, { place: to.placeOf(0) });
+            const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of the rows`;
+            throw new SqlError(message, { place: to.placeOf(0) });
         }
         seen.add(column.name);
         const place = from.placeOf(0);
@@ -12434,7 +12508,8 @@ function scopeOf(binding, input, table) {
     const { warehouse } = binding.dialect;
     const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
     if (storedName(a.text, warehouse) === storedName(b.text, warehouse)) {
-        throw new SqlError(`target and source have the same alias "${a.text}"`, { place: b.placeOf(0) });
+        const message = `targetAlias and sourceAlias are both "${b.text}": give them different names`;
+        throw new SqlError(message, { place: b.placeOf(0) });
     }
     return new Map([
         [a.text, { sql: target, columns: table.columns }],
@@ -12444,7 +12519,7 @@ function scopeOf(binding, input, table) {
 function joinExpression(binding) {
     const [row, more] = requiredRows(binding, 'joinExpression');
     if (more !== undefined)
-        throw new Refusal('several join expressions', more.place);
+        throw new Refusal('several rows in joinExpression', more.place, 'join them with AND');
     if (row === undefined)
         throw new Error('no join expression');
     return requiredCell(row, 0, 'expression');
@@ -12486,7 +12561,7 @@ function table_update_insertText(binding, { input, table }) {
     const { parameters, reader } = binding;
     const node = (0,yaml_node/* childOf */.GG)(parameters, 'includeNotMatched');
     if (parameter_reader_readText(node, reader) === undefined) {
-        throw new ParameterError('the parameter includeNotMatched is not set', read_cells_placeOf(binding, 'includeNotMatched'));
+        throw new ParameterError('the parameter includeNotMatched is not set: write Yes or No', read_cells_placeOf(binding, 'includeNotMatched'));
     }
     if (!readYesNo(node, reader, false))
         return [];
@@ -12508,6 +12583,7 @@ function countsSql(table, on, branches) {
 }
 
 ;// CONCATENATED MODULE: ./engine/components/transpose-columns.js
+
 
 
 
@@ -12547,7 +12623,7 @@ const transposeColumns = {
             const [label, ...columns] = cells;
             if (label !== undefined && columns.length === outputs.length)
                 return { label: label.text, columns };
-            const message = `a label and ${outputs.length} columns are expected, as there are output columns`;
+            const message = `each row of columnToRowMapping needs a label and ${(0,number_of/* numberOf */.r)(outputs.length, 'column')}, one for each row of outputColumns; this one has ${(0,number_of/* numberOf */.r)(cells.length, 'cell')}`;
             throw new ParameterError(message, place);
         });
         const valuesOf = ({ name, type }, index) => {
@@ -12745,8 +12821,8 @@ function onlyType(binding, columns) {
     const other = others.find(({ type }) => describeType(type) !== describeType(first.type));
     if (other === undefined)
         return first.type.name === 'NULL' ? select_list_TEXT : first.type;
-    const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(', ');
-    throw new SqlError(`the listed columns must have one type, but have ${both}`, {
+    const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(' and ');
+    throw new SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
         place: read_cells_placeOf(binding, 'columnsToNarrow'),
     });
 }
@@ -13067,7 +13143,7 @@ function mockLines(task) {
 function tableLines(target, task) {
     const existing = task.dialect.catalog.find(target);
     const types = existing === undefined
-        ? knownColumns(task)
+        ? missing_mock_knownColumns(task)
         : Object.fromEntries(existing.columns.map(({ name, type }) => [name, describeType(type, task.dialect.warehouse)]));
     const indent = '\n        ';
     const isDeclared = existing === undefined && Object.keys(types).length > 0;
@@ -13075,7 +13151,7 @@ function tableLines(target, task) {
     const label = yamlText(tableLabel(target, task));
     return `\n    tables:\n      ${label}:${declared}${indent}rows:${indent}  - ${exampleRow(types)}`;
 }
-function knownColumns({ component, parameters, reader, dialect }) {
+function missing_mock_knownColumns({ component, parameters, reader, dialect }) {
     const selected = (0,yaml_node/* childOf */.GG)(parameters, 'dataSelection') ?? (0,yaml_node/* childOf */.GG)(parameters, 'loadColumns');
     const names = selected?.kind === 'list' ? readNames(selected, reader).map(({ text }) => text) : [];
     const known = Object.entries(outsideType(component.type)?.columns ?? {}).map(([name, type]) => [name, describeType(type, dialect.warehouse)]);
@@ -13139,8 +13215,10 @@ function infer_columns_scaleOf(value) {
 
 function readTableText(text, defaults) {
     const parts = text.split('.');
-    if (parts.length > 3 || parts.includes(''))
-        throw new SqlError(`"${text}" is not the name of a table`);
+    if (parts.length > 3 || parts.includes('')) {
+        const forms = 'write table, schema.table or database.schema.table';
+        throw new SqlError(`"${text}" is not the name of a table: ${forms}`);
+    }
     const [table = '', schema = defaults.schema, database = defaults.database] = parts.toReversed();
     return { database, schema, table };
 }
@@ -13203,7 +13281,7 @@ async function addTo(name, given, { warehouse, kind }) {
     const table = catalog.find(name);
     const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
     if (similar !== undefined) {
-        const hint = 'their names differ in case only';
+        const hint = 'their names differ only in upper and lower case: rename one of them';
         throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
     }
     if (table === undefined) {
@@ -13228,7 +13306,7 @@ function apply_mock_columnOf(table, written, { kind, rows }) {
     const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
     const meant = (0,closest_word/* closestWord */.E)(name, table.columns.map((column) => column.name));
     const others = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    const hint = similar === undefined ? others : `; it has "${similar.name}": the case differs`;
+    const hint = similar === undefined ? others : `; it has "${similar.name}": upper and lower case differ`;
     const row = 1 +
         Math.max(0, rows.findIndex((cells) => Object.hasOwn(cells, written)));
     throw new ValueError(`the table ${tableText(table)} has no column "${name}"${hint}`, { row, column: name });
@@ -13375,7 +13453,7 @@ function basicQuery(task, given) {
     const table = find_table_existingTable(task, given.table);
     const of = `the table ${tableText(table)}`;
     if (given.columns.length === 0) {
-        throw new ParameterError('no columns are listed', placeOfNode(parameters, reader));
+        throw new ParameterError(`no columns are listed in ${given.key}`, placeOfNode(parameters, reader));
     }
     const columns = checkColumns(given.columns.map((name) => findColumn(table.columns, name, dialect, of)), placeOfNode(parameters, reader));
     const relation = { sql: 't', columns: table.columns };
@@ -13404,7 +13482,7 @@ function limitClause(node, { reader }) {
         return [];
     const limit = written.text.trim();
     if (!/^\d{1,15}$/.test(limit)) {
-        throw new ParameterError(`expected a number of rows, found "${written.text}"`, written.placeOf(0));
+        throw new ParameterError(`expected a number of rows for limit, found "${written.text}"`, written.placeOf(0));
     }
     return [`LIMIT ${limit}`];
 }
@@ -13479,7 +13557,7 @@ async function readTableRounds(task) {
         return { column, variable };
     });
     const query = mode === 'basic'
-        ? basicQuery(task, { table: 'targetTable', columns: pairs.map(({ column }) => column) })
+        ? basicQuery(task, { table: 'targetTable', columns: pairs.map(({ column }) => column), key })
         : advancedQuery(task);
     const mapping = pairs.map(({ column, variable }) => ({
         name: variable.text,
@@ -13524,7 +13602,7 @@ const assertTable = {
         const { parameters, reader, dialect, warehouse } = task;
         const metadata = (0,yaml_node/* childOf */.GG)(parameters, 'tableMetadata');
         if (metadata !== undefined && !(0,yaml_node/* isEmpty */.Im)(metadata)) {
-            throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader));
+            throw new Refusal('`tableMetadata` of assert-table', placeOfNode(metadata, reader), 'leave it empty');
         }
         const name = namedTable(task, 'tableName');
         const place = name.place;
@@ -13532,11 +13610,13 @@ const assertTable = {
         if (!readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'exists'), reader, true)) {
             if (table === undefined)
                 return { message: `${tableText(name)} does not exist, as expected.` };
-            throw new SqlError(`the ${table.kind} ${tableText(name)} exists`, { place });
+            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
+                place,
+            });
         }
         if (table === undefined) {
             const similar = dialect.catalog.findIgnoringCase(name);
-            const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: the case differs`;
+            const hint = similar === undefined ? '' : `; there is ${tableText(similar)}: upper and lower case differ`;
             throw new SqlError(`the table ${tableText(name)} does not exist${hint}`, { place });
         }
         const expected = readExpected(task);
@@ -13558,13 +13638,15 @@ function readExpected({ parameters, reader }) {
         return undefined;
     const value = Number(written.text.trim());
     if (!Number.isInteger(value) || value < 0) {
-        throw new ParameterError(`expected a number of rows, found "${written.text}"`, written.placeOf(0));
+        throw new ParameterError(`expected a number of rows for rowCountValue, found "${written.text}"`, written.placeOf(0));
     }
     const type = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountComparisonType'), reader);
     const word = (type?.text ?? 'Equal to').trim().toLowerCase();
     const compare = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
-    if (compare === undefined)
-        throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0));
+    if (compare === undefined) {
+        const hint = `use one of: ${Object.keys(comparisons).join(', ')}`;
+        throw new Refusal(`the comparison "${type?.text ?? ''}"`, type?.placeOf(0), hint);
+    }
     return { text: `${word} ${value}`, holds: (count) => compare(count, value) };
 }
 
@@ -13629,14 +13711,17 @@ async function runCreate(task, keys) {
     const existing = dialect.catalog.find(name);
     const similar = existing === undefined ? dialect.catalog.findIgnoringCase(name) : undefined;
     if (similar !== undefined) {
-        const hint = 'their names differ in case only';
+        const hint = 'their names differ only in upper and lower case: rename one of them';
         throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
     }
     if (existing !== undefined && mode === 'create if not exists') {
         return { message: `${tableText(name)} exists already and stays as it is.` };
     }
     if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
-        throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already`, { place: name.place });
+        const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
+        throw new SqlError(`the ${existing.kind} ${tableText(name)} exists already; ${hint}`, {
+            place: name.place,
+        });
     }
     const { columns, primaryKey, definitions } = create_table_readDefinitions(task, keys.columns);
     const table = physicalTable(name);
@@ -13657,24 +13742,25 @@ function create_table_readDefinitions(task, key) {
     const place = placeOfNode(parameters, reader);
     const rows = readTypedRows((0,yaml_node/* childOf */.GG)(parameters, key), reader, dialect.warehouse);
     if (rows.length === 0)
-        throw new SqlError('no columns are listed', { place });
+        throw new SqlError(`no columns are listed in ${key}`, { place });
     const columns = checkColumns(rows.map(({ name, type }) => ({ name: storedName(name.text, dialect.warehouse), type })), place);
     const primaryKey = readNames((0,yaml_node/* childOf */.GG)(parameters, 'primaryKeys'), reader).map((name) => findColumn(columns, name, dialect, 'the new table').name);
     const definitions = columns.map((column, index) => {
         const more = key === 'columns' ? (rows[index]?.more ?? []) : [];
-        const isRequired = create_table_isYes(more[1]) || primaryKey.includes(column.name);
+        const isRequired = create_table_isYes(more[1], column) || primaryKey.includes(column.name);
         const text = columnDefinition(column, dialect.warehouse);
         return `${text}${isRequired ? ' NOT NULL' : ''}${defaultSql(more[0], column, task)}`;
     });
     return { columns, primaryKey, definitions };
 }
-function create_table_isYes(cell) {
+function create_table_isYes(cell, { name }) {
     const word = (cell?.text ?? '').trim().toLowerCase();
     if (['yes', 'true'].includes(word))
         return true;
     if (cell === undefined || ['', 'no', 'false'].includes(word))
         return false;
-    throw new ParameterError(`expected Yes or No, found "${cell.text}"`, cell.placeOf(0));
+    const message = `expected Yes or No, whether the column "${name}" is NOT NULL, found "${cell.text}"`;
+    throw new ParameterError(message, cell.placeOf(0));
 }
 function defaultSql(cell, { type }, { dialect }) {
     if (cell === undefined || cell.text.trim() === '')
@@ -13731,13 +13817,13 @@ function delete_tables_findTable(written, mayBeMissing, task) {
     const place = written.placeOf(0);
     const found = dialect.catalog.find(name);
     if (found?.kind === 'view')
-        throw new SqlError(`${tableText(name)} is a view`, { place });
+        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
     if (found !== undefined || mayBeMissing)
         return found;
     const similar = dialect.catalog.findIgnoringCase(name);
     const hint = similar === undefined
         ? '; with ignoreMissing: Yes, a table that is not there is left out'
-        : `; there is ${tableText(similar)}: the case differs`;
+        : `; there is ${tableText(similar)}: upper and lower case differ`;
     throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
 }
 
@@ -13751,7 +13837,9 @@ function scriptFile(node, { reader, files }) {
     const text = path.split('/').includes('..') ? undefined : files(path);
     if (text !== undefined)
         return sourceText(text, path);
-    throw new SqlError(`the file "${written}" was not found`, { place: placeOfNode(node, reader) });
+    throw new SqlError(`the file "${written}" was not found in the project`, {
+        place: placeOfNode(node, reader),
+    });
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/script-variables.js
@@ -13869,7 +13957,7 @@ function readScript(key, task) {
     if (file?.kind === 'scalar' && file.text.trim() !== '') {
         if (!isInline)
             return scriptFile(file, task);
-        throw new ParameterError(`${key} is set too; only one can be the script`, placeOfNode(file, reader));
+        throw new ParameterError(`${key} and pythonScriptLocation are both set; remove one of them`, placeOfNode(file, reader));
     }
     if (isInline)
         return scalarText(node, reader.source);
@@ -13882,7 +13970,7 @@ function readSeconds(key, { parameters, reader }) {
     const seconds = /^\d+(?:\.\d+)?$/.test(written.text.trim()) ? Number(written.text) : 0;
     if (seconds > 0)
         return Math.min(seconds, maxSeconds);
-    throw new ParameterError(`expected a number of seconds, found "${written.text}"`, written.placeOf(0));
+    throw new ParameterError(`expected a number of seconds above 0 for ${key}, found "${written.text}"`, written.placeOf(0));
 }
 function python_script_failureOf(end, run, source, task) {
     switch (end.kind) {
@@ -14000,20 +14088,22 @@ async function queryGrid(task) {
         }
         const to = grid.columns.length === 0 ? position : findGridColumn(grid.columns, target.text);
         if (to < 0) {
-            throw new ParameterError(`the grid "${name.text}" has no column "${target.text}"`, target.placeOf(0));
+            const message = `the grid "${name.text}" has no column "${target.text}"${knownColumns(grid.columns)}`;
+            throw new ParameterError(message, target.placeOf(0));
         }
         if (filled.has(to)) {
-            throw new ParameterError(`the grid column "${target.text}" is mapped twice`, target.placeOf(0));
+            const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
+            throw new ParameterError(message, target.placeOf(0));
         }
         filled.add(to);
         return { from: resultColumn(query, column), to };
     });
     if (mapping.length === 0) {
-        throw new ParameterError('the mapping lists no columns', placeOfNode(parameters, reader));
+        throw new ParameterError('the parameter gridVariableMapping is not set', placeOfNode(parameters, reader));
     }
     const found = await readRowsOf(query, task, maxRows);
     if (found.isCut)
-        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid`);
+        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
     const width = Math.max(grid.columns.length, mapping.length);
     const rows = found.rows.map((row) => {
         const cells = Array.from({ length: width }, () => '');
@@ -14074,7 +14164,8 @@ async function queryScalars(task) {
     const { rows, isCut } = await readRowsOf(query, task, 1);
     const [first] = rows;
     if (first === undefined) {
-        throw new SqlError('the query returned no rows', { place: placeOfNode(parameters, reader) });
+        const message = 'the query returned no rows, so the variables of scalarVariableMapping have no value';
+        throw new SqlError(message, { place: placeOfNode(parameters, reader) });
     }
     if (isCut)
         task.notice('the query returned more than one row, and the first one is used');
@@ -14094,6 +14185,7 @@ function query_to_scalar_readQuery(task) {
     return basicQuery(task, {
         table: 'table',
         columns: readNames((0,yaml_node/* childOf */.GG)(parameters, 'tableColumns'), reader),
+        key: 'tableColumns',
     });
 }
 
@@ -14208,8 +14300,10 @@ function sql_executor_readScript(task) {
 }
 function inlineScript(task) {
     const node = required('sqlScript', task);
-    if (node.kind !== 'scalar')
-        throw new ParameterError('expected a text', placeOfNode(node, task.reader));
+    if (node.kind !== 'scalar') {
+        const message = `expected a text for sqlScript, found a ${node.kind}`;
+        throw new ParameterError(message, placeOfNode(node, task.reader));
+    }
     return withVariables(scalarText(node, task.reader.source), task);
 }
 function withVariables(text, { parameters, reader }) {
@@ -15261,8 +15355,10 @@ async function runCall(component, frame, runComponent, scripted) {
     if (call === undefined)
         return simulate(frame, scripted);
     const target = replaceVariables(call.target, component, frame);
-    if (target === '')
-        return failure('it does not name the pipeline to run');
+    if (target === '') {
+        const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
+        return failure(`it does not name the pipeline to run: set ${parameter}`);
+    }
     const given = {
         scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
         grids: readGrids(component.parameter('setGridVariables'), frame.reader),
@@ -15303,15 +15399,18 @@ function readScalars(node, reader) {
 function readGrids(node, reader) {
     return (0,yaml_node/* itemsOf */.S3)(node).map((item) => {
         const name = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(item, 'variable')) ?? '';
-        if (name === '')
-            throw new ParameterError('a grid has no `variable`', placeOfNode(item, reader));
+        if (name === '') {
+            const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
+            throw new ParameterError(message, placeOfNode(item, reader));
+        }
         const values = (0,yaml_node/* childOf */.GG)(item, 'gridValues');
         const status = parameter_reader_readText((0,yaml_node/* childOf */.GG)(item, 'status'), reader)?.text.trim().toLowerCase();
         if (status !== 'grid' && status !== 'values') {
             throw new Refusal(`the status "${status ?? ''}" of a grid`, placeOfNode(item, reader), 'use grid or values');
         }
         if ((status === 'grid') !== ((0,yaml_node/* childOf */.GG)(values, 'fromGrid') !== undefined)) {
-            throw new ParameterError(`the status of the grid "${name}" is ${status}, but its values have another form`, placeOfNode(item, reader));
+            const needed = status === 'grid' ? '`gridValues` has no `fromGrid`' : '`gridValues` has a `fromGrid`';
+            throw new ParameterError(`the status of the grid "${name}" is ${status}, but ${needed}`, placeOfNode(item, reader));
         }
         return [name, readRows(values, reader).map(({ cells }) => cells.map(({ text }) => text))];
     });
@@ -15426,11 +15525,11 @@ function loopRows(component, frame, limit) {
     const end = read('endValue', 'endingValue');
     const step = read('incrementValue', 'increment') ?? 1;
     if (start === undefined || end === undefined)
-        return 'the loop has no start value or no end value';
+        return 'the loop needs startingValue and endValue, and one of them is not set';
     if (![start, end, step].every(Number.isFinite))
-        return 'the start, the end or the increment of the loop is not a number';
+        return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not';
     if (step === 0)
-        return 'the loop never ends: its increment is 0';
+        return 'incrementValue is 0, so the loop would not end; set it to another number';
     const count = Math.max(0, Math.floor((end - start) / step) + 1);
     return Array.from({ length: Math.min(count, limit + 1) }, (_, index) => [String(start + index * step)]);
 }
@@ -15447,8 +15546,9 @@ function iteration_rows_gridRows(component, variables) {
         return { column, index };
     });
     const lost = columns.find(({ index }) => index < 0);
-    if (lost !== undefined)
-        return `the grid "${name}" has no column "${lost.column}"`;
+    if (lost !== undefined) {
+        return `the grid "${name}" has no column "${lost.column}"${knownColumns(cell.columns)}`;
+    }
     return cell.value.map((row) => columns.map(({ index }) => row[index] ?? ''));
 }
 function roundOf(names, row) {
@@ -15468,7 +15568,7 @@ async function runIterator(component, frame, runComponent, scripted) {
     const { run, document } = frame;
     const target = document.components.get(component.iterationTarget ?? '');
     if (target === undefined)
-        return failure('it has nothing to repeat: no component is its iteration target');
+        return failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
     if (frame.depth >= run.limits.depth) {
         return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
     }
@@ -15545,7 +15645,7 @@ async function runRetry(component, frame, runComponent) {
     const written = parameterText(component, 'numberOfRetries', frame);
     const retries = written === undefined ? defaultRetries : Number(written);
     if (!Number.isInteger(retries) || retries < 0)
-        return failure(`"${written}" is not a number of retries`);
+        return failure(`expected a number of retries for numberOfRetries, found "${written}"`);
     const delayMs = readDelay(component, frame);
     const attempts = Math.min(retries + 1, limits.iterations);
     for (let attempt = 1;; attempt += 1) {
@@ -15570,7 +15670,8 @@ function readDelay(component, { reader }) {
         return 0;
     if (/^\d+(?:\.\d+)?$/.test(written))
         return Number(written) * 1_000;
-    throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), 'use Retry immediately');
+    const hint = 'use Retry immediately or a number of seconds for retryDelay';
+    throw new Refusal(`the delay "${written}" of a retry`, placeOfNode(node, reader), hint);
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/variable-components.js
@@ -15633,7 +15734,7 @@ function removeFromGrid(component, frame) {
     const places = keys.map((key) => findGridColumn(columns, key));
     const missing = keys[places.indexOf(-1)];
     if (missing !== undefined)
-        return failure(`the grid "${name}" has no column "${missing}"`);
+        return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
     const given = new Set(valueRows(component.parameter('valuesGrid'), frame).map((row) => JSON.stringify(keys.map((_, index) => row[index] ?? ''))));
     const isGiven = (row) => given.has(JSON.stringify(places.map((place) => row[place] ?? '')));
     const kept = grid.filter((row) => isGiven(row) === (operation === 'Not In'));
@@ -16626,7 +16727,7 @@ async function severalStatements(connection, sql) {
         : undefined;
 }
 function otherCase(what, existing, name) {
-    return new Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ in case only');
+    return new Refusal(`the ${what} "${existing}" and "${name}"`, undefined, 'their names differ only in upper and lower case: rename one of them');
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/file-lock.js
@@ -16913,7 +17014,7 @@ function read_csv_namesOf(header, text, place) {
     const names = header.map((field) => field.text);
     for (const [index, field] of header.entries()) {
         if (field.text === '')
-            throw problemAt(place(field.start), 'a column has no name');
+            throw problemAt(place(field.start), 'a column in the header has no name');
         if (names.indexOf(field.text) < index)
             throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
     }
@@ -17313,7 +17414,7 @@ class ColumnList {
         const same = this.all.find((column) => column.name.toLowerCase() === name.toLowerCase());
         if (same === undefined || same.name === name)
             return same !== undefined;
-        throw problemAt(place(), `the columns "${same.name}" and "${name}" differ in case only`);
+        throw problemAt(place(), `the columns "${same.name}" and "${name}" differ only in upper and lower case: rename one of them`);
     }
     append(written, type) {
         this.all.push({ name: storedName(written, this.#kind), type });
@@ -17884,6 +17985,7 @@ function brokenParts(document) {
 
 
 
+
 function testedPipeline({ pipeline: { text, place } }, project) {
     const path = (0,calls.resolveCall)(text, project);
     const document = path === undefined ? undefined : project.pipeline(path);
@@ -17963,7 +18065,9 @@ function wrongVariable({ name, node, place, value }, document, project) {
         ];
     }
     if (declared.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
-        return [{ ...place, message: `the variable "${name.text}" is a number` }];
+        return [
+            { ...place, message: `the variable "${name.text}" is a number, but this is "${(0,yaml_node/* textOf */.b6)(node) ?? ''}"` },
+        ];
     }
     return [];
 }
@@ -18395,7 +18499,10 @@ function refuseEqualNames(nodes, placeOf, problems) {
         if (name === undefined)
             continue;
         if (seen.has(name.text))
-            problems.push({ ...name.place, message: `another test has the name "${name.text}"` });
+            problems.push({
+                ...name.place,
+                message: `another test in this file has the name "${name.text}": rename one of them`,
+            });
         seen.add(name.text);
     }
 }
@@ -18770,7 +18877,7 @@ function tableNames(wanted, run) {
     const sameLetters = given.find(({ name }) => keyOf(declared_tables_namedTable(name.text, project)).toLowerCase() === keyOf(wanted).toLowerCase());
     if (sameLetters !== undefined) {
         const { place, text } = sameLetters.name;
-        const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": the case differs${quoteHint(wanted.table, text, run)}`;
+        const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(wanted.table, text, run)}`;
         return { problem: { ...place, message } };
     }
     const names = given.map(({ name }) => declared_tables_namedTable(name.text, project).table);
@@ -18787,7 +18894,7 @@ function columnNames(wanted, run) {
     const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
     if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== wanted) {
         const { name, table, place } = sameLetters;
-        const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": the case differs${quoteHint(wanted, name, run)}`;
+        const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(wanted, name, run)}`;
         return { problem: { ...place, message } };
     }
     if (sameLetters !== undefined)
@@ -18904,7 +19011,7 @@ async function checkTable(expected, run) {
         const similar = warehouse.catalog.findIgnoringCase(name);
         const hint = similar === undefined
             ? closeTable(name, warehouse.catalog)
-            : `; there is "${similar.table}": the case differs`;
+            : `; there is "${similar.table}": upper and lower case differ`;
         return [
             { kind: 'missing-table', table: text, ...place, message: `the table "${text}" does not exist${hint}` },
         ];
@@ -18964,7 +19071,7 @@ function missingColumn({ name: { text, place } }, { rows }, { name, table }, run
     const known = table.columns.map((column) => `"${column.name}"`).join(', ');
     const meant = (0,closest_word/* closestWord */.E)(name, table.columns.map((column) => column.name));
     const others = meant === undefined ? `it has ${known}` : `did you mean "${meant}"?`;
-    const hint = similar === undefined ? others : `it has "${similar.name}": the case differs`;
+    const hint = similar === undefined ? others : `it has "${similar.name}": upper and lower case differ`;
     const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
     const message = `the table "${text}" has no column "${name}"; ${hint}`;
     return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };
@@ -19179,7 +19286,9 @@ function checkRan({ planned: { test, document }, state }) {
         kind,
         ...place,
         component: text,
-        message: kind === 'ran' ? `the component "${text}" did not run` : `the component "${text}" ran`,
+        message: kind === 'ran'
+            ? `the component "${text}" did not run`
+            : `the component "${text}" ran; it was expected not to`,
     });
     return [
         ...test.expected.ran.filter(({ text }) => !ran.has(text)).map((name) => difference('ran', name)),
@@ -20025,7 +20134,7 @@ function explained(error, prefix, step) {
     return new core_failure/* Failure */.HR('engine-missing', {
         message: error.message,
         where: { input: 'engine' },
-        hint: 'In the input engine, name the folder whose node_modules has the package, or leave the input out: then the action installs it.',
+        hint: 'Remove the input engine, so that the action installs the package. Or set engine to the folder whose node_modules has the package.',
         cause: error,
     });
 }

@@ -9747,7 +9747,7 @@ const errorCatalogue = {
     'no-token': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'No credential for the platform is set.',
-        hint: 'Set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE, or the input token), or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or MILLRACE_IDENTITY (input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
+        hint: 'Set MILLRACE_TOKEN or MILLRACE_TOKEN_FILE (in an action, the input token). For client credentials, set MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. For the identity of a job, set MILLRACE_IDENTITY (in an action, the input identity) and MILLRACE_TOKEN_URL. On GitHub, pull requests from forks and from Dependabot get no secrets.',
     },
     'no-base-url': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -9757,7 +9757,7 @@ const errorCatalogue = {
     'no-agent-version': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A review by the platform needs the version of the project’s runner (spec §4.5, header Agent-Version), and it is not set.',
-        hint: 'Put the version of your project’s runner, such as 9.0.0, into review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION). The administrators of your platform know it. A review without the platform needs none: `millrace review --local`.',
+        hint: 'Set review.agent-version in millrace.yaml (or --agent-version, the input agent-version, MILLRACE_AGENT_VERSION) to the version of your project’s runner, such as 9.0.0. The administrators of your platform know this version. `millrace review --local` reviews without the platform and does not need it.',
     },
     'no-project': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -9812,12 +9812,12 @@ const errorCatalogue = {
     'file-refused': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-        hint: 'Exclude it with files.exclude in millrace.yaml, or replace it with a plain text file.',
+        hint: 'Exclude the file with files.exclude in millrace.yaml, or replace it with a plain text file.',
     },
     'file-changed': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The size of a file changed during the upload.',
-        hint: 'Make sure that nothing writes to the files during the upload, then run it again.',
+        hint: 'Make sure that nothing writes to the files during the upload, then try again.',
     },
     'git-failed': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -9942,7 +9942,7 @@ const errorCatalogue = {
     cancelled: {
         exitCode: outcome/* exitCodes */.hS.cancelled,
         when: 'The user or the runner cancelled the operation.',
-        hint: 'Run it again if needed.',
+        hint: 'Run the command or the workflow again if needed.',
     },
     internal: {
         exitCode: outcome/* exitCodes */.hS.remote,
@@ -25759,7 +25759,7 @@ function validateAuth(auth) {
         return;
     const unset = given.find(([name]) => isAuthKind(name))?.[0];
     throw new core_failure/* Failure */.HR('no-token', {
-        message: unset === undefined ? 'auth names no credential.' : `auth.${unset} is not set.`,
+        message: unset === undefined ? 'The option auth contains no credential.' : `auth.${unset} is not set.`,
         where: { input: 'auth' },
         hint: 'Give createClient { token }, { tokenFile }, { clientId, clientSecret, tokenUrl } or { identity, idToken, tokenUrl } as auth. If the value comes from an environment variable, check that the variable is set.',
     });
@@ -29810,7 +29810,7 @@ function platformAddress(baseUrl) {
         throw new core_failure/* Failure */.HR('usage', {
             message: 'The address of the platform has a query or a fragment.',
             where,
-            hint: 'Give scheme, host, port and path only.',
+            hint: 'Remove the part from ? or # on, as in https://platform.example.com.',
         });
     }
     return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
@@ -29828,7 +29828,7 @@ function parseHttpUrl(text, input) {
         throw new core_failure/* Failure */.HR('usage', {
             message: `${input} contains a user name or password.`,
             where: { input },
-            hint: 'Remove them; the client authenticates with a token.',
+            hint: 'Remove the user name and the password from the address. Give the credential in auth.',
         });
     }
     return url;
@@ -30244,7 +30244,7 @@ function disk_file_refusal(file, reason, cause) {
     return new Failure('file-refused', {
         message: `${file} ${reason}.`,
         where: { file },
-        hint: 'Name existing files, not folders.',
+        hint: 'Give the path of an existing file, not of a folder.',
         ...(cause === undefined ? {} : { cause }),
     });
 }
@@ -30314,7 +30314,7 @@ function version_disabled_versionDisabled({ version, environment, }) {
     return new core_failure/* Failure */.HR('version-disabled', {
         message: `Version ${version} is in ${environment}, but disabled there.`,
         where: { input: 'version' },
-        hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
+        hint: `To enable the version: \`millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true\``,
         details: { version, environment },
     });
 }
@@ -30322,7 +30322,7 @@ function sharedVersionDisabled({ version, prefix, }) {
     return new core_failure/* Failure */.HR('version-disabled', {
         message: `Version ${version} of ${prefix} is already published and disabled.`,
         where: { input: 'version' },
-        hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
+        hint: `To enable the version: \`millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true\``,
         details: { version, prefix },
     });
 }
@@ -30451,7 +30451,7 @@ function fileOf(kind, id, connector) {
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
         throw new core_failure/* Failure */.HR('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
-            hint: 'Publish without connectors (--no-connectors), or rename the connector.',
+            hint: 'Rename the connector on the platform, or publish without connectors: --no-connectors (in the action: connectors: false).',
         });
     }
     const content = Buffer.from(`${JSON.stringify(connector, null, 2)}\n`);
@@ -30482,14 +30482,14 @@ async function trustByFile(place) {
     catch (cause) {
         made.delete(key);
         throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+            message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
             hint: ownershipHint(safeDirectory),
             cause,
         });
     }
 }
 function ownershipHint(directory) {
-    return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
+    return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
 async function writeConfig(environment, safeDirectory) {
     const folder = await (0,promises_.mkdtemp)(external_node_path_.join(environment['TMPDIR'] ?? (0,external_node_os_.tmpdir)(), 'millrace-git-'));
@@ -30598,7 +30598,7 @@ async function endOf(child) {
         });
     });
 }
-const missingHint = 'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+const missingHint = 'Use a clone that has the commit with all its files. On GitHub, set `fetch-depth: 0` in actions/checkout, and do not set `filter`.';
 function gitFailure(asked, stderr, hint) {
     const lines = stderr.trim().split('\n');
     const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
@@ -30701,7 +30701,7 @@ async function refuseFiles(files, scan) {
     throw new core_failure/* Failure */.HR('file-refused', {
         message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         hint: isOne
-            ? 'Exclude it with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
+            ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
             : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
         where: { file: printable(first.path) },
         details: { files: refusals },
@@ -30821,7 +30821,7 @@ function nothingToPublish(source, selected) {
     return new core_failure/* Failure */.HR('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+            : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml). An artifact without a pipeline cannot run.`,
         hint: selected.length === 0
             ? 'Commit the files that the artifact needs, or correct `files.include` in millrace.yaml and the working directory.'
             : 'Add the pipelines to `files.include` in millrace.yaml, and commit them.',
@@ -31067,7 +31067,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
         throw new core_failure/* Failure */.HR('config-missing', {
             message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
             where: { file },
-            hint: 'The pipeline designer writes this file when a pipeline is shared: commit it. If it is in another folder, set `config-dir` in millrace.yaml to that folder.',
+            hint: 'The pipeline designer writes this file when a pipeline is shared: commit the file. If the file is in another folder, set `config-dir` in millrace.yaml to that folder.',
         });
     }
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
@@ -31280,7 +31280,7 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
     if (published.commit === commit)
         return 'already-done';
     throw new core_failure/* Failure */.HR('version-exists', {
-        message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+        message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}. You are publishing commit ${commit}. A shared version cannot be overwritten (spec §2.11).`,
         hint: 'Publish this commit under a new version name.',
         where: { input: 'version' },
         details: { prefix, version, publishedFrom: published.commit, commit },
@@ -31302,7 +31302,7 @@ function endedEarly({ stderr }) {
     return () => words.trim() === ''
         ? new core_failure/* Failure */.HR('git-failed', {
             message: 'Git ended while a file was being read.',
-            hint: 'Run it again. If it happens again, `git fsck` shows whether the repository is damaged.',
+            hint: 'Try again. If Git ends early again, `git fsck` shows whether the repository is damaged.',
         })
         : gitFailure('read the content of a file', words);
 }
@@ -33308,7 +33308,7 @@ function readBaseline(text, file) {
             throw new core_failure/* Failure */.HR('config-invalid', {
                 message: 'This line of the review baseline is not a finding.',
                 where: { file, line: index + 1, column: 1 },
-                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
+                hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
             });
         }
         entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
@@ -33694,7 +33694,7 @@ function extend_review_refusal(message, where) {
     return new core_failure/* Failure */.HR('config-invalid', {
         message: `\`extends\`: ${message}`,
         where,
-        hint: 'Correct the path: it is relative to the file that names it, and leads to a file of the repository.',
+        hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
         details: { problems: [{ file, line, column, message }] },
     });
 }
@@ -34086,7 +34086,7 @@ async function problemsOfBase(request, { base, mergeBase, configDir }, context) 
         if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'git-failed' || signal.aborted)
             throw error;
         throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Cannot review the base ${base.slice(0, 12)}: ${error.message}`,
+            message: `Cannot review the commit ${base.slice(0, 12)}, which the change is compared with. ${error.message}`,
             hint: error.hint,
             cause: error,
         });
@@ -34521,7 +34521,7 @@ function chooseRollback(versions, { version, verified, place }) {
     if (live === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `No version ${place} is enabled, so there is nothing to roll back.`,
-            hint: 'Enable the version that should be live, or promote or publish one.',
+            hint: 'Enable the version that should be live, or publish a new version.',
         });
     }
     if (named?.enabled === false) {
@@ -34530,7 +34530,7 @@ function chooseRollback(versions, { version, verified, place }) {
     if (version !== undefined && named === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `Version ${version} does not exist ${place}.`,
-            hint: 'Check the name of the version. Its environment or its shared pipelines may be others.',
+            hint: 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.',
             where: { input: 'version' },
         });
     }
@@ -34538,7 +34538,7 @@ function chooseRollback(versions, { version, verified, place }) {
         throw new core_failure/* Failure */.HR('usage', {
             message: `Version ${version} is not live ${place}. The live version is ${live}.`,
             where: { input: 'version' },
-            hint: 'Omit the version, or name the live one.',
+            hint: `To roll back the live version, give ${live} as the version, or give no version.`,
         });
     }
     const change = changeToRollBack(versions, live, verified);
@@ -34921,7 +34921,7 @@ function notGiven(input) {
     return new core_failure/* Failure */.HR('usage', {
         message: `The ${input} is not given.`,
         where: { input },
-        hint: 'Give pipeline and environment, or the id of an execution to attach to: `millrace run daily/load --environment test`, `millrace run --attach <id>`. Inputs have the same names.',
+        hint: 'Give a pipeline and an environment: `millrace run daily/load --environment test` (in the action: the inputs pipeline and environment). To wait for an execution that was already started, give only its id: `millrace run --attach <id>` (input attach).',
     });
 }
 async function finishAtTimeLimit(request, started, { record: lastSeen, pollError }, context) {
@@ -35030,9 +35030,9 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
         return;
     const near = (0,closest_word/* closestWord */.E)(environment, known);
     throw new core_failure/* Failure */.HR('not-found', {
-        message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
+        message: `The project has no environment "${environment}". ${known.length === 0 ? 'It has no environments.' : `Its environments are ${known.join(', ')}.`}`,
         where: { input: 'environment' },
-        hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+        hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
         details: { environment, known },
     });
 }
@@ -35382,7 +35382,7 @@ function workload_identity_identityOf(reader, others) {
         throw new core_failure/* Failure */.HR('usage', {
             message: `${cause} and ${other} are both set.`,
             where: { input: other },
-            hint: `Remove one of the two. With ${cause}, a secret is not needed.`,
+            hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
         });
     const source = sourceOf(reader, given);
     if (source === undefined)
@@ -35390,7 +35390,7 @@ function workload_identity_identityOf(reader, others) {
     const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
     if (tokenUrl === undefined)
         throw new core_failure/* Failure */.HR('no-token', {
-            message: `${cause} is set, and MILLRACE_TOKEN_URL is not: it is unknown where to exchange the ID token.`,
+            message: `${cause} is set, but MILLRACE_TOKEN_URL is not, so Millrace does not know where to exchange the ID token for a token of the platform.`,
             hint: 'Set MILLRACE_TOKEN_URL (or the input token-url) to the token URL of your platform.',
             where: { input: 'MILLRACE_TOKEN_URL' },
         });
@@ -35407,9 +35407,9 @@ function workload_identity_identityOf(reader, others) {
 }
 function noIdToken() {
     return new core_failure/* Failure */.HR('no-token', {
-        message: 'This job gets no ID token, so it cannot use its identity at the platform.',
+        message: 'This job has no ID token, so it cannot sign in to the platform with its identity.',
         where: { input: 'MILLRACE_IDENTITY' },
-        hint: 'On GitHub, add `id-token: write` under `permissions:` of the job; pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
+        hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
     });
 }
 function sourceOf(reader, given) {
@@ -35548,11 +35548,14 @@ function appOf(reader) {
         return { id, key: key.secret, ...given('keyFile', key.file) };
     if (id === undefined && key === undefined)
         return undefined;
+    const present = id !== undefined
+        ? 'MILLRACE_GITHUB_APP_ID'
+        : `MILLRACE_GITHUB_APP_KEY${key?.file === undefined ? '' : '_FILE'}`;
     const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
     throw new core_failure/* Failure */.HR('usage', {
-        message: `${missing} is missing: a GitHub App needs both its id and its key.`,
+        message: `${present} is set, but ${missing} is not. A GitHub App needs both its id and its key.`,
         where: { input: missing },
-        hint: `Set ${missing} too, or remove the other.`,
+        hint: `Set ${missing}, or remove ${present}.`,
     });
 }
 function read_environment_linesOf(text) {
@@ -35590,10 +35593,10 @@ const required = {
     },
     'no-token': {
         message: 'No credential for the platform is set.',
-        input: 'token',
+        input: 'MILLRACE_TOKEN',
     },
     'no-agent-version': {
-        message: 'The runner version for the review is not set.',
+        message: 'The version of the project’s runner is not set. The platform needs it for a review.',
         input: 'agent-version',
     },
 };
@@ -35713,7 +35716,7 @@ function openPlatform(inputs, config, { environment, context, mask }, timeoutMs 
         throw new core_failure/* Failure */.HR('no-token', {
             message: 'The credential for the platform is missing: the input token is empty.',
             where: { input: 'token' },
-            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets; Dependabot has separate secrets.',
+            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets. Dependabot has separate secrets.',
         });
     }
     const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
@@ -35790,7 +35793,7 @@ function event_target_read(schema, { eventName, payload }) {
     throw new core_failure/* Failure */.HR('usage', {
         message: `The payload of the event "${eventName}" does not have GitHub’s format: ${event_target_wrongField(result.error.issues[0], payload)}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
-        hint: 'Run the action in a workflow of GitHub, with the event that started it.',
+        hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
     });
 }
 function ofPullRequest(facts) {
@@ -36477,7 +36480,7 @@ async function fetchCommit(options) {
             throw cause;
         throw new core_failure/* Failure */.HR('git-failed', {
             message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
             cause,
         });
     }
@@ -36521,7 +36524,7 @@ async function fetchTags({ directory, environment, signal, }) {
             throw cause;
         throw new core_failure/* Failure */.HR('git-failed', {
             message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
             cause,
         });
     }
@@ -36608,7 +36611,7 @@ async function refuseWithoutGit(path) {
     throw new core_failure/* Failure */.HR('git-failed', {
         message: 'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
         where: { file: default_config/* configName */.k },
-        hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
+        hint: 'Install git before the step with actions/checkout. Without git, actions/checkout downloads the files without a repository.',
     });
 }
 
@@ -36932,7 +36935,7 @@ function versionOf(config, { tag }, commit) {
     throw new core_failure/* Failure */.HR('version-invalid', {
         message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
         where: { input: 'version' },
-        hint: 'Start the workflow on release tags only, change release.tag in millrace.yaml, or give the input version.',
+        hint: 'Push a tag that matches release.tag, or correct release.tag in millrace.yaml. To publish this tag anyway, give the input version.',
     });
 }
 async function openRelease(inputs, step) {
@@ -37020,7 +37023,7 @@ function branchOf(given, { branch }, { facts }) {
     throw new core_failure/* Failure */.HR('usage', {
         message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
         where: { input: 'review-branch' },
-        hint: 'Give the input review-branch.',
+        hint: 'Set the input review-branch to a branch that contains the commit.',
     });
 }
 async function reviewBeforePublish(source, inputs, { platform, step }) {
@@ -38004,7 +38007,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             throw new core_failure/* Failure */.HR('usage', {
                 message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
                 where: { input: 'GITHUB_REF' },
-                hint: 'Review on pull_request, merge_group or a push to a branch, or set local: true.',
+                hint: 'Start the workflow on pull_request, merge_group or a push to a branch. To review without the platform, set the input local to true.',
             });
         }
         const { agentVersion } = readSettings(inputs, step.environment);
@@ -38431,16 +38434,20 @@ const main_rollback = {
 function main_targetOf({ environment, shared, prefix: given }, configured) {
     if (shared === (environment !== undefined)) {
         throw new core_failure/* Failure */.HR('usage', {
-            message: 'Choose one target: an environment or the shared pipelines.',
+            message: shared
+                ? 'The input environment cannot be combined with shared: true.'
+                : 'It is not given what to roll back: the input environment is empty, and shared is not true.',
             where: { input: 'environment' },
-            hint: 'Give the input environment, or set shared to true.',
+            hint: shared
+                ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'
+                : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
         });
     }
     if (!shared && given !== undefined) {
         throw new core_failure/* Failure */.HR('usage', {
             message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
             where: { input: 'prefix' },
-            hint: 'Set shared to true, or remove prefix.',
+            hint: 'Set the input shared to true, or remove the input prefix.',
         });
     }
     if (environment !== undefined)
@@ -38910,7 +38917,7 @@ function refuseDuplicate(first, second, what) {
         return;
     throw new core_failure/* Failure */.HR('config-invalid', {
         message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
-        hint: 'Remove one of the two.',
+        hint: 'Remove one of the two entries.',
         where: second,
     });
 }
@@ -38940,7 +38947,7 @@ function wanted_variables_refusal(what, word, known, where) {
     return new core_failure/* Failure */.HR('config-invalid', {
         message: `${what}${hint === '' ? '.' : hint}`,
         ...(where === undefined ? {} : { where }),
-        hint: known.length === 0 ? 'Create it first.' : `Known names: ${known.slice(0, 20).join(', ')}.`,
+        hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
     });
 }
 
