@@ -10086,7 +10086,7 @@ function readPair(row, first, second) {
     const extra = row.cells[2];
     if (extra === undefined)
         return pair;
-    throw new ParameterError(`each row of ${row.parameter} must have two cells, ${first} and ${second}, but this one has ${row.cells.length}`, extra.placeOf(0));
+    throw new ParameterError(`a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this one has ${row.cells.length}`, extra.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/components/select-list.js
@@ -10649,7 +10649,7 @@ function addWindowCells(binding, input, added) {
     for (const { name } of added) {
         if (copied.every((cell) => cell.name !== name))
             continue;
-        throw new Refusal(`the output name "${name}", which an input column has`, place, 'choose another name');
+        throw new Refusal(`an output column with the name of an input column, "${name}"`, place, 'give the output column another name, or set includeInputColumns to No');
     }
     return selectCells([...copied, ...added], `FROM ${input.sql}`, place);
 }
@@ -11428,7 +11428,7 @@ const multiTableInput = {
         const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
         const place = read_cells_placeOf(binding, 'columns');
         if (names.length === 0)
-            throw new ParameterError('the parameter columns is not set', place);
+            throw new ParameterError('the parameter columns names no column: list at least one', place);
         const tables = matchingTables(binding);
         const isCast = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'castTypes'), reader, false);
         const addsTable = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'addSourceTable'), reader, false);
@@ -11586,7 +11586,7 @@ function openFlattening(binding) {
 const extractNestedData = {
     type: 'extract-nested-data-sf',
     group: 'nested',
-    summary: 'Gives values of semi-structured columns columns of their own, and items of arrays rows.',
+    summary: 'Makes columns of the values inside semi-structured columns, and rows of the items of arrays.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
@@ -11842,7 +11842,7 @@ const filter = {
 const flattenVariant = {
     type: 'flatten-variant',
     group: 'nested',
-    summary: 'Gives properties of semi-structured columns columns of their own, and items of arrays or objects rows.',
+    summary: 'Makes columns of the properties of semi-structured columns, and rows of the items of arrays or objects.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
@@ -12004,10 +12004,8 @@ function sideOf(binding, component, alias, before) {
 }
 function expressionsOf(binding, main, joins) {
     const rows = requiredRows(binding, 'joinExpressions');
-    const named = joins.map(({ cells: [, alias, type] }) => {
-        const name = `${main.text}_${type?.text ?? ''}_${alias?.text ?? ''}`.toLowerCase();
-        return rows.find(({ cells }) => cells[1]?.text.trim().toLowerCase() === name);
-    });
+    const names = joins.map(({ cells: [, alias, type] }) => `${main.text}_${type?.text ?? ''}_${alias?.text ?? ''}`);
+    const named = names.map((name) => rows.find(({ cells }) => cells[1]?.text.trim().toLowerCase() === name.toLowerCase()));
     const used = joins.map((joined, index) => {
         const row = named[index] ?? rows[index];
         const isOther = named.some((other, position) => position !== index && other === row);
@@ -12018,7 +12016,7 @@ function expressionsOf(binding, main, joins) {
     });
     const stray = rows.find((row) => !used.includes(row));
     if (stray !== undefined)
-        throw new ParameterError('the second cell of this row of joinExpressions must be the name of a join: <main alias>_<type>_<alias>', stray.place);
+        throw new ParameterError(`this row of joinExpressions belongs to no join, or its join has another row: delete it, or name it in its second cell as one of ${names.map((name) => `"${name}"`).join(', ')}`, stray.place);
     return used.map((row) => requiredCell(row, 0, 'expression'));
 }
 function join_cellOf(binding, row, sides) {

@@ -35030,7 +35030,9 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
         return;
     const near = (0,closest_word/* closestWord */.E)(environment, known);
     throw new core_failure/* Failure */.HR('not-found', {
-        message: `The project has no environment "${environment}". ${known.length === 0 ? 'It has no environments.' : `Its environments are ${known.join(', ')}.`}`,
+        message: known.length === 0
+            ? `The project has no environment "${environment}". It has no environments.`
+            : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
         where: { input: 'environment' },
         hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
         details: { environment, known },

@@ -18,7 +18,7 @@ export function refuseOutputOptions({ json, format, statistics, outputFile }: Re
   const isStructured = format !== undefined && format !== 'text' && format !== 'json';
   if (statistics === true && isStructured) {
     throw new Failure('usage', {
-      message: `--statistics cannot be combined with --format ${format}, which has no place for them.`,
+      message: `--statistics cannot be combined with --format ${format}, which has no place for statistics.`,
       where: { input: '--statistics' },
       hint: 'Remove --statistics, or use --format text or json.',
     });

@@ -16,7 +16,7 @@ import { type Cell, replaceCells, selectCells } from './select-list.ts';
 export const extractNestedData: ComponentType = {
   type: 'extract-nested-data-sf',
   group: 'nested',
-  summary: 'Gives values of semi-structured columns columns of their own, and items of arrays rows.',
+  summary: 'Makes columns of the values inside semi-structured columns, and rows of the items of arrays.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,

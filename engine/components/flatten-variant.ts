@@ -16,7 +16,7 @@ export const flattenVariant: ComponentType = {
   type: 'flatten-variant',
   group: 'nested',
   summary:
-    'Gives properties of semi-structured columns columns of their own, and items of arrays or objects rows.',
+    'Makes columns of the properties of semi-structured columns, and rows of the items of arrays or objects.',
   inputs: [1, 1],
   parameters: {
     includeInputColumns,

@@ -102,10 +102,12 @@ function sideOf(binding: Binding, component: SourceText, alias: SourceText, befo
 /** The expression of each join: the one with its name, or else the one in its position. */
 function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]): readonly SourceText[] {
   const rows = requiredRows(binding, 'joinExpressions');
-  const named = joins.map(({ cells: [, alias, type] }) => {
-    const name = `${main.text}_${type?.text ?? ''}_${alias?.text ?? ''}`.toLowerCase();
-    return rows.find(({ cells }) => cells[1]?.text.trim().toLowerCase() === name);
-  });
+  const names = joins.map(
+    ({ cells: [, alias, type] }) => `${main.text}_${type?.text ?? ''}_${alias?.text ?? ''}`,
+  );
+  const named = names.map((name) =>
+    rows.find(({ cells }) => cells[1]?.text.trim().toLowerCase() === name.toLowerCase()),
+  );
   const used = joins.map((joined, index) => {
     const row = named[index] ?? rows[index];
     const isOther = named.some((other, position) => position !== index && other === row);
@@ -120,7 +122,7 @@ function expressionsOf(binding: Binding, main: SourceText, joins: readonly Row[]
   const stray = rows.find((row) => !used.includes(row));
   if (stray !== undefined)
     throw new ParameterError(
-      'the second cell of this row of joinExpressions must be the name of a join: <main alias>_<type>_<alias>',
+      `this row of joinExpressions belongs to no join, or its join has another row: delete it, or name it in its second cell as one of ${names.map((name) => `"${name}"`).join(', ')}`,
       stray.place,
     );
   return used.map((row) => requiredCell(row, 0, 'expression'));

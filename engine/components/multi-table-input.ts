@@ -35,7 +35,8 @@ export const multiTableInput: ComponentType = {
     const { parameters, reader } = binding;
     const names = readNames(childOf(parameters, 'columns'), reader);
     const place = placeOf(binding, 'columns');
-    if (names.length === 0) throw new ParameterError('the parameter columns is not set', place);
+    if (names.length === 0)
+      throw new ParameterError('the parameter columns names no column: list at least one', place);
     const tables = matchingTables(binding);
     const isCast = readYesNo(childOf(parameters, 'castTypes'), reader, false);
     const addsTable = readYesNo(childOf(parameters, 'addSourceTable'), reader, false);

@@ -47,7 +47,7 @@ export function readPair(row: Row, first: string, second: string): readonly [Sou
   const extra = row.cells[2];
   if (extra === undefined) return pair;
   throw new ParameterError(
-    `each row of ${row.parameter} must have two cells, ${first} and ${second}, but this one has ${row.cells.length}`,
+    `a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this one has ${row.cells.length}`,
     extra.placeOf(0),
   );
 }

@@ -66,7 +66,11 @@ export function addWindowCells(binding: Binding, input: Input, added: readonly C
   const copied = includesInput(binding) ? input.columns.map((column) => copyCell(column, input)) : [];
   for (const { name } of added) {
     if (copied.every((cell) => cell.name !== name)) continue;
-    throw new Refusal(`the output name "${name}", which an input column has`, place, 'choose another name');
+    throw new Refusal(
+      `an output column with the name of an input column, "${name}"`,
+      place,
+      'give the output column another name, or set includeInputColumns to No',
+    );
   }
   return selectCells([...copied, ...added], `FROM ${input.sql}`, place);
 }

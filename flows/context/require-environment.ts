@@ -17,7 +17,10 @@ export async function requireEnvironment(
   if (known.includes(environment)) return;
   const near = closestWord(environment, known);
   throw new Failure('not-found', {
-    message: `The project has no environment "${environment}". ${known.length === 0 ? 'It has no environments.' : `Its environments are ${known.join(', ')}.`}`,
+    message:
+      known.length === 0
+        ? `The project has no environment "${environment}". It has no environments.`
+        : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
     where: { input: 'environment' },
     hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
     details: { environment, known },

@@ -173,7 +173,7 @@ describe('from a review to a rollback', () => {
   });
 
   test.each([
-    [['--shared', '--environment', 'dev'], '--environment'],
+    [['--shared', '--environment', 'dev'], '--shared'],
     [['--environment', 'dev', '--prefix', 'finance'], '--prefix'],
     [['--shared'], '--prefix'],
   ])('rollback %j is wrong use and names the option', async (args, named) => {

@@ -8,7 +8,7 @@ export interface BundleSizes {
 
 /** What `dist/` may weigh, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
-  total: 3_960_000,
+  total: 3_990_000,
   compressed: 930_000,
   'loaded by every action': 1_620_000,
   'each stub': 100,

@@ -38,7 +38,7 @@ export function enginePage(page: string): string {
     `- \`table-iterator\`: Repeats a component for each row of a query or table.${parameterRows(tableIteratorParameters)}`,
     'These run only [where the operator allows Python](#python-components); otherwise they need a mock:',
     ...taskTypes.filter(({ isPython }) => isPython === true).map(taskText),
-    `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that is not listed here.`,
+    `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that this page does not name.`,
     '## SQL',
     'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
     `**Statements that run:** ${codes(statementNames())}.`,

@@ -230,7 +230,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'an expression of no join',
     { expressions: `[[${on}, o_Inner_c], [${on}, stale]]` },
-    /a.tran.yaml:\d+:\d+: the second cell of this row of joinExpressions must be the name of a join/,
+    /a.tran.yaml:\d+:\d+: this row of joinExpressions belongs to no join, .* as one of "/,
   ],
   [
     'an alias that is joined later',

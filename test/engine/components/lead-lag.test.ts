@@ -74,7 +74,7 @@ test.each([
   [
     'the name of an input column',
     '[[Lead, AMOUNT, "1", DAY]]',
-    /the output name "DAY", which an input column/,
+    /an output column with the name of an input column, "DAY"/,
   ],
 ])('%s is an error', async (_title, functions, message) => {
   await expect(shifted(functions)).rejects.toThrow(message);

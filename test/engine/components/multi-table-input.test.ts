@@ -145,7 +145,11 @@ test.each([
     "pattern: 'ORDERS\\_%', columns: [ID]",
     /Millrace does not support a backslash in the parameter pattern/,
   ],
-  ['no columns', 'pattern: "ORDERS%", columns: []', /the parameter columns is not set/],
+  [
+    'no columns',
+    'pattern: "ORDERS%", columns: []',
+    /the parameter columns names no column: list at least one/,
+  ],
 ])('%s is an error', async (title, parameters, message) => {
   const components = `
 Read all:

@@ -112,7 +112,12 @@ test.each([
   ['an unknown column', '[[POINTS]]', '[[Rank, N]]', /"POINTS" was not found in the input "scores"/],
   ['an unknown direction', '[[SCORE, Up]]', '[[Rank, N]]', /the order "Up"/],
   ['a rank without an order', '[]', '[[Rank, N]]', /Millrace does not support Rank without an order/],
-  ['the name of an input column', '[[SCORE]]', '[[Rank, TEAM]]', /the output name "TEAM", which an input/],
+  [
+    'the name of an input column',
+    '[[SCORE]]',
+    '[[Rank, TEAM]]',
+    /an output column with the name of an input column, "TEAM"/,
+  ],
   ['two functions of one name', '[[SCORE]]', '[[Rank, N], [Row Number, N]]', /two output columns .* "N"/],
   ['no functions', '[[SCORE]]', '[]', /functions is not set/],
 ])('%s is an error', async (_title, ordering, functions, message) => {

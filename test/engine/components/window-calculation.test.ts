@@ -86,7 +86,7 @@ test.each([
   [
     'the name of an input column',
     `{ ${byShop}, functions: [[Sum, DAY, DAY]], ${whole} }`,
-    /the output name "DAY"/,
+    /an output column with the name of an input column, "DAY"/,
   ],
 ])('%s is an error', async (_title, parameters, message) => {
   await expect(calculated(parameters)).rejects.toThrow(message);
