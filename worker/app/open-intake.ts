@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { createEarlyReader } from '../intake/ingest/early-reads.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
 import { createPlannedPushes } from '../intake/ingest/planned-pushes.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
@@ -70,6 +71,7 @@ export function openIntake(
       chain,
       order,
       planned: createPlannedPushes(records, keys),
+      early: createEarlyReader(engine.store, order),
     },
   };
 }

@@ -54,6 +54,8 @@ export interface Advance {
   readonly client: Client;
   readonly context: PlatformContext;
   readonly engine: Engine;
+  /** Whether something is paused, as far as this advance knows; the step that records an intent checks again. */
+  readonly mayBePaused: boolean;
   /** Options of every call. The limits are short, because the fence was checked only just before the call. */
   readonly call: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly deadlineMs: number };
   /** Records an event. Throws FencedOff. */
@@ -81,10 +83,12 @@ export function openAdvance(
   const { store, queues, clock, random, logger } = engine;
   const { lane } = begun.plan;
   let promotion = begun;
+  let mayBePaused = true;
 
   async function write(entry: Entry): Promise<'ok' | 'held'> {
-    const { status, reportSeq } = await store.record(key, entry);
+    const { status, reportSeq, pauses } = await store.record(key, entry);
     if (status === 'fenced') throw new FencedOff();
+    mayBePaused = status !== 'ok' || pauses > 0;
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
     }
@@ -105,6 +109,9 @@ export function openAdvance(
       return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
     },
     engine,
+    get mayBePaused() {
+      return mayBePaused;
+    },
     call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
     async save(change) {
       const { step } = change;

@@ -97,6 +97,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
   });
 
+  const deliveries = createDeliveryLog(redis, keysUnder(settings.prefix), clock);
   return {
     get config() {
       return options.config;
@@ -116,7 +117,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
-    deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),
+    deliveries,
     platformFor: platforms.platformFor,
     closeReplaced: platforms.closeReplaced,
     github: options.github,
@@ -129,7 +130,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     logger,
     settings,
     async close() {
-      await Promise.all([queues.close(), platforms.close()]);
+      await Promise.all([queues.close(), platforms.close(), deliveries.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 --- include: bucket.lua
--- Takes tokens for reads that are sent in the next moment, where neither promotions nor their places can miss them: from the
+-- Takes tokens for requests that are sent in the next moment, where neither promotions nor their places can miss them: from the
 -- upper quarter of the bucket, while no read waits. `take-token.lua` describes the bucket.
 --
 -- KEYS: bucket.

@@ -17,7 +17,7 @@ const takeTokens: Script<AheadArguments, number> = loadScript(
   ([taken]) => Number(taken),
 );
 
-/** As many reads as were sent in this time are expected in the next, in milliseconds. */
+/** As many requests as were sent in this time are expected in the next, in milliseconds. */
 const spanMs = 100;
 /** The share of the life of a token that it may spend in the reserve. */
 const reserveShare = 1 / 4;
@@ -26,8 +26,8 @@ const maxAhead = 64;
 const scarceMs = 500;
 
 /**
- * A bucket that takes the tokens of many reads with one command, while there are plenty: with many executions, a command for
- * each poll is a third of what the poll costs. What is not used within a moment is lost.
+ * A bucket that takes the tokens of many reads and effects with one command, while there are plenty: with many executions, a
+ * command for each poll is a third of what the poll costs. What is not used within a moment is lost.
  */
 export function takeAhead(
   bucket: TokenBucket,
@@ -35,19 +35,19 @@ export function takeAhead(
 ): TokenBucket {
   const reserveMs = bucket.tokenTtlMs * reserveShare;
   let reserve = { tokens: 0, takenAt: 0 };
-  let span = { from: 0, reads: 0, before: 0 };
+  let span = { from: 0, requests: 0, before: 0 };
   let refill: Promise<boolean> | undefined;
   /** Until then there are no tokens to take ahead: to ask for each read would cost a command more, not less. */
   let scarceUntil = 0;
 
-  /** Counts a read; returns how many more are expected soon: as many as there were lately. */
+  /** Counts a request; returns how many more are expected soon: as many as there were lately. */
   function count(): number {
     const now = clock.now();
     const passed = now - span.from;
-    if (passed < 0 || passed >= 2 * spanMs) span = { from: now, reads: 0, before: 0 };
-    else if (passed >= spanMs) span = { from: now, reads: 0, before: span.reads };
-    span.reads += 1;
-    return Math.max(span.before, span.reads);
+    if (passed < 0 || passed >= 2 * spanMs) span = { from: now, requests: 0, before: 0 };
+    else if (passed >= spanMs) span = { from: now, requests: 0, before: span.requests };
+    span.requests += 1;
+    return Math.max(span.before, span.requests);
   }
 
   function isFresh(): boolean {
@@ -74,7 +74,7 @@ export function takeAhead(
     // The rest of the time is spent in the reserve.
     tokenTtlMs: bucket.tokenTtlMs - reserveMs,
     async take(kind, what) {
-      if (kind !== 'read') return bucket.take(kind, what);
+      if (kind === 'background') return bucket.take(kind, what);
       const expected = count();
       const untilMs = scarceUntil - clock.now();
       let mayHave = expected > 1 && (untilMs <= 0 || untilMs > scarceMs);

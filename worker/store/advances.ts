@@ -4,7 +4,15 @@ import type { GivenHold } from './lane-record.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import type { ReportState } from './reporting.ts';
-import { begin, type BeginAnswer, record, endAdvance, finish, type FinishAnswer } from './scripts/advance.ts';
+import {
+  begin,
+  type BeginAnswer,
+  record,
+  type RecordAnswer,
+  endAdvance,
+  finish,
+  type FinishAnswer,
+} from './scripts/advance.ts';
 import { endAndDelay } from './scripts/end-and-delay.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { takeAdvance, type TakenAnswer } from './scripts/take-advance.ts';
@@ -116,12 +124,9 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
     },
 
     /** Records what an advance does. A new state to report also gets its job. */
-    async record(
-      key: AdvanceKey,
-      entry: Entry,
-    ): Promise<{ status: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
+    async record(key: AdvanceKey, entry: Entry): Promise<RecordAnswer> {
       const { kind, what, data, fields = {}, report } = entry;
-      const { status, reportSeq } = await call(record, {
+      return call(record, {
         ...key,
         kind,
         what,
@@ -130,7 +135,6 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
         // BullMQ uses the machine's clock.
         report: report && { ...report, at: Date.now(), delay: reportDelayMs },
       });
-      return { status, reportSeq };
     },
 
     async endAdvance(key: AdvanceKey): Promise<void> {

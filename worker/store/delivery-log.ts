@@ -43,6 +43,8 @@ export interface DeliveryLog {
   ingestResult(delivery: string, words: string, subject: DeliverySubject, noPromotion?: NoPromotion): void;
   /** The newest first. */
   list(limit: number): Promise<readonly LoggedDelivery[]>;
+  /** Writes at once what waits for other lines. */
+  close(): Promise<void>;
 }
 
 /** One line of the list in Redis. */
@@ -61,8 +63,11 @@ const maxRefusals = 20;
 const keepSeconds = 7 * 86_400;
 const maxTextLength = 300;
 
-/** Delay between two commands: deliveries in between share the next one, so that a burst costs few commands. */
-const gatherMs = 20;
+/**
+ * How long lines wait for others, which go with the same command: those of a burst, and the result of a delivery whose ingest takes
+ * no longer.
+ */
+const gatherMs = 50;
 
 /** Anyone can cause refusals and answers 503 at any rate: more frequent ones are counted, not listed. */
 const refusalEveryMs = 1_000;
@@ -89,31 +94,39 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
       const [listed, refused] = await Promise.all([lines.read(), refusals.read()]);
       return [...join(listed), ...join(refused)].toSorted((a, b) => b.at - a.at).slice(0, limit);
     },
+    async close() {
+      await Promise.all([lines.close(), refusals.close()]);
+    },
   };
 }
 
 /** A list of lines in Redis with at most `max` lines. */
 function openLines(redis: Redis, key: string, max: number, clock: Clock) {
   const waiting: string[] = [];
-  let writing = false;
+  const closing = new AbortController();
+  let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
-    writing = true;
     while (waiting.length > 0) {
+      await clock.sleep(gatherMs, closing.signal).catch(() => undefined);
       const lines = waiting.splice(0);
       await addDeliveries(redis, [key], { lines, maxLines: max, keepSeconds })
         // The log misses a line; the push itself is stored elsewhere.
         .catch(() => null);
-      await clock.sleep(gatherMs);
     }
-    writing = false;
+    writing = undefined;
   }
 
   return {
     note(line: Line): void {
       if (waiting.length >= max) return;
       waiting.push(JSON.stringify(line));
-      if (!writing) void write();
+      writing ??= write();
+    },
+    /** Writes at once what waits. */
+    async close(): Promise<void> {
+      closing.abort();
+      await writing;
     },
     /** The newest first. */
     async read(): Promise<readonly Line[]> {

@@ -290,3 +290,16 @@ export async function promotionsOf(url: string, lane: string): Promise<readonly 
   const { body } = await askWorker<{ promotions: readonly ShownPromotion[] }>(url, `promotions?lane=${lane}`);
   return body.promotions;
 }
+
+/** A delivery as the worker lists it. */
+export interface ShownDelivery {
+  readonly ref: string | null;
+  readonly result: string;
+  readonly ingestResult?: string;
+  readonly noPromotion: string | null;
+}
+
+/** The last deliveries, newest first. */
+export async function deliveriesOf(url: string): Promise<readonly ShownDelivery[]> {
+  return (await askWorker<{ deliveries: readonly ShownDelivery[] }>(url, 'deliveries')).body.deliveries;
+}

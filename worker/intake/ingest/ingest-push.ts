@@ -9,6 +9,7 @@ import type { StateGuard } from '../../promotion/state-guard.ts';
 import type { IngestResult, NoPromotion } from '../../records/ingest-result.ts';
 import { isFoundBySweep, type PushEvent } from '../../records/push-event.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
+import type { EarlyReader, EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf } from './plan-lanes.ts';
@@ -29,6 +30,7 @@ export interface IngestContext {
   readonly chain: RefChain;
   readonly order: IngestOrder;
   readonly planned: PlannedPushes;
+  readonly early: EarlyReader;
 }
 
 /** Attempts to ingest a push while its ref moves. */
@@ -43,18 +45,27 @@ const turnDelay = (waitedMs: number): number => Math.min(Math.max(100, waitedMs 
  * errors of GitHub; the job is then retried.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<IngestResult> {
-  const { guard, order } = context;
-  if (await guard.isRebuilding(event.repositoryId)) {
+  const { guard, order, early } = context;
+  const [isRebuilding, read] = await Promise.all([
+    guard.isRebuilding(event.repositoryId),
+    // One that waits for others is planned already.
+    event.waits?.turnSince === undefined ? early.read(event) : undefined,
+  ]);
+  if (isRebuilding) {
     throw new Error(
       'Redis lost the records of the worker, and the lanes of the repository are not rebuilt yet',
     );
   }
-  const result = (await waitForTurn(event, context)) ?? (await ingestHead(event, context));
+  const result = (await waitForTurn(event, context)) ?? (await ingestHead(event, read, context));
   if (result.status === 'done') await order.leave(event);
   return result;
 }
 
-async function ingestHead(event: PushEvent, context: IngestContext): Promise<IngestResult> {
+async function ingestHead(
+  event: PushEvent,
+  early: EarlyReads | undefined,
+  context: IngestContext,
+): Promise<IngestResult> {
   const { github, config } = context;
   const kept = await context.planned.take(event, config);
   if (kept !== undefined) {
@@ -63,13 +74,15 @@ async function ingestHead(event: PushEvent, context: IngestContext): Promise<Ing
   }
   const repository = await github.repository(event.repositoryId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    // The ref has moved: what was read before its first read no longer counts.
+    const known = attempt === 0 ? early : undefined;
     const read = isAllowed(event, config)
-      ? await readHead(event, repository, context)
+      ? await readHead(event, repository, known, context)
       : await github.head(repository.fullName, event.ref);
     if (typeof read === 'object') return read;
     if (attempt === 0) await link(event, context);
     if (read === undefined) return done('the ref was deleted', 'ref-not-shown');
-    const result = await ingestAt(read, event, repository, context);
+    const result = await ingestAt(read, event, { repository, early: known }, context);
     if (result !== undefined) return result;
   }
   throw new Error(
@@ -81,7 +94,7 @@ async function ingestHead(event: PushEvent, context: IngestContext): Promise<Ing
 async function ingestAt(
   head: string,
   event: PushEvent,
-  repository: GitHubRepository,
+  { repository, early }: { readonly repository: GitHubRepository; readonly early: EarlyReads | undefined },
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
   const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
@@ -93,7 +106,8 @@ async function ingestAt(
     await refuse({ repository, head, event }, refusal, context);
     return done(`refused: ${refusal.message}`, 'refused');
   }
-  const seqs = await readSeqs({ event, repository, head, planned }, context);
+  context.early.expect(event, planned);
+  const seqs = await readSeqs({ event, repository, head, planned }, early?.seqs, context);
   if (seqs === undefined) return undefined;
   const push = { repository, head, planned, refusal, seqs };
   return (await waitForFirstTurn(event, push, context)) ?? conclude(event, push, context);

@@ -5,6 +5,7 @@ import type { IngestResult } from '../../records/ingest-result.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
+import type { EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { type PlanContext, planPush } from './plan-push.ts';
@@ -21,11 +22,13 @@ interface ReadHeadContext extends PlanContext {
  * The commit at a pushed ref. While GitHub does not show the pushed commit or a descendant of it, the push is to be
  * tried again with back-off, for some minutes: GitHub's replicas lag. The same while it shows a commit that the ref has
  * left, or may have left. After that the push comes to nothing, which its
- * commit shows; a sweep finds it if GitHub shows it later. Throws errors of GitHub.
+ * commit shows; a sweep finds it if GitHub shows it later. `early`: what Redis knew just before; the caller asks again before the
+ * push is accepted. Throws errors of GitHub.
  */
 export async function readHead(
   event: PushEvent,
   repository: GitHubRepository,
+  early: EarlyReads | undefined,
   context: ReadHeadContext,
 ): Promise<string | IngestResult> {
   const { github, order, engine } = context;
@@ -34,7 +37,12 @@ export async function readHead(
   const includes =
     head !== undefined &&
     (head === pushed || includesPush(await github.relation(repository.fullName, pushed, head)));
-  const state = includes ? await headState(head, event, repository, context) : undefined;
+  const state = includes
+    ? await headState(head, event, repository, {
+        ...context,
+        order: early === undefined ? order : { ...order, departedAt: async () => early.departedAt },
+      })
+    : undefined;
   if (includes && state === 'current') return head;
 
   const departedAt = await order.departedAt(event);

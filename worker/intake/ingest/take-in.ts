@@ -28,13 +28,17 @@ interface TakeInContext {
 const maxAttempts = 100;
 
 /**
- * Reads the sequences of the lanes, then the head of the ref once more: a lane that accepts no other push of the ref
- * afterwards has seen no later head than this one. Undefined if it is another head now.
+ * The sequences of the lanes, from before the head of the ref was read: a lane that accepts no other push of the ref
+ * afterwards has seen no later head than this one. `before`: those that were read before `head` was. If one is missing, all
+ * are read, and then the head once more. Undefined if it is another head now.
  */
 export async function readSeqs(
   { event, repository, head, planned }: Omit<PushToTakeIn, 'seqs'>,
+  before: ReadonlyMap<string, number> | undefined,
   { engine, github }: Pick<TakeInContext, 'engine' | 'github'>,
 ): Promise<readonly number[] | undefined> {
+  const known = planned.flatMap(({ lane }) => before?.get(lane.id) ?? []);
+  if (known.length === planned.length) return known;
   const seqs = await Promise.all(planned.map(({ lane }) => engine.store.laneSeq(lane.id)));
   return (await github.head(repository.fullName, event.ref)) === head ? seqs : undefined;
 }
@@ -57,11 +61,18 @@ export async function takeIn(
   { isStillCurrent, ...context }: TakeInContext,
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
   const { event, repository, planned, seqs } = push;
-  if (!(await isStillCurrent())) return undefined;
+  const { store } = context.engine;
+  // Whichever of them changes until it accepts the push is read again.
+  const [isCurrent, records] = await Promise.all([
+    isStillCurrent(),
+    Promise.all(planned.map(({ lane }) => store.lane(lane.id))),
+  ]);
+  if (!isCurrent) return undefined;
   const authorIds = await findAuthorIds(event, repository, planned, context.github);
   const results: LaneResult[] = [];
   for (const [i, one] of planned.entries()) {
-    const result = await acceptInto(one, { ...push, authorIds, headSince: seqs[i] }, context);
+    const accepting = { ...push, authorIds, headSince: seqs[i], record: records[i] };
+    const result = await acceptInto(one, accepting, context);
     if (result === 'moved') return undefined;
     results.push(result);
   }
@@ -71,6 +82,8 @@ export async function takeIn(
 interface PushToAccept extends PushToTakeIn {
   readonly authorIds: NonNullable<PromotionPlan['authorIds']>;
   readonly headSince: number | undefined;
+  /** Of the lane, read before; undefined if it does not exist yet. */
+  readonly record: LaneRecord | undefined;
 }
 
 /** Accepts a push into one lane. Only what depends on the lane is read again if another push changes it. */
@@ -89,11 +102,14 @@ async function acceptInto(
   const listed = planFor(one, push, trace);
   let full: PromotionPlan | undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const record = await store.lane(lane.id);
+    const record = attempt === 0 ? push.record : await store.lane(lane.id);
     if (await isLiveInAllLanes(one, head, record, store)) return { kind: 'already-live' };
-    const newer = await findNewer(push, one, { engine, github }, record);
+    const [newer, lastHead] = await Promise.all([
+      findNewer(push, one, { engine, github }, record),
+      store.head(lane.id, event.ref),
+    ]);
     // What is only recorded, or was accepted before, needs no approval.
-    const isNew = newer === undefined && (await store.head(lane.id, event.ref)) !== head;
+    const isNew = newer === undefined && lastHead !== head;
     if (isNew) full ??= await withUnlistedAuthors(listed, { store, github, logger });
     const accepted = await admit(
       {

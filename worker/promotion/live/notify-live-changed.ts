@@ -2,8 +2,8 @@ import type { Advance } from '../advance.ts';
 import { messageOf } from '../advance.ts';
 
 /**
- * Reports that this advance changed its target, or may have: the live version is polled again at once. If Redis
- * refuses this, the promotion is not affected: the environment is polled at its usual time. `brought`: the
+ * Reports that this advance changed its target, or may have: the live version is polled again at once. Never throws: if
+ * Redis refuses this, the promotion is not affected, and the environment is polled at its usual time. `brought`: the
  * version that was promoted.
  */
 export async function notifyLiveChanged({ lane, engine }: Advance, brought?: string): Promise<void> {

@@ -6,6 +6,13 @@ import type { Advance } from '../advance.ts';
 /** Milliseconds until a promotion looks for the answer that another one is reading. */
 const answerMs = 300;
 
+/** What is live in a target. */
+export interface LiveAnswer {
+  readonly version: string | undefined;
+  /** Resolves when the other promotions that wait have the answer, or may read themselves. Never rejects. */
+  readonly shared: Promise<void>;
+}
+
 /**
  * The version that is live in the target, read after the read with the number `after` was begun. One read serves all
  * promotions that wait for it; under the rate limit they share its place. Throws RateLimited, also while another one
@@ -14,19 +21,24 @@ const answerMs = 300;
 export async function readLive(
   { promotion, lane, engine, context }: Advance,
   after: number,
-): Promise<string | undefined> {
+): Promise<LiveAnswer> {
   const target = { project: lane.project, environment: lane.to };
   const begun = await engine.liveReads.begin(target, { after, by: promotion.id });
-  if (begun.status === 'answered') return begun.version;
+  if (begun.status === 'answered') return { version: begun.version, shared: Promise.resolve() };
   if (begun.status === 'waits') throw new RateLimited(answerMs * (0.75 + engine.random() / 2));
   const { rateLimiter } = engine.platformFor(lane.credential);
+  const giveUp = async (): Promise<void> => engine.liveReads.giveUp(target, begun.number);
   try {
     const listed = await rateLimiter.readingFor('live', () => listArtifacts(lane.to, context));
-    const live = liveVersion(listed)?.versionName;
-    await engine.liveReads.answer(target, begun.number, live);
-    return live;
+    const version = liveVersion(listed)?.versionName;
+    const shared = engine.liveReads
+      .answer(target, begun.number, version)
+      .catch(giveUp)
+      // The others wait no longer than for a worker that was killed.
+      .catch(() => undefined);
+    return { version, shared };
   } catch (error) {
-    await engine.liveReads.giveUp(target, begun.number);
+    await giveUp();
     throw error;
   }
 }

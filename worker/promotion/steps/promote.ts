@@ -64,8 +64,11 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (there !== undefined) {
     if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
     // What was asked since the answer was lost may have had no answer either, or one from before.
-    await notifyLiveChanged(advance, version);
-    return finishOrVerify(advance, 'promotion-found');
+    const [, end] = await Promise.all([
+      notifyLiveChanged(advance, version),
+      finishOrVerify(advance, 'promotion-found'),
+    ]);
+    return end;
   }
   if (promotion.intent !== undefined) {
     const { since = 0, until } = step.busy ?? {};
@@ -87,7 +90,6 @@ export async function promote(advance: Advance): Promise<StepEnd> {
       },
       advance.call,
     );
-    await notifyLiveChanged(advance, version);
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await notifyLiveChanged(advance, version);
@@ -111,14 +113,19 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     const message = `${version} could not be promoted to ${lane.to}: ${messageOf(error)}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  return finishOrVerify(advance, 'promoted');
+  const [, end] = await Promise.all([
+    notifyLiveChanged(advance, version),
+    finishOrVerify(advance, 'promoted'),
+  ]);
+  return end;
 }
 
 /** How the step ends if a gate blocks; undefined if all are open. */
 async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
   const { promotion, engine } = advance;
   const shut =
-    blockingGate(promotion, engine.config, engine.clock.now()) ?? (await pauseGate(promotion, engine.store));
+    blockingGate(promotion, engine.config, engine.clock.now()) ??
+    (advance.mayBePaused ? await pauseGate(promotion, engine.store) : undefined);
   if (shut !== undefined) return waitAtGate(advance, shut);
   const { checks = [], soak = 0 } = currentPolicy(promotion.plan, engine.config)?.gates ?? {};
   const unmet = await unmetCheck(advance);

@@ -36,8 +36,11 @@ export async function start(advance: Advance): Promise<StepEnd> {
   const lost = `the worker does not know whether ${pipeline} was started in ${lane.to}: look on the platform for an execution with the tag ${tag} and the version ${promotion.version ?? ''}`;
   if (promotion.intent !== undefined) return indeterminate(advance, lost);
 
-  const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
-  if (!(await advance.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`))) return held(advance);
+  const [usualMs, mayStart] = await Promise.all([
+    usualDuration(advance, pipeline),
+    advance.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`),
+  ]);
+  if (!mayStart) return held(advance);
   let executionId: string;
   // Only around the call: after an accepted start, a Redis that refuses the record must not look like a refused
   // start.
@@ -75,6 +78,19 @@ export async function start(advance: Advance): Promise<StepEnd> {
     },
   });
   return waitFor(learnedDelay(since, usualMs, engine));
+}
+
+/**
+ * In milliseconds; undefined if it is not known. Never throws: it only changes when the execution is polled first, and an
+ * error would leave an intent whose effect was never sent.
+ */
+async function usualDuration({ lane, engine }: Advance, pipeline: string): Promise<number | undefined> {
+  try {
+    return await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
+  } catch (error) {
+    engine.logger.warn('Reading the usual duration of an execution failed.', { error: messageOf(error) });
+    return undefined;
+  }
 }
 
 /** Handles a start that was refused, by the error and the lane's policy. */

@@ -79,11 +79,11 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     // Kept, so that it is not polled again while the platform does not answer; and another worker may have taken the
     // promotion over during the poll: then this one reads no more.
     const ended = await saveSuccess(advance, { ...step, ran: ranAt(result) });
-    await engine.durations.record(
-      { project: lane.project, environment: lane.to, pipeline },
-      tookMs(result) ?? age,
-    );
-    return verified(advance, ended);
+    const [, next] = await Promise.all([
+      keepDuration(advance, pipeline, tookMs(result) ?? age),
+      verified(advance, ended),
+    ]);
+    return next;
   }
   const detail = result?.message ? `: ${result.message}` : '';
   const reason = step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`;
@@ -106,6 +106,15 @@ async function saveSuccess(advance: Advance, step: WatchStep): Promise<WatchStep
   return ended;
 }
 
+/** Never throws: one duration less only changes when the next executions are polled. */
+async function keepDuration({ lane, engine }: Advance, pipeline: string, ms: number): Promise<void> {
+  try {
+    await engine.durations.record({ project: lane.project, environment: lane.to, pipeline }, ms);
+  } catch (error) {
+    engine.logger.warn('Recording the duration of an execution failed.', { error: messageOf(error) });
+  }
+}
+
 /**
  * An execution succeeded. After the last one the version must still be live: it may have been disabled, or another one
  * promoted, while it was verified.
@@ -116,11 +125,21 @@ async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
   const done = step.verify + 1;
   if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', { done, ran: step.ran });
   const lastRead = step.lastRead ?? (await saveSuccess(advance, step)).lastRead;
-  const live = await readLive(advance, lastRead);
-  if (live === version) return finishOrVerify(advance, 'verified', { done, ran: step.ran });
+  const { version: live, shared } = await readLive(advance, lastRead);
+  const [, end] = await Promise.all([
+    shared,
+    live === version
+      ? finishOrVerify(advance, 'verified', { done, ran: step.ran })
+      : verifiedButNotLive(advance, live),
+  ]);
+  return end;
+}
+
+async function verifiedButNotLive(advance: Advance, live: string | undefined): Promise<StepEnd> {
+  const { lane, promotion } = advance;
   await advance.save({ what: 'not-live', data: { live: live ?? null }, intent: null });
   await notifyLiveChanged(advance);
-  const message = `${version} was verified in ${lane.to} but is not live: ${live ?? 'no version'} is live there`;
+  const message = `${promotion.version ?? ''} was verified in ${lane.to} but is not live: ${live ?? 'no version'} is live there`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }
 

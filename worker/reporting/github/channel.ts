@@ -29,6 +29,8 @@ export interface Channel {
 /** One write; what is stored with its answer. */
 export interface Write {
   readonly channel: Channel['name'];
+  /** Of an update of which GitHub keeps a limited number: what is counted once GitHub has it. */
+  readonly counted?: string | undefined;
   /** Sends it as a request of its own. */
   alone(): Promise<SentUpdates>;
   /** The same as a part of a request with several writes; undefined if GitHub's API does not have that. */

@@ -55,7 +55,7 @@ export type Reporter = (promotionId: string, seq?: number) => Promise<number | u
  * is reported once, and retried for a day.
  */
 export function createReporter(context: ReporterContext): Reporter {
-  const { github, store, postponements, clock, random, leaseMs } = context;
+  const { github, store, records, postponements, clock, random, leaseMs } = context;
   const sender = createUpdateSender(context);
   const batches = createBatches(context);
   const names = createCurrentNames(github);
@@ -85,11 +85,14 @@ export function createReporter(context: ReporterContext): Reporter {
       state: taken.state,
       text: taken.text,
     };
-    const postponed = await postponements.read(promotion.plan.repository.id);
+    const [postponed, sent] = await Promise.all([
+      postponements.read(promotion.plan.repository.id),
+      records.read(promotionId),
+    ]);
     const offMs = postponed.waitFor('repository');
     if (offMs > 0) return retryAfter(update, offMs, lease);
     const times = { until: begun + leaseMs / 2, leaseUntil: lease };
-    const { again, errors } = await sender.send(update, times, postponed, batch);
+    const { again, errors } = await sender.send(update, { times, postponed, sent, batch });
     if (errors.length > 0) {
       const againMs = await handleFailure(update, errors, lease);
       if (againMs === undefined || seq === undefined || seq >= promotion.report.seq) return againMs;
@@ -97,7 +100,7 @@ export function createReporter(context: ReporterContext): Reporter {
       return undefined;
     }
     context.failures.worked(workOf(promotionId));
-    const waitMs = again ? 10 : await sender.waitForBegun(promotion, postponed);
+    const waitMs = again ? 10 : sender.waitForBegun(promotion, { postponed, sent });
     if (waitMs !== undefined) return retryAfter(update, waitMs, lease);
     return (await releaseReport(promotionId, taken.seq, lease)) === 'done' ? undefined : 300;
   }

@@ -1,7 +1,7 @@
--- Keeps what was sent to GitHub about a promotion.
+-- Keeps what was sent to GitHub about a promotion, and counts it where GitHub keeps a limited number.
 --
--- KEYS: hash of what was sent.
--- Arguments: fields, with their values; keepSeconds, from now on.
+-- KEYS: hash of what was sent; the number, if it counts.
+-- Arguments: fields, with their values; keepSeconds, from now on; counts, whether it counts.
 -- Answers `ok`.
 local args = cjson.decode(ARGV[1])
 local fields = {}
@@ -11,4 +11,8 @@ for name, value in pairs(args.fields) do
 end
 redis.call('HSET', KEYS[1], unpack(fields))
 redis.call('EXPIRE', KEYS[1], args.keepSeconds)
+if args.counts then
+  redis.call('INCR', KEYS[2])
+  redis.call('EXPIRE', KEYS[2], args.keepSeconds)
+end
 return {'ok'}

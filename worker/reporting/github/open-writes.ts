@@ -37,7 +37,7 @@ export function openWrites(
       const failed = (await batch.all(sends)).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
     },
-    async write({ channel, alone, together }) {
+    async write({ channel, alone, together, counted }) {
       const account = await github.accountOf(promotion.plan.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
       const mayShare = together !== undefined && batch.isPossible(account);
@@ -49,7 +49,7 @@ export function openWrites(
       if (wait > 0) throw new NotYet(wait);
       // Check again: the budget may have delayed it for long.
       if (clock.now() > until) throw new NotYet(100);
-      return writeAlone(promotion, { channel, alone }, account, context);
+      return writeAlone(promotion, { channel, alone, counted }, account, context);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { EnvironmentOrder } from './environment-order.ts';
 import { lacksPermission } from './lacks-permission.ts';
 import { openWrites, type SendTimes } from './open-writes.ts';
 import type { Postponements, RepositoryPostponements } from './postponements.ts';
+import type { SentUpdates } from './sent-updates.ts';
 import { statusChannel } from './status-channel.ts';
 import type { StatusUpdate } from './status-update.ts';
 
@@ -23,16 +24,23 @@ export interface SenderContext extends ChannelContext {
   readonly order: EnvironmentOrder;
 }
 
+/** What a sender knows, read after it took the report. */
+export interface KnownBefore {
+  readonly postponed: RepositoryPostponements;
+  readonly sent: SentUpdates;
+}
+
 export interface UpdateSender {
   /** Sends by every channel, also if one fails. `again`: by another channel, at once. */
   send(
     update: StatusUpdate,
-    times: SendTimes,
-    postponed: RepositoryPostponements,
-    batch: Batch,
+    given: KnownBefore & { readonly times: SendTimes; readonly batch: Batch },
   ): Promise<{ readonly again: boolean; readonly errors: readonly unknown[] }>;
-  /** Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. */
-  waitForBegun(promotion: PromotionRecord, postponed: RepositoryPostponements): Promise<number | undefined>;
+  /**
+   * Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. What is refused
+   * was not changed by this sender.
+   */
+  waitForBegun(promotion: PromotionRecord, known: KnownBefore): number | undefined;
 }
 
 /**
@@ -48,7 +56,7 @@ const hints = {
 
 /** Sends an update by check run or commit status, and by deployment, as far as GitHub permits. */
 export function createUpdateSender(context: SenderContext): UpdateSender {
-  const { github, store, records, postponements, clock, logger } = context;
+  const { github, store, postponements, clock, logger } = context;
   const status = statusChannel(context);
   const check = checkChannel(context, store, (promotion) => context.gateOf(promotion) === 'approval');
   const deployment = deploymentChannel({
@@ -66,13 +74,13 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
   async function sendBy(
     channel: Channel,
     update: StatusUpdate,
-    postponed: RepositoryPostponements,
+    { postponed, sent }: KnownBefore,
     writes: Writes,
   ): Promise<'again' | 'sent'> {
     const { promotion } = update;
     const { id: repositoryId, fullName } = promotion.plan.repository;
     try {
-      await channel.send(update, await records.read(promotion.id), writes);
+      await channel.send(update, sent, writes);
       for (const what of [channel.name, 'repository'] as const)
         if (what !== 'status' && postponed.has(what)) await postponements.clear(repositoryId, what);
       return 'sent';
@@ -91,21 +99,20 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
   }
 
   return {
-    async send(update, times, postponed, batch) {
+    async send(update, { times, batch, ...known }) {
       const writes = openWrites(update.promotion, times, batch, context);
       // At the same time, so that their writes go together.
       const ends = await batch.all(
-        channelsFor(postponed).map((channel) => () => sendBy(channel, update, postponed, writes)),
+        channelsFor(known.postponed).map((channel) => () => sendBy(channel, update, known, writes)),
       );
       return {
         again: ends.some((end) => end.status === 'fulfilled' && end.value === 'again'),
         errors: ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])),
       };
     },
-    async waitForBegun({ id, outcome, endedAt }, postponed) {
+    waitForBegun({ outcome, endedAt }, { postponed, sent }) {
       if (outcome === undefined || clock.now() - (endedAt ?? 0) > accessWaitMs) return undefined;
       if (postponed.waitFor('check') === 0 && postponed.waitFor('deployment') === 0) return undefined;
-      const sent = await records.read(id);
       const waits = [
         ...((sent['checkId'] ?? sent['checkNode']) === undefined ? [] : [postponed.waitFor('check')]),
         ...(sent['deploymentId'] === undefined ? [] : [postponed.waitFor('deployment')]),

@@ -10,13 +10,13 @@ export type SentUpdates = Readonly<Record<string, string>>;
 
 export interface ReportRecords {
   read(promotion: string): Promise<SentUpdates>;
-  write(promotion: string, fields: SentUpdates): Promise<void>;
+  /** `counted`: an update of which GitHub keeps a limited number, and that it has now. */
+  write(promotion: string, fields: SentUpdates, counted?: string): Promise<void>;
   /** Treats everything sent as uncertain: GitHub is read before anything is sent again. */
   invalidate(promotion: string): Promise<void>;
   /** The same for the deployment only. */
   invalidateDeployment(promotion: string): Promise<void>;
-  /** Counts updates of which GitHub keeps a limited number; returns the count. */
-  count(what: string): Promise<number>;
+  /** How many of them were written. */
   counted(what: string): Promise<number>;
 }
 
@@ -36,6 +36,7 @@ const keepSeconds = 30 * 86_400;
 interface KeepArguments {
   readonly fields: SentUpdates;
   readonly keepSeconds: number;
+  readonly counts: boolean;
 }
 
 const keepSent: Script<KeepArguments, 'ok'> = loadScript(
@@ -44,28 +45,21 @@ const keepSent: Script<KeepArguments, 'ok'> = loadScript(
   statusIn('ok'),
 );
 
-const countSent: Script<Pick<KeepArguments, 'keepSeconds'>, number> = loadScript(
-  import.meta.dirname,
-  'count-sent.lua',
-  ([count]) => Number(count),
-);
-
 export function createReportRecords(
   redis: Redis,
   { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
 ): ReportRecords {
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
-  async function write(promotion: string, fields: SentUpdates): Promise<void> {
-    await keepSent(redis, [report(promotion)], { fields, keepSeconds });
+  async function write(promotion: string, fields: SentUpdates, counted?: string): Promise<void> {
+    const counts = counted !== undefined;
+    const keys = [report(promotion), ...(counts ? [countKey(counted)] : [])];
+    await keepSent(redis, keys, { fields, keepSeconds, counts });
   }
   return {
     read: async (promotion) => redis.hgetall(report(promotion)),
     write,
     invalidate: async (promotion) => write(promotion, unverified),
     invalidateDeployment: async (promotion) => write(promotion, unverifiedDeployment),
-    async count(what) {
-      return countSent(redis, [countKey(what)], { keepSeconds });
-    },
     counted: async (what) => Number((await redis.get(countKey(what))) ?? 0),
   };
 }

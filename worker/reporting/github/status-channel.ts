@@ -42,13 +42,13 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
       const targetUrl = promotionUrl(url(), promotion.id);
       await write({
         channel: 'status',
+        counted: counter,
         async alone() {
           await github.setStatus(fullName, { sha, state, context, description, targetUrl });
           return { statusLast: wanted };
         },
         together: undefined,
       });
-      await records.count(counter);
     },
   };
 }

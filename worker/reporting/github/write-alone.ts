@@ -5,14 +5,14 @@ import { type ChannelContext, NotYet, openMark, type Write } from './channel.ts'
 /** Sends a write, which the budget of the account allowed, as a request of its own. Throws NotYet, Failure. */
 export async function writeAlone(
   promotion: PromotionRecord,
-  { channel, alone }: Pick<Write, 'channel' | 'alone'>,
+  { channel, alone, counted }: Pick<Write, 'channel' | 'alone' | 'counted'>,
   account: string,
   { records, budget }: Pick<ChannelContext, 'records' | 'budget'>,
 ): Promise<void> {
   await records.write(promotion.id, { [openMark(channel)]: String(promotion.report.seq) });
   try {
     const answer = await alone();
-    await records.write(promotion.id, { ...answer, [openMark(channel)]: '' });
+    await records.write(promotion.id, { ...answer, [openMark(channel)]: '' }, counted);
     await budget.recovered(account);
   } catch (error) {
     const { refused, pauseMs } = failureDetails(error);

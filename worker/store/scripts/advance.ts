@@ -53,15 +53,21 @@ export interface RecordArguments extends Fenced {
   readonly report: ReportWithJob | undefined;
 }
 
-/** Records what an advance of a promotion did; answers the sequence of its report. */
-export const record = laneScript<
-  RecordArguments,
-  { readonly status: 'ok' | 'fenced' | 'held'; readonly reportSeq: number }
->(
+export interface RecordAnswer {
+  readonly status: 'ok' | 'fenced' | 'held';
+  /** Sequence of the report; 0 unless the status is `ok`. */
+  readonly reportSeq: number;
+  /** Of anything; 0 unless the status is `ok`. */
+  readonly pauses: number;
+}
+
+/** Records what an advance of a promotion did. */
+export const record = laneScript<RecordArguments, RecordAnswer>(
   'record.lua',
   (answer) => ({
     status: statusIn('ok', 'fenced', 'held')(answer),
     reportSeq: Number(answer[1]),
+    pauses: Number(answer[2]),
   }),
   {
     mayMeetNewer: ({ kind }) => kind !== 'effect',

@@ -3,6 +3,7 @@ import { readWorkerConfig, type WorkerConfig } from '../../../../lib/config/read
 import { type Clock, silentLogger } from '../../../../lib/core/ports.ts';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import { createEarlyReader } from '../../../../worker/intake/ingest/early-reads.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import { createPlannedPushes } from '../../../../worker/intake/ingest/planned-pushes.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
@@ -42,6 +43,7 @@ export function createIngestContext(
     onError: () => {},
   });
   onTestFinished(() => engine.close());
+  const order = createIngestOrder(connection, keys, engine.queues);
   return {
     connection,
     keys,
@@ -51,8 +53,9 @@ export function createIngestContext(
       github,
       engine,
       chain: createRefChain(connection, keys, clock),
-      order: createIngestOrder(connection, keys, engine.queues),
+      order,
       planned: createPlannedPushes(connection, keys),
+      early: createEarlyReader(engine.store, order),
       reportRefusal: async () => {},
       guard: { isRebuilding: async () => false },
     },

@@ -5,9 +5,9 @@ import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { ended, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
-  askWorker,
   createWorkerEnvironment,
   deliver,
+  deliveriesOf,
   promotionsOf,
   repositoryId,
   repositoryName,
@@ -49,16 +49,6 @@ async function createTestEnvironment(lanes = toTest) {
 }
 
 const notThere = () => ({ commit: undefined });
-
-interface ShownDelivery {
-  readonly ref: string | null;
-  readonly ingestResult?: string;
-  readonly noPromotion: string | null;
-}
-
-async function deliveriesOf(url: string): Promise<readonly ShownDelivery[]> {
-  return (await askWorker<{ deliveries: readonly ShownDelivery[] }>(url, 'deliveries')).body.deliveries;
-}
 
 async function metricOf(url: string, name: string): Promise<string | undefined> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${workerToken}` } });

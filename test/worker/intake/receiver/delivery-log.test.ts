@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
@@ -25,6 +26,11 @@ const from = (delivery: string, event = 'push') => ({
 const accepted = { status: 202, result: 'accepted', reason: 'accepted' } as const;
 const refused = { status: 401, result: 'refused', reason: 'invalid signature' } as const;
 
+/** Ends only with its signal. */
+const neverOverSleep = async (_ms: number, signal?: AbortSignal): Promise<void> => {
+  if (signal !== undefined && !signal.aborted) await once(signal, 'abort');
+};
+
 test('a delivery is listed with its answer and the last result of its ingest', async () => {
   const { log, clock } = open();
   log.answered(from('a'), accepted);
@@ -47,6 +53,16 @@ test('a delivery is listed with its answer and the last result of its ingest', a
     },
   ]);
   expect(await log.list(1)).toHaveLength(1);
+});
+
+test('at its end it writes at once what it gathers', async () => {
+  const { keys, connection } = open();
+  const neverOver = { now: () => 0, sleep: neverOverSleep };
+  const log = createDeliveryLog(connection, keys, neverOver);
+  log.answered(from('a'), accepted);
+  expect(await log.list(10)).toEqual([]);
+  await log.close();
+  expect(await log.list(10)).toMatchObject([{ delivery: 'a' }]);
 });
 
 test('it is capped, expires, takes no foreign header as it is, and lists one refusal a second', async () => {

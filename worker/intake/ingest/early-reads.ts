@@ -1,0 +1,61 @@
+import type { LaneStore } from '../../store/lane-store.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import type { IngestOrder } from './ingest-order.ts';
+import type { PlannedLane } from './plan-lanes.ts';
+
+/** What Redis knows about a push before GitHub is asked. */
+export interface EarlyReads {
+  /** See `IngestOrder.departedAt`. */
+  readonly departedAt: number | undefined;
+  /**
+   * The sequences of lanes that the push is expected to start, by the id of the lane. A head that is read after them need not be read again
+   * (`readSeqs`).
+   */
+  readonly seqs: ReadonlyMap<string, number>;
+}
+
+/** Reads from Redis what the ingest of most pushes needs, at once: later, each would be a read of its own. */
+export interface EarlyReader {
+  read(event: PushEvent): Promise<EarlyReads>;
+  /** Learns which lanes a push starts: the next one of the same kind most likely starts them too. */
+  expect(event: PushEvent, planned: readonly PlannedLane[]): void;
+}
+
+/** Kinds of pushes that are remembered. */
+const maxKinds = 500;
+
+/** Of a push that starts more lanes, they are read when they are known. */
+const maxLanes = 20;
+
+export function createEarlyReader(
+  store: Pick<LaneStore, 'laneSeq'>,
+  order: Pick<IngestOrder, 'departedAt'>,
+): EarlyReader {
+  const expected = new Map<string, readonly string[]>();
+  return {
+    async read(event) {
+      const lanes = expected.get(kindOf(event)) ?? [];
+      const [departedAt, seqs] = await Promise.all([
+        order.departedAt(event),
+        Promise.all(lanes.map(async (id) => [id, await store.laneSeq(id)] as const)),
+      ]);
+      return { departedAt, seqs: new Map(seqs) };
+    },
+    expect(event, planned) {
+      const kind = kindOf(event);
+      // The oldest of the map is the one that was not pushed for the longest time.
+      expected.delete(kind);
+      if (planned.length <= maxLanes)
+        expected.set(
+          kind,
+          planned.map(({ lane }) => lane.id),
+        );
+      const [oldest] = expected.keys();
+      if (expected.size > maxKinds && oldest !== undefined) expected.delete(oldest);
+    },
+  };
+}
+
+/** Most tags of a repository start the same lanes, and most pushes to one branch. */
+const kindOf = ({ repositoryId, ref }: PushEvent): string =>
+  `${repositoryId} ${ref.startsWith('refs/tags/') ? 'tags' : ref}`;
